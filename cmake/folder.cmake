@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+# heddle_folder(name [USES folder…] [LINK library…]): src/name becomes the library heddle_name and, if it has
+# *_test.cpp files, the test program name_test. Adding a source or a test is adding a file.
+# The order of the calls in src/CMakeLists.txt is the layout: USES may only name folders that came before.
+function(heddle_folder name)
+  cmake_parse_arguments(ARG "" "" "USES;LINK" ${ARGN})
+  set(directory ${PROJECT_SOURCE_DIR}/src/${name})
+  file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.cpp)
+  file(GLOB tests CONFIGURE_DEPENDS ${directory}/*_test.cpp)
+  if(tests)
+    list(REMOVE_ITEM sources ${tests})
+  endif()
+  foreach(used IN LISTS ARG_USES)
+    if(NOT TARGET heddle_${used})
+      message(FATAL_ERROR "src/${name} may not use src/${used}: it does not stand above it in src/CMakeLists.txt")
+    endif()
+    list(APPEND ARG_LINK heddle_${used})
+  endforeach()
+  if(sources)
+    add_library(heddle_${name} STATIC ${sources})
+    set(visibility PUBLIC)
+    target_link_libraries(heddle_${name} PRIVATE heddle_warnings)
+  else()
+    add_library(heddle_${name} INTERFACE)
+    set(visibility INTERFACE)
+  endif()
+  target_include_directories(heddle_${name} ${visibility}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+  target_link_libraries(heddle_${name} ${visibility} ${ARG_LINK})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS ${name})
+  if(tests AND HEDDLE_TESTS)
+    heddle_test(${name}_test SOURCES ${tests} USES ${name})
+  endif()
+endfunction()
+
+# heddle_test(program SOURCES file… [USES folder…] [LABELS label…]): a GoogleTest program, each test a CTest test.
+function(heddle_test program)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES;LABELS" ${ARGN})
+  add_executable(${program} ${ARG_SOURCES})
+  target_link_libraries(${program} PRIVATE heddle_warnings GTest::gmock GTest::gtest_main)
+  target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/test ${PROJECT_SOURCE_DIR}/src)
+  foreach(used IN LISTS ARG_USES)
+    target_link_libraries(${program} PRIVATE heddle_${used})
+  endforeach()
+  target_compile_definitions(${program} PRIVATE
+    HEDDLE_SOURCE_DIRECTORY="${PROJECT_SOURCE_DIR}" HEDDLE_BUILD_DIRECTORY="${PROJECT_BINARY_DIR}")
+  gtest_discover_tests(${program} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
+endfunction()

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What heddle tells its user. Plain data in words and numbers: ids are resolved, so a report needs nothing
+// else.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "event/event.h"
+#include "event/names.h"
+
+namespace heddle::finding {
+
+enum class Kind : std::uint8_t {
+#define HEDDLE_FINDING(enumerator, name, meaning) enumerator,
+#include "finding/kind.def"
+#undef HEDDLE_FINDING
+};
+std::string_view name(Kind kind);     // "data-race"
+std::string_view meaning(Kind kind);  // one sentence
+std::vector<Kind> all_kinds();
+
+// One event of a finding, as a person reads it.
+struct Step {
+  std::optional<event::Position> event;  // its place in the trace, if there is one
+  std::string thread;                    // "T1"
+  std::string operation;                 // "write"
+  std::string target;                    // "x"; for a mark its values
+  event::Location location;
+  std::vector<event::Location> stack;  // innermost frame first
+  std::vector<std::string> holding;    // locks held
+  std::optional<std::uint64_t> value;
+};
+
+// Evidence that another component can re-check: it needs the trace or program, and this.
+//   positions: the events named by the steps are in the trace and nothing orders them;
+//   state:     a global state, how many events of each thread have happened, and a run that reaches it;
+//   schedule:  which thread takes each step from the start.
+struct Slice {
+  std::string thread;
+  std::uint64_t steps = 0;  // consecutive steps of that thread
+};
+struct Witness {
+  enum class Kind : std::uint8_t { none, positions, state, schedule };
+  Kind kind = Kind::none;
+  std::vector<std::pair<std::string, std::uint64_t>> state;  // thread, events done
+  std::vector<Slice> run;                                    // from the start to the state or failure
+  std::string file;                                          // a file that replays it, if one was written
+};
+
+// How sure a finding is that a real execution shows it.
+enum class Certainty : std::uint8_t {
+  observed,   // it happened
+  certain,    // it did not happen here, but a schedule of the same steps shows it
+  possible,   // so does one whose reads see other writes; the program may then take another branch
+  potential,  // a pattern that often is a bug
+};
+std::string_view name(Certainty certainty);
+
+struct Finding {
+  Kind kind = Kind::data_race;
+  Certainty certainty = Certainty::observed;
+  std::string message;      // one line
+  std::string variable;     // what raced, for those kinds that have one
+  std::vector<Step> steps;  // in the order they happened; a race has two: first and second
+  Witness witness;
+  std::uint64_t count = 1;         // how often it was seen
+  std::vector<std::string> notes;  // what else helps to understand it
+};
+
+// clean means: there is none, within the command's stated guarantee. Anything that could hide a finding (a
+// bound reached, an event dropped, a construct not supported) makes it inconclusive, with every reason.
+class Verdict {
+ public:
+  enum class Outcome : std::uint8_t { clean, findings, inconclusive };
+
+  void doubt(std::string reason) { reasons_.push_back(std::move(reason)); }
+  const std::vector<std::string>& reasons() const { return reasons_; }
+  Outcome outcome(bool has_findings) const {
+    if (has_findings) return Outcome::findings;
+    return reasons_.empty() ? Outcome::clean : Outcome::inconclusive;
+  }
+
+ private:
+  std::vector<std::string> reasons_;
+};
+std::string_view name(Verdict::Outcome outcome);
+
+// A number too large for 64 bits is given in decimal digits.
+using StatisticValue = std::variant<std::uint64_t, double, std::string>;
+struct Statistic {
+  std::string name;  // plain and in snake_case: events, states, seconds, peak_bytes
+  StatisticValue value;
+};
+
+// What one command found: all that a reporter prints.
+struct Report {
+  std::string command;  // "races"
+  std::string input;    // the file or program
+  std::vector<Finding> findings;
+  Verdict verdict;
+  std::vector<Statistic> statistics;
+
+  Verdict::Outcome outcome() const { return verdict.outcome(!findings.empty()); }
+};
+
+// The words for one event of a trace.
+Step step_from(const event::Event& event, event::Position position, const event::Names& names);
+
+}  // namespace heddle::finding
