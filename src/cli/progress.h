@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// One line on a terminal that tells how far long work has come; silent in a pipe. And Ctrl-C as a polite
+// request.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::cli {
+
+// From the first call on, the first Ctrl-C (SIGINT or SIGTERM) only sets this; the second ends the process.
+bool interrupted();
+
+class Progress {
+ public:
+  // `unit` is what is counted: "events".
+  explicit Progress(std::string unit);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  // `done_share` of the work in [0, 1] where it is known, else negative. Cheap: draws a few times a second
+  // only.
+  void show(std::uint64_t count, double done_share = -1);
+
+ private:
+  void draw(std::uint64_t count, double done_share, double elapsed);
+
+  std::string unit_;
+  bool visible_;
+  bool drawn_ = false;
+  double start_;
+  double next_;
+};
+
+}  // namespace heddle::cli

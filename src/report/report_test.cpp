@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "report/reporter.h"
+
+namespace heddle::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+finding::Report race_report() {
+  finding::Step first{.event = 3, .thread = "T1", .operation = "write", .target = "x"};
+  first.location = {.file = "bank.cpp", .line = 11, .function = "withdraw(int)"};
+  finding::Step second{.event = 7, .thread = "T2", .operation = "read", .target = "x"};
+  second.location = {.file = "bank.cpp", .line = 10};
+  second.holding = {"audit"};
+  finding::Finding race{.message = "data race on `x`", .variable = "x", .steps = {first, second}};
+  race.witness.kind = finding::Witness::Kind::positions;
+  return {.command = "races",
+          .input = "a run.std",
+          .findings = {race},
+          .verdict = {},
+          .statistics = {{"events", std::uint64_t{1234567}}, {"seconds", 0.25}}};
+}
+
+TEST(Text, ShowsBothAccessesAndTheSummary) {
+  const std::string text = format_text(race_report(), {});
+  EXPECT_THAT(text, HasSubstr("T1  write  bank.cpp:11  withdraw(int)"));
+  EXPECT_THAT(text, HasSubstr("T2  read   bank.cpp:10"));
+  EXPECT_THAT(text, HasSubstr("holding `audit`"));
+  EXPECT_THAT(text, HasSubstr("1 data race · 1,234,567 events · 0.25 s"));
+  EXPECT_THAT(text, Not(HasSubstr("\033")));
+}
+
+TEST(Text, ColoursOnlyWhenAsked) {
+  EXPECT_THAT(format_text(race_report(), {.colour = true}), HasSubstr("\033["));
+}
+
+TEST(Text, QuotesTheSourceLine) {
+  const std::string file = testing::TempDir() + "/quoted.cpp";
+  std::ofstream(file) << "int balance;\nbalance -= amount;\n";
+  finding::Report report = race_report();
+  report.findings[0].steps[0].location = {.file = file, .line = 2};
+  EXPECT_THAT(format_text(report, {}), HasSubstr("    >     2 | balance -= amount;\n"));
+  EXPECT_THAT(format_text(report, {.quote_sources = false}), Not(HasSubstr("balance -=")));
+  std::remove(file.c_str());
+}
+
+TEST(Text, NeverReadsAsCleanWhenSomethingWasLost) {
+  finding::Report report{.command = "races", .input = "x.hdl"};
+  EXPECT_THAT(format_text(report, {}), HasSubstr("clean"));
+  report.verdict.doubt("the trace breaks off after event 5");
+  const std::string text = format_text(report, {});
+  EXPECT_THAT(text, Not(HasSubstr("clean")));
+  EXPECT_THAT(text, HasSubstr("inconclusive: the trace breaks off after event 5"));
+  report.findings = race_report().findings;
+  EXPECT_THAT(format_text(report, {}), HasSubstr("not all was seen: the trace breaks off after event 5"));
+}
+
+TEST(Json, HasTheKeysOfTheContract) {
+  const auto json = nlohmann::json::parse(format_json(race_report(), {}));
+  EXPECT_EQ(json["tool"], "heddle");
+  EXPECT_EQ(json["command"], "races");
+  EXPECT_EQ(json["verdict"], "findings");
+  EXPECT_TRUE(json["reason"].is_null());
+  EXPECT_EQ(json["statistics"]["events"], 1234567);
+  const auto& race = json["findings"].at(0);
+  EXPECT_EQ(race["kind"], "data-race");
+  EXPECT_EQ(race["variable"], "x");
+  EXPECT_EQ(race["first"]["event"], 3);
+  EXPECT_EQ(race["first"]["thread"], "T1");
+  EXPECT_EQ(race["second"]["operation"], "read");
+  EXPECT_EQ(race["second"]["location"], "bank.cpp:10");
+}
+
+TEST(Json, GivesEveryReasonOfAnInconclusiveVerdict) {
+  finding::Report report{.command = "races", .input = "x.hdl"};
+  report.verdict.doubt("one");
+  report.verdict.doubt("two");
+  const auto json = nlohmann::json::parse(format_json(report, {}));
+  EXPECT_EQ(json["verdict"], "inconclusive");
+  EXPECT_EQ(json["reason"], "one; two");
+}
+
+TEST(Json, SurvivesNamesThatAreNotUtf8) {
+  finding::Report report = race_report();
+  report.findings[0].variable = "\xff\xfe";
+  EXPECT_NO_THROW(nlohmann::json::parse(format_json(report, {})));
+  EXPECT_NO_THROW(nlohmann::json::parse(format_sarif(report, {})));
+}
+
+TEST(Sarif, PutsTheFindingAtItsLastStepAndTheOthersBesideIt) {
+  const auto json = nlohmann::json::parse(format_sarif(race_report(), {}));
+  EXPECT_EQ(json["version"], "2.1.0");
+  const auto& result = json["runs"][0]["results"].at(0);
+  EXPECT_EQ(result["ruleId"], "data-race");
+  EXPECT_EQ(result["locations"][0]["physicalLocation"]["region"]["startLine"], 10);
+  EXPECT_EQ(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 11);
+  EXPECT_EQ(result["codeFlows"][0]["threadFlows"].size(), 2U);
+}
+
+TEST(Sarif, PointsIntoTheInputWhenThereIsNoSource) {
+  finding::Report report = race_report();
+  report.findings[0].steps[1].location = {.line = 12};
+  const auto json = nlohmann::json::parse(format_sarif(report, {}));
+  const auto& location = json["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(location["artifactLocation"]["uri"], "a%20run.std");
+  EXPECT_FALSE(location.contains("region"));
+}
+
+}  // namespace
+}  // namespace heddle::report

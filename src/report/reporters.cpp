@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/reporter.h"
+
+namespace heddle::report {
+namespace {
+
+constexpr Reporter kReporters[] = {
+    {"text", "for people", format_text},
+    {"json", "one JSON object", format_json},
+    {"sarif", "SARIF 2.1.0, for code-review tools", format_sarif},
+};
+
+}  // namespace
+
+std::span<const Reporter> reporters() { return kReporters; }
+
+const Reporter* reporter_named(std::string_view name) {
+  for (const Reporter& reporter : kReporters)
+    if (reporter.name == name) return &reporter;
+  return nullptr;
+}
+
+std::string_view version() { return HEDDLE_VERSION; }
+
+}  // namespace heddle::report

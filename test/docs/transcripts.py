@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs every ```console block of the documentation and compares what it prints with what the page shows.
+
+A block is one shell session: lines that begin with `$ ` are commands, what follows is their output (stdout and
+stderr). Times and memory vary and are not compared; a line `[…]` stands for any number of lines. Sessions run in
+an empty directory that holds a copy of examples/, with heddle on the PATH.
+"""
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def blocks(page):
+    for match in re.finditer(r"^```console\n(.*?)^```", page.read_text(), re.M | re.S):
+        line = page.read_text()[: match.start()].count("\n") + 1
+        commands = []
+        for text in match[1].splitlines():
+            if text.startswith("$ "):
+                commands.append((text[2:], []))
+            elif commands:
+                commands[-1][1].append(text)
+        yield line, commands
+
+
+def normal(line):
+    line = re.sub(r"\b\d+(\.\d+)?(e[-+]?\d+)? s\b", "# s", line.rstrip())
+    line = re.sub(r"\b\d+(\.\d+)? MiB\b", "# MiB", line)
+    return re.sub(r"\b\d+(\.\d+)? [MGk] ?(\w+)/s", r"# \2/s", line)
+
+
+def matches(shown, printed):
+    pattern = "\n".join(r"(?:.*\n?)*?" if line == "[…]" else re.escape(normal(line)) for line in shown)
+    return re.fullmatch(pattern, "\n".join(normal(line) for line in printed)) is not None
+
+
+def session(commands, heddle, sources):
+    separator = "\x01"
+    # `$?` must be the command's own in the next one: keep it in a variable around the separator.
+    script = "\n".join(
+        f"(exit ${{status:-0}})\n{command}\nstatus=$?; printf '{separator}'" for command, _ in commands)
+    with tempfile.TemporaryDirectory() as directory:
+        shutil.copytree(sources / "examples", pathlib.Path(directory) / "examples")
+        environment = dict(os.environ, PATH=f"{heddle.parent}:{os.environ['PATH']}", NO_COLOR="1", LC_ALL="C.UTF-8")
+        done = subprocess.run(["bash"], input=script, cwd=directory, env=environment, text=True, timeout=300,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout.split(separator)[: len(commands)]
+
+
+def main():
+    heddle, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    pages = [sources / "README.md", sources / "CONTRIBUTING.md", *sorted((sources / "doc").glob("*.md"))]
+    passed = failed = 0
+    for page in filter(pathlib.Path.exists, pages):
+        for line, commands in blocks(page):
+            outputs = session(commands, heddle, sources)
+            for (command, shown), output in zip(commands, outputs):
+                printed = output.splitlines()
+                while shown and not shown[-1]:
+                    shown.pop()
+                while printed and not printed[-1]:
+                    printed.pop()
+                if matches(shown, printed):
+                    passed += 1
+                    continue
+                failed += 1
+                print(f"{page.name}:{line}: $ {command}")
+                print("\n".join(difflib.unified_diff(shown, printed, "shown", "printed", lineterm="")))
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
