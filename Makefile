@@ -24,7 +24,7 @@ test-long: configure
 
 bench: configure
 	cmake --build $(BUILD) -j $(JOBS) --target benchmarks
-	$(BUILD)/bench/benchmarks
+	python3 bench/run.py $(BUILD) $(TABLES)
 
 demo: all
 	@tools/demo.sh $(BUILD)/heddle

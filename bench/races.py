@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Race detection in a generated trace: events a second for each engine and format, and peak memory at two lengths.
+
+One core, the least CPU time of several runs (user and system), the reading of the file included.
+"""
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+import tempfile
+
+RUNS = 5
+SHAPE = ["--threads", "8", "--locks", "64", "--variables", "10000", "--seed", "1"]
+
+
+def cpu_seconds(command):
+    before = os.times()
+    done = subprocess.run(["taskset", "-c", "0", *map(str, command)], stdout=subprocess.PIPE)
+    after = os.times()
+    seconds = after.children_user - before.children_user + after.children_system - before.children_system
+    return seconds, json.loads(done.stdout)
+
+
+def main():
+    heddle = pathlib.Path(sys.argv[1]).resolve()
+    print(f"machine: {platform.processor() or platform.machine()}, {os.cpu_count()} cores; CPU time, least of {RUNS}\n")
+    print("| engine | format | events | M events/s | × epochs | peak MiB |")
+    print("|---|---|---:|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as directory:
+        for events in (2_500_000, 10_000_000):
+            base = None
+            for kind in ("hdl", "std"):
+                trace = pathlib.Path(directory) / f"{events}.{kind}"
+                subprocess.run([heddle, "trace", "generate", *SHAPE, "--events", str(events), trace], check=True)
+                for engine in ("epochs", "goldilocks", "summary"):
+                    runs = [cpu_seconds([heddle, "races", trace, "--engine", engine, "--format", "json"])
+                            for _ in range(RUNS)]
+                    seconds = min(run[0] for run in runs)
+                    peak = min(run[1]["statistics"]["peak_bytes"] for run in runs) / (1 << 20)
+                    counted = runs[0][1]["statistics"]["events"]
+                    base = base or seconds
+                    print(f"| {engine} | .{kind} | {counted:,} | {counted / seconds / 1e6:.1f} "
+                          f"| {seconds / base:.2f} | {peak:.1f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
