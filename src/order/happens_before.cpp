@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "order/happens_before.h"
+
+#include <utility>
+
+#include "base/check.h"
+
+namespace heddle::order {
+
+void HappensBefore::learn(const event::Event& event) {
+  if (event.thread.index() >= threads_.size()) add_threads(event.thread);
+  const Steps steps = flow_.on(event);
+  grow();
+  apply(steps.before);
+  pending_ = steps.after;
+}
+
+void HappensBefore::publish() {
+  apply(pending_);
+  pending_ = {};
+}
+
+void HappensBefore::add_threads(event::ThreadId up_to) {
+  flow_.thread(up_to);
+  grow();
+}
+
+void HappensBefore::grow() {
+  if (carriers_.size() < flow_.carriers()) {
+    carriers_.resize(flow_.carriers());
+    thread_of_.resize(flow_.carriers());
+  }
+  while (threads_.size() < flow_.threads()) {
+    const event::ThreadId thread(threads_.size());
+    HEDDLE_CHECK(thread.index() < kMaximumThreads, "thread numbers fit an epoch");
+    const CarrierId carrier = flow_.thread(thread);
+    threads_.push_back(carrier);
+    thread_of_[carrier.index()] = thread;
+    carriers_[carrier.index()].clock.set(thread, 1);
+    epochs_.push_back(Epoch(thread, 1));
+  }
+}
+
+void HappensBefore::apply(std::span<const Step> steps) {
+  for (const Step& step : steps) {
+    Carrier& to = carriers_[step.to.index()];
+    if (step.kind == Step::Kind::clear) {
+      if (to.clock.empty()) continue;
+      remember(step.to);
+      to.clock.clear();
+      to.copy_of = Epoch();
+      continue;
+    }
+    const Carrier& from = carriers_[step.from.index()];
+    const Epoch published = step.from_thread ? epochs_[thread_of_[step.from.index()].index()] : from.copy_of;
+    if (step.kind == Step::Kind::copy) {
+      remember(step.to);
+      to.clock = from.clock;
+      to.copy_of = published;
+    } else if (!from.clock.empty() && !(published.exists() && to.clock.knows(published))) {
+      remember(step.to);
+      if (to.clock.empty()) {
+        to.clock = from.clock;
+        to.copy_of = published;
+      } else {
+        to.clock.join(from.clock);
+        to.copy_of = Epoch();
+      }
+    }
+    if (step.from_thread) tick(step.from);
+  }
+}
+
+void HappensBefore::tick(CarrierId carrier) {
+  remember(carrier);
+  const event::ThreadId thread = thread_of_[carrier.index()];
+  Epoch& epoch = epochs_[thread.index()];
+  HEDDLE_CHECK(epoch.clock() < Epoch::kClockMask, "a thread's segments fit an epoch");
+  epoch = Epoch(thread, epoch.clock() + 1);
+  carriers_[carrier.index()].clock.set(thread, epoch.clock());
+}
+
+void HappensBefore::log(CarrierId carrier) {
+  Carrier& now = carriers_[carrier.index()];
+  now.saved_at = saves_;
+  const event::ThreadId thread = thread_of_[carrier.index()];
+  undo_.push_back(
+      {carrier, thread, now.clock, now.copy_of, thread.exists() ? epochs_[thread.index()] : Epoch()});
+}
+
+HappensBefore::Point HappensBefore::save() {
+  ++saves_;
+  points_.push_back({flow_.save(), undo_.size()});
+  return points_.size() - 1;
+}
+
+void HappensBefore::restore(Point point) {
+  HEDDLE_CHECK(point < points_.size(), "a point to restore was saved, and not forgotten since");
+  points_.resize(point + 1);
+  flow_.restore(points_[point].flow);
+  while (undo_.size() > points_[point].undo) {
+    Undo& last = undo_.back();
+    Carrier& carrier = carriers_[last.carrier.index()];
+    carrier.clock = std::move(last.clock);
+    carrier.copy_of = last.copy_of;
+    if (last.thread.exists()) epochs_[last.thread.index()] = last.epoch;
+    undo_.pop_back();
+  }
+  ++saves_;
+  pending_ = {};
+}
+
+}  // namespace heddle::order

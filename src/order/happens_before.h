@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Happens-before of a running trace, as vector clocks: an interpreter of flow.h's steps.
+//
+// Every carrier has a clock. A thread's own entry starts at 1 and ticks after each step that publishes what
+// the thread knows; so two events of a thread share a segment exactly if nobody can know the one without the
+// other. Event a, in segment (t, c) of its thread, happens before a later event b by another thread u iff u's
+// clock at b has clock[t] ≥ c. Cost: O(1) for events that order nothing, O(threads) a step otherwise, and
+// O(1) for the common step "learn what I already know": a carrier that is an exact copy of a thread remembers
+// that thread's epoch, and whoever knows the epoch knows the rest (a segment publishes only at its end).
+//
+// Used as: before(event); look at clock(thread), epoch(thread); after(). Or on(event) for both.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "order/flow.h"
+#include "order/vector_clock.h"
+
+namespace heddle::order {
+
+class HappensBefore {
+ public:
+  // Applies what the event learns. Between before() and after() clock(event.thread) is the event's own clock.
+  void before(const event::Event& event) {
+    if (!Flow::orders(event.operation)) {
+      pending_ = {};
+      if (event.thread.index() >= threads_.size()) [[unlikely]]
+        add_threads(event.thread);
+      return;
+    }
+    learn(event);
+  }
+  // Applies what the event publishes.
+  void after() {
+    if (!pending_.empty()) publish();
+  }
+  void on(const event::Event& event) {
+    before(event);
+    after();
+  }
+
+  // What the thread knows, itself included. Stays valid until a thread or carrier is added.
+  const VectorClock& clock(event::ThreadId thread) {
+    if (thread.index() >= threads_.size()) add_threads(thread);
+    return carriers_[threads_[thread.index()].index()].clock;
+  }
+  // The segment the thread is in.
+  Epoch epoch(event::ThreadId thread) {
+    if (thread.index() >= threads_.size()) add_threads(thread);
+    return epochs_[thread.index()];
+  }
+  bool knows(event::ThreadId thread, Epoch epoch) { return clock(thread).knows(epoch); }
+
+  // As Flow's.
+  using Point = std::uint64_t;
+  Point save();
+  void restore(Point point);
+
+ private:
+  struct Carrier {
+    VectorClock clock;
+    Epoch copy_of;               // exists: clock is what that thread published at the end of that segment
+    std::uint64_t saved_at = 0;  // the last save since which the clock is in the log
+  };
+  struct Undo {
+    CarrierId carrier;
+    event::ThreadId thread;  // exists: the carrier is this thread
+    VectorClock clock;
+    Epoch copy_of;
+    Epoch epoch;
+  };
+  struct Saved {
+    Flow::Point flow;
+    std::size_t undo;
+  };
+
+  void learn(const event::Event& event);
+  void publish();
+  void add_threads(event::ThreadId up_to);
+  void grow();
+  void apply(std::span<const Step> steps);
+  void tick(CarrierId thread);
+  void remember(CarrierId carrier) {
+    if (saves_ != 0 && carriers_[carrier.index()].saved_at != saves_) log(carrier);
+  }
+  void log(CarrierId carrier);
+
+  Flow flow_;
+  std::vector<Carrier> carriers_;
+  std::vector<event::ThreadId> thread_of_;  // by carrier; none if it is not a thread
+  std::vector<CarrierId> threads_;          // by thread
+  std::vector<Epoch> epochs_;               // by thread
+  std::span<const Step> pending_;
+
+  std::uint64_t saves_ = 0;  // changes at every save and restore
+  std::vector<Undo> undo_;
+  std::vector<Saved> points_;
+};
+
+}  // namespace heddle::order
