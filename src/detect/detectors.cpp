@@ -10,8 +10,11 @@ namespace {
 constexpr std::string_view kExact =
     "exact for this execution: every byte that raced is reported, at its first race, and nothing else";
 
-constexpr std::array<Detector, 1> kDetectors = {{
+constexpr std::array<Detector, 3> kDetectors = {{
     {"epochs", "vector clocks with epochs (FastTrack): fastest", kExact, make_epochs},
+    {"goldilocks", "locksets that grow with each hand-over, evaluated lazily", kExact, make_goldilocks},
+    {"summary", "for each thread and lock the set of accesses it knows, as bit vectors", kExact,
+     make_summary},
 }};
 
 }  // namespace
