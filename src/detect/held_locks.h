@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which locks each thread holds, as one number a set: sets of held locks are paths in a tree that grows by
+// one node for each set ever held, so an access remembers its set in 32 bits and nothing is copied.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <tsl/robin_map.h>
+
+#include "event/event.h"
+#include "event/names.h"
+
+namespace heddle::detect {
+
+class HeldLocks {
+ public:
+  using Set = std::uint32_t;  // 0: none
+
+  // To be called for every event that acquires or releases; others change nothing.
+  void on(const event::Event& event);
+
+  Set of(event::ThreadId thread) const { return thread.index() < held_.size() ? held_[thread.index()] : 0; }
+  // Whether some lock is in both, and held exclusively in at least one.
+  bool exclude(Set a, Set b) const;
+  std::vector<std::string> names(Set set, const event::Names& names) const;  // in order of acquiring
+
+  using Point = std::uint64_t;
+  Point save();
+  void restore(Point point);
+
+ private:
+  struct Node {
+    Set rest = 0;  // what was held before
+    event::LockId lock;
+    bool shared = false;
+  };
+  Set with(Set set, event::LockId lock, bool shared);
+  Set without(Set set, event::LockId lock);
+  void change(event::ThreadId thread, Set set);
+
+  std::vector<Node> nodes_{1};
+  tsl::robin_map<std::uint64_t, Set> children_;  // by set, lock and shared
+  std::vector<Set> held_;                        // by thread
+
+  bool recording_ = false;
+  std::vector<std::pair<event::ThreadId, Set>> undo_;
+};
+
+}  // namespace heddle::detect

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every engine against the closure of happens-before, on random executions of the whole vocabulary; straight,
+// and with an explorer's going back and forth. A failure prints the smallest execution found that shows it.
+#include <gtest/gtest.h>
+
+#include "agree/closure.h"
+#include "detect/detectors.h"
+#include "random/execution.h"
+
+namespace heddle::agree {
+namespace {
+
+using detect::Detector;
+using detect::Discipline;
+using Events = std::vector<event::Event>;
+
+constexpr Discipline kDisciplines[] = {Discipline::shared_reads, Discipline::exclusive,
+                                       Discipline::writes_first};
+
+// What a finding says, in the words of the oracle.
+struct Named {
+  event::Position first = 0, second = 0;
+  std::string variable;
+  friend bool operator==(const Named&, const Named&) = default;
+};
+std::string text(const std::vector<Named>& races) {
+  std::string words;
+  for (const Named& race : races)
+    words +=
+        std::to_string(race.first) + " and " + std::to_string(race.second) + " on " + race.variable + "\n";
+  return words.empty() ? "none\n" : words;
+}
+std::vector<Named> named(const std::vector<Race>& races, const event::Names& names) {
+  std::vector<Named> words;
+  for (const Race& race : races)
+    words.push_back({race.first, race.second, names.describe({race.address, 1})});
+  return words;
+}
+Named named(const finding::Finding& finding) {
+  return {finding.steps.at(0).event.value(), finding.steps.at(1).event.value(), finding.variable};
+}
+
+std::vector<Named> detected(const Detector& detector, Discipline discipline, const event::Names& names,
+                            const Events& events) {
+  std::vector<Named> found;
+  const auto listener = detector.make({.discipline = discipline});
+  listener->begin(names, [&](const finding::Finding& finding) { found.push_back(named(finding)); });
+  listener->on(0, events);
+  listener->finish();
+  return found;
+}
+
+// A walk over the prefixes of the execution: forward by some events, now and then back to a point on the
+// stack, and at last to the end. Findings after going back replace those gone back over.
+std::vector<Named> detected_by_a_walk(const Detector& detector, Discipline discipline,
+                                      const event::Names& names, const Events& events, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  struct Place {
+    finding::Listener::Point point;
+    std::size_t position;
+    std::size_t found;
+  };
+  std::vector<Named> found;
+  std::vector<Place> stack;
+  const auto listener = detector.make({.discipline = discipline});
+  listener->begin(names, [&](const finding::Finding& finding) { found.push_back(named(finding)); });
+  std::size_t position = 0;
+  for (int turns = 40; turns > 0 || position < events.size(); --turns) {
+    const auto choice = random() % 4;
+    if (choice == 0 && turns > 0) {
+      stack.push_back({listener->save(), position, found.size()});
+    } else if (choice == 1 && !stack.empty() && turns > 0) {
+      stack.resize(1 + random() % stack.size());
+      listener->restore(stack.back().point);
+      position = stack.back().position;
+      found.resize(stack.back().found);
+    } else {
+      const std::size_t count = std::min<std::size_t>(1 + random() % 8, events.size() - position);
+      listener->on(position, std::span(events).subspan(position, count));
+      position += count;
+    }
+  }
+  return found;
+}
+
+template <class Detected>
+void expect_agreement(std::uint64_t first_seed, int executions, Detected&& detected_by) {
+  std::size_t races_seen = 0, clean = 0;
+  for (int i = 0; i < executions; ++i) {
+    const std::uint64_t seed = first_seed + static_cast<std::uint64_t>(i);
+    std::mt19937_64 random(seed);
+    const random::Shape shape = random::random_shape(random);
+    const random::Execution execution = random::random_execution(shape, random);
+    const event::Names& names = execution.names;
+    for (const Discipline discipline : kDisciplines) {
+      const std::vector<Named> expected = named(races(execution.events, discipline), names);
+      (expected.empty() ? clean : races_seen) += 1;
+      for (const Detector& detector : detect::detectors()) {
+        const auto wrong = [&](const Events& events) {
+          return detected_by(detector, discipline, names, events, seed) !=
+                 named(races(events, discipline), names);
+        };
+        if (detected_by(detector, discipline, names, execution.events, seed) == expected) continue;
+        const Events small = random::shrink(execution.events, wrong);
+        FAIL() << detector.name << " with " << detect::name(discipline) << " differs on seed " << seed
+               << ", shrunk to\n"
+               << random::text(names, small) << "expected:\n"
+               << text(named(races(small, discipline), names)) << "found:\n"
+               << text(detected_by(detector, discipline, names, small, seed));
+      }
+    }
+  }
+  // A generator that only makes racy, or only clean, executions shows little.
+  EXPECT_GT(races_seen, static_cast<std::size_t>(executions) / 4);
+  EXPECT_GT(clean, static_cast<std::size_t>(executions) / 20);
+}
+
+TEST(Agreement, EveryEngineReportsTheRacesOfTheClosure) {
+  expect_agreement(
+      1, 12000,
+      [](const Detector& detector, Discipline discipline, const event::Names& names, const Events& events,
+         std::uint64_t) { return detected(detector, discipline, names, events); });
+}
+
+TEST(Agreement, GoingBackAndForthChangesNothing) { expect_agreement(1'000'000, 3000, detected_by_a_walk); }
+
+}  // namespace
+}  // namespace heddle::agree
