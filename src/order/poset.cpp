@@ -37,13 +37,13 @@ void Poset::finish() {
 
   // Reverse clocks, column by column: the number of events of q that do not depend on event i + 1 of p grows
   // with i, so one walk along both processes finds them all.
-  reverses_.assign(rows * stride_ + kSlack, 0);
+  reverses_.assign(rows * stride_ + 2 * kSlack, 0);
   for (std::size_t p = 0; p < n; ++p) {
     for (std::size_t q = 0; q < n; ++q) {
       Index j = 0;
       for (Index i = 0; i <= length(p); ++i) {
         while (j < length(q) && (i == length(p) || clock(q, j + 1)[p] <= i)) ++j;
-        reverses_[(first_row_[p] + i) * stride_ + q] = j;
+        reverses_[kSlack + (first_row_[p] + i) * stride_ + q] = j;
       }
     }
   }
@@ -70,6 +70,16 @@ void Poset::finish() {
     }
   }
   remotes_.shrink_to_fit();
+
+  first_remotes_.assign(rows, FirstRemote{0, 0, 0});
+  ranks_.assign(rows, 0);
+  for (std::size_t k = 0; k < extension_.size(); ++k) {
+    const auto [p, i] = extension_[k];
+    ranks_[first_row_[p] + i] = static_cast<std::uint32_t>(k);
+    const std::span<const EventRef> all = remotes(p, i);
+    if (all.empty()) continue;
+    first_remotes_[first_row_[p] + i] = {all[0].process & 0x7FFFFFFFU, all.size() > 1, all[0].index};
+  }
 }
 
 Poset Poset::reordered(std::span<const std::size_t> order) const {
@@ -86,12 +96,12 @@ Poset Poset::reordered(std::span<const std::size_t> order) const {
     result.first_row_.push_back(row);
     row += length(order[k]) + 1;
   }
-  result.clocks_.assign(row * stride_ + kSlack, 0);
+  result.clocks_.assign(row * stride_ + 2 * kSlack, 0);
   result.positions_.reserve(row);
   for (std::size_t k = 0; k < n; ++k) {
     for (Index i = 0; i <= result.length(k); ++i) {
       const Index* from = clock(order[k], i);
-      Index* to = result.clocks_.data() + (result.first_row_[k] + i) * stride_;
+      Index* to = result.clocks_.data() + kSlack + (result.first_row_[k] + i) * stride_;
       for (std::size_t l = 0; l < n; ++l) to[l] = from[order[l]];
       result.positions_.push_back(position(order[k], i));
     }
@@ -105,7 +115,8 @@ Poset Poset::reordered(std::span<const std::size_t> order) const {
 std::size_t Poset::bytes() const {
   return (clocks_.capacity() + reverses_.capacity()) * sizeof(Index) +
          remote_offsets_.capacity() * sizeof(std::uint64_t) +
-         (remotes_.capacity() + extension_.capacity()) * sizeof(EventRef) +
+         (remotes_.capacity() + extension_.capacity() + first_remotes_.capacity()) * sizeof(EventRef) +
+         ranks_.capacity() * sizeof(std::uint32_t) +
          positions_.capacity() * sizeof(event::Position) +
          processes() * (sizeof(Index) + sizeof(std::size_t) + sizeof(event::ThreadId));
 }
@@ -161,11 +172,11 @@ Poset PosetBuilder::build() && {
     result.first_row_.push_back(row);
     row += own.size() + 1;
   }
-  result.clocks_.assign(row * result.stride_ + Poset::kSlack, 0);
+  result.clocks_.assign(row * result.stride_ + 2 * Poset::kSlack, 0);
   result.positions_.reserve(row);
   for (std::size_t p = 0; p < n; ++p) {
     result.positions_.push_back(0);
-    Index* to = result.clocks_.data() + result.first_row_[p] * result.stride_;
+    Index* to = result.clocks_.data() + Poset::kSlack + result.first_row_[p] * result.stride_;
     for (Row& from : rows_[p]) {
       to += result.stride_;
       std::copy(from.clock.begin(), from.clock.end(), to);

@@ -42,13 +42,13 @@ class Poset {
   std::size_t events() const { return extension_.size(); }
   Index length(std::size_t process) const { return lengths_[process]; }
 
-  // Rows of processes() entries. Reading up to kSlack entries past the end of a row is harmless.
+  // Rows of processes() entries. Reading up to kSlack entries on either side of a row is harmless.
   static constexpr std::size_t kSlack = 16;
   const Index* clock(std::size_t process, Index index) const {
-    return clocks_.data() + (first_row_[process] + index) * stride_;
+    return clocks_.data() + kSlack + (first_row_[process] + index) * stride_;
   }
   const Index* reverse(std::size_t process, Index index) const {
-    return reverses_.data() + (first_row_[process] + index) * stride_;
+    return reverses_.data() + kSlack + (first_row_[process] + index) * stride_;
   }
   std::size_t stride() const { return stride_; }  // entries from one row to the next
 
@@ -56,8 +56,21 @@ class Poset {
     const std::size_t row = first_row_[process] + index;
     return {remotes_.data() + remote_offsets_[row], remotes_.data() + remote_offsets_[row + 1]};
   }
+  // The first remote event in one load; `more` says that remotes() has others. None: index 0, which every state
+  // contains.
+  struct FirstRemote {
+    std::uint32_t process : 31;
+    std::uint32_t more : 1;
+    Index index;
+  };
+  const FirstRemote* first_remotes(std::size_t process) const {
+    return first_remotes_.data() + first_row_[process];
+  }
   // All events in one total order that respects the partial one: the order in which they were added.
   std::span<const EventRef> extension() const { return extension_; }
+  std::uint32_t rank(std::size_t process, Index index) const {  // its place there
+    return ranks_[first_row_[process] + index];
+  }
 
   // What the events were in their trace. An event may stand for several trace events of its thread: all those
   // after the position of its predecessor, up to and including its own.
@@ -81,7 +94,7 @@ class Poset {
   friend class PosetBuilder;
   using Rows = std::vector<Index, boost::alignment::aligned_allocator<Index, 64>>;
 
-  void finish();  // from lengths_, extension_, clocks_ all the rest
+  void finish();  // makes all the rest from lengths_, extension_ and clocks_
 
   State lengths_;
   std::vector<std::size_t> first_row_;  // of each process; it has length + 1 rows
@@ -90,7 +103,9 @@ class Poset {
   Rows reverses_;
   std::vector<std::uint64_t> remote_offsets_;
   std::vector<EventRef> remotes_;
+  std::vector<FirstRemote> first_remotes_;
   std::vector<EventRef> extension_;
+  std::vector<std::uint32_t> ranks_;
   std::vector<event::ThreadId> threads_;
   std::vector<event::Position> positions_;
 };
