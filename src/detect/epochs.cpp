@@ -20,7 +20,6 @@ namespace {
 class EpochOrder {
  public:
   static constexpr bool kCounts = false;
-  static constexpr bool kPrunesReads = true;
   static_assert(kSegmentBits == order::Epoch::kClockBits);
 
   explicit EpochOrder(const HeldLocks&) {}
@@ -31,8 +30,8 @@ class EpochOrder {
     const order::Epoch epoch = order_.epoch(thread);
     return stamp_of(epoch.thread(), epoch.clock());
   }
-  bool knows(event::ThreadId thread, HeldLocks::Set, const Access& earlier) {
-    return order_.clock(thread)[thread_of(earlier.stamp)] >= segment_of(earlier.stamp);
+  bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) {
+    return order_.clock(thread)[thread_of(earlier)] >= segment_of(earlier);
   }
 
   void save() { order_.save(); }

@@ -44,7 +44,6 @@ using order::Step;
 class LocksetOrder {
  public:
   static constexpr bool kCounts = false;
-  static constexpr bool kPrunesReads = true;
 
   explicit LocksetOrder(const HeldLocks& held) : held_(held) {}
 
@@ -66,16 +65,16 @@ class LocksetOrder {
     return stamp_of(thread, threads_[thread.index()].segment);
   }
 
-  bool knows(event::ThreadId thread, HeldLocks::Set held, const Access& earlier) {
-    const event::ThreadId owner = thread_of(earlier.stamp);
-    const std::uint64_t segment = segment_of(earlier.stamp);
+  bool knows(event::ThreadId thread, HeldLocks::Set held, Stamp earlier, const Record& record) {
+    const event::ThreadId owner = thread_of(earlier);
+    const std::uint64_t segment = segment_of(earlier);
     if (segment == threads_[owner.index()].segment) return false;
-    if (held_.exclude(earlier.record.holding, held)) return true;
+    if (held_.exclude(record.holding, held)) return true;
     Answer& answer = known_answer(owner, thread);
     const std::uint64_t learned = threads_[thread.index()].learned;
     if (segment <= answer.known) return true;
     if (answer.learned == learned && segment >= answer.unknown) return false;
-    if (evaluate(earlier.stamp, threads_[thread.index()].self)) {
+    if (evaluate(earlier, threads_[thread.index()].self)) {
       answer.known = segment;
       return true;
     }

@@ -25,11 +25,17 @@ void HeldLocks::on(const event::Event& event) {
 }
 
 HeldLocks::Set HeldLocks::with(Set set, event::LockId lock, bool shared) {
+  const bool lone = set == 0 && !shared;
+  if (lone && lock.index() < lone_.size() && lone_[lock.index()] != 0) return lone_[lock.index()];
   // Sets, locks and the flag share 64 bits: 31 for the set are more than memory holds nodes for.
   const std::uint64_t key =
       std::uint64_t{set} << 33 | std::uint64_t{lock.number()} << 1 | static_cast<std::uint64_t>(shared);
   const auto [child, is_new] = children_.try_emplace(key, static_cast<Set>(nodes_.size()));
   if (is_new) nodes_.push_back({set, lock, shared});
+  if (lone) {
+    if (lone_.size() <= lock.index()) lone_.resize(lock.index() + 1);
+    lone_[lock.index()] = child->second;
+  }
   return child->second;
 }
 

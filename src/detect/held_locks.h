@@ -43,6 +43,7 @@ class HeldLocks {
 
   std::vector<Node> nodes_{1};
   tsl::robin_map<std::uint64_t, Set> children_;  // by set, lock and shared
+  std::vector<Set> lone_;                        // by lock: that lock alone, if it was ever held so
   std::vector<Set> held_;                        // by thread
 
   bool recording_ = false;

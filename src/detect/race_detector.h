@@ -9,7 +9,6 @@
 //   does
 //                                    now holding the set `held`
 //   keep(stamp), drop(stamp)         a cell holds that stamp, no longer holds it; if kCounts
-//   kPrunesReads                     knows() is cheap enough to ask only in order to forget a read
 //   save(), restore(point)           points are numbered from 0, as everywhere in here
 #pragma once
 
@@ -47,6 +46,7 @@ class RaceDetector final : public finding::Listener {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
     for (std::size_t i = 0; i < events.size(); ++i) {
       const event::Event& event = events[i];
+      if (i + kAhead < events.size()) shadow_.prefetch(events[i + kAhead].target);
       if (event.operation <= event::Operation::write) [[likely]]
         access(event, first + i);
       else if (order::Flow::orders(event.operation))
@@ -85,6 +85,9 @@ class RaceDetector final : public finding::Listener {
   }
 
  private:
+  // Cells lie scattered: fetching them this many events early hides most of the wait for memory.
+  static constexpr std::size_t kAhead = 12;
+
   static std::array<Part, event::kOperations> parts_by_operation(Discipline discipline) {
     std::array<Part, event::kOperations> parts{};
     for (std::size_t i = 0; i < event::kOperations; ++i) {
@@ -121,14 +124,37 @@ class RaceDetector final : public finding::Listener {
       else if (now.record.part == Part::plain_write && cell.write == now.stamp && cell.read == 0 &&
                cell.link == 0) [[likely]]
         cell.write_record = now.record;
-      else if (!cell.raced())
+      else if (cell.link != 0 || !simply_ordered(cell, now))
         compare(cell, address, now);
     });
     if (race_.exists()) [[unlikely]]
       report(event, position);
   }
 
-  void compare(Cell& cell, std::uint64_t address, const Access& now) {
+  // The case of nearly all accesses: plain ones of a cell with nothing but a write and a read, both ordered
+  // before. Whether it was that case; if so all is done.
+  bool simply_ordered(Cell& cell, const Access& now) {
+    const event::ThreadId thread = thread_of(now.stamp);
+    const auto ordered = [&](Stamp stamp, const Record& record) {
+      return stamp == 0 || thread_of(stamp) == thread ||
+             order_.knows(thread, now.record.holding, stamp, record);
+    };
+    if (cell.raced()) return true;
+    if (now.record.part > Part::plain_write) return false;
+    if (!ordered(cell.write, cell.write_record) || !ordered(cell.read, cell.read_record)) return false;
+    if (now.record.part == Part::plain_write) {
+      replace(cell.read, 0);
+      replace(cell.write, now.stamp);
+      cell.write_record = now.record;
+    } else if (keeps_reads_) {
+      replace(cell.read, now.stamp);
+      cell.read_record = now.record;
+    }
+    return true;
+  }
+
+  [[gnu::noinline]] void compare(Cell& cell, std::uint64_t address, const Access& now) {
+    if (cell.raced()) return;
     const event::ThreadId thread = thread_of(now.stamp);
     const Access* latest = nullptr;
     Access write{cell.write, cell.write_record};
@@ -136,7 +162,7 @@ class RaceDetector final : public finding::Listener {
     const auto against = [&](const Access& earlier) {
       if (thread_of(earlier.stamp) == thread || !conflict(earlier.record.part, now.record.part)) return;
       if (latest != nullptr && latest->record.position() > earlier.record.position()) return;
-      if (!order_.knows(thread, now.record.holding, earlier)) latest = &earlier;
+      if (!order_.knows(thread, now.record.holding, earlier.stamp, earlier.record)) latest = &earlier;
     };
     if (cell.write != 0) against(write);
     if (cell.read != 0) against(read);
@@ -169,7 +195,7 @@ class RaceDetector final : public finding::Listener {
   void keep_read(Cell& cell, const Access& before, const Access& now) {
     const event::ThreadId thread = thread_of(now.stamp);
     if (cell.read != 0 && thread_of(cell.read) != thread &&
-        !(Order::kPrunesReads && order_.knows(thread, now.record.holding, before)))
+        !order_.knows(thread, now.record.holding, before.stamp, before.record))
       keep_other(cell, before);
     replace(cell.read, now.stamp);
     cell.read_record = now.record;
@@ -211,6 +237,7 @@ class RaceDetector final : public finding::Listener {
   }
 
   void replace(Stamp& stamp, Stamp by) {
+    if (stamp == by) return;
     keep(by);
     drop(stamp);
     stamp = by;

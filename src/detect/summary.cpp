@@ -28,7 +28,6 @@ using order::Step;
 class SummaryOrder {
  public:
   static constexpr bool kCounts = true;
-  static constexpr bool kPrunesReads = true;
 
   explicit SummaryOrder(const HeldLocks&) {}
 
@@ -52,9 +51,9 @@ class SummaryOrder {
     return stamp_of(thread, state.column);
   }
 
-  bool knows(event::ThreadId thread, HeldLocks::Set, const Access& earlier) {
+  bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) {
     const Row& row = rows_[threads_[thread.index()].self.index()];
-    const std::uint64_t column = segment_of(earlier.stamp);
+    const std::uint64_t column = segment_of(earlier);
     return column / 64 < row.size() && (row[column / 64] >> column % 64 & 1) != 0;
   }
 

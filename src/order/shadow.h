@@ -121,6 +121,16 @@ class Shadow {
                  [&](std::uint64_t address, std::uint8_t bytes) { visit_granule(address, bytes, see); });
   }
 
+  // Hints that the bytes from here on will be visited soon.
+  void prefetch(std::uint64_t address) const {
+    const std::uint64_t named = (address - event::Names::kNamedVariables) / kPageBytes;
+    const Cached& cached = cache_[address / kPageBytes % kCachedPages];
+    const Page* page = named < named_.size()                   ? named_[named].get()
+                       : cached.number == address / kPageBytes ? cached.page
+                                                               : nullptr;
+    if (page != nullptr) __builtin_prefetch(&(*page)[address / kGranule % kPageGranules], 1);
+  }
+
   // The bytes become as if never touched.
   void reset(event::Variable variable) {
     std::uint64_t address = variable.address;
@@ -227,6 +237,11 @@ class Shadow {
       see(cell, address);
       return;
     }
+    visit_parts(cell, address, bytes, see);
+  }
+
+  template <class See>
+  [[gnu::noinline]] void visit_parts(Cell& cell, std::uint64_t address, std::uint8_t bytes, See&& see) {
     for (Cell& part : parts_with(cell, bytes))
       if ((part.bytes & bytes) != 0) see(part, address);
   }
