@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which sequences of events an execution can produce. A trace that breaks a rule is bad input: a recorder
+// lost or reordered events, or someone mistyped; whatever an analysis said about it would mean nothing.
+//
+//   threads   A thread that is never forked just runs. One that is forked does nothing before its fork, and
+//   is
+//             forked once, by another. begin comes first if it comes; nothing comes after end or after a
+//             join. Only what exists is joined, and not while it waits. Several threads may join one.
+//   locks     One exclusive holder or any number of shared ones, each once (re-entrant locks show their
+//   outermost
+//             level only); only a holder releases. A thread may end with locks held.
+//   waiting   wait gives up its lock, if it has one, which its thread holds; then the thread does nothing
+//   until wake
+//             of the same condition and lock, which takes the lock again. Waking needs no notify: there are
+//             time-outs.
+//   barriers  leave follows an arrive of the same thread. Between them a thread may act, and it may arrive
+//   again. messages  receive follows a send of its message. A message may be received by many.
+//
+// Every rule is local in time, so the first event that breaks one is the one named; the one exception, an
+// event before its fork, is named at the fork. What is not checked: that values read were written, that
+// memory is allocated when accessed (these are findings of analyses), and that a barrier's arrivals are
+// complete (its size is not known).
+//
+// An event that needs only its thread costs a look into one table of bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "event/event.h"
+#include "event/names.h"
+
+namespace heddle::trace {
+
+// Operations that any thread able to act can do at any time.
+constexpr bool is_always_possible(event::Operation operation) {
+  using event::Operation;
+  switch (operation) {
+    case Operation::read:
+    case Operation::write:
+    case Operation::atomic_load:
+    case Operation::atomic_store:
+    case Operation::atomic_rmw:
+    case Operation::fence:
+    case Operation::notify:
+    case Operation::notify_all:
+    case Operation::alloc:
+    case Operation::free:
+    case Operation::mark:
+      return true;
+    case Operation::acquire:
+    case Operation::release:
+    case Operation::acquire_shared:
+    case Operation::release_shared:
+    case Operation::wait:
+    case Operation::wake:
+    case Operation::fork:
+    case Operation::join:
+    case Operation::begin:
+    case Operation::end:
+    case Operation::arrive:
+    case Operation::leave:
+    case Operation::send:
+    case Operation::receive:
+      return false;
+  }
+  return false;
+}
+
+// Not thread-safe. Memory grows with threads, locks and messages, not with events.
+class ExecutionRules {
+ public:
+  // `names` outlives the rules; it serves the messages only.
+  explicit ExecutionRules(const event::Names& names) : names_(names) {}
+
+  // Nothing if `event` can follow those accepted so far; it is now one of them. Else what is wrong with it,
+  // and it is not.
+  std::optional<std::string> broken_by(const event::Event& event) {
+    const std::size_t thread = event.thread.index();
+    if (thread < able_.size() && able_[thread] != 0 && is_plain(event.operation)) [[likely]]
+      return std::nullopt;
+    return examine(event);
+  }
+  // The number of first events of `events` that surely break no rule and change nothing: a fast skip.
+  std::size_t plain_prefix(std::span<const event::Event> events) const {
+    std::size_t i = 0;
+    while (i < events.size() && events[i].thread.index() < able_.size() &&
+           able_[events[i].thread.index()] != 0 && is_plain(events[i].operation))
+      ++i;
+    return i;
+  }
+
+ private:
+  enum class Phase : std::uint8_t { unseen, forked, running, ended, joined };
+  enum class Hold : std::uint8_t { none, exclusive, shared };
+  struct Thread {
+    Phase phase = Phase::unseen;
+    bool was_forked = false;
+    bool begun = false;
+    bool waiting = false;
+    Hold waiting_hold = Hold::none;  // how it held the lock it gave up
+    event::ConditionId condition;
+    event::LockId lock;
+    std::vector<event::BarrierId> arrived;
+  };
+  struct Lock {
+    event::ThreadId owner;
+    std::vector<event::ThreadId> sharers;
+  };
+
+  static constexpr std::uint64_t plain_operations() {
+    static_assert(event::kOperations <= 64);
+    std::uint64_t set = 0;
+    for (std::size_t i = 0; i < event::kOperations; ++i)
+      if (is_always_possible(static_cast<event::Operation>(i))) set |= std::uint64_t{1} << i;
+    return set;
+  }
+  static constexpr bool is_plain(event::Operation operation) {
+    return (plain_operations() >> static_cast<int>(operation) & 1) != 0;
+  }
+
+  std::optional<std::string> examine(const event::Event& event);
+  std::optional<std::string> why_unable(const event::Event& event) const;
+  std::optional<std::string> perform(const event::Event& event);
+  std::optional<std::string> acquire(const event::Event& event, Hold hold);
+  std::optional<std::string> release(const event::Event& event, Hold hold);
+  std::optional<std::string> wait(const event::Event& event);
+  std::optional<std::string> wake(const event::Event& event);
+  std::optional<std::string> fork(const event::Event& event);
+  std::optional<std::string> join(const event::Event& event);
+  std::optional<std::string> taken_from(event::LockId lock, event::ThreadId thread, Hold hold) const;
+  Hold hold_of(event::LockId lock, event::ThreadId thread) const;
+  void take(event::LockId lock, event::ThreadId thread, Hold hold);
+  void give_up(event::LockId lock, event::ThreadId thread);
+
+  Thread& thread(event::ThreadId id);
+  Lock& lock(event::LockId id);
+  std::string name(event::ThreadId id) const { return names_.threads[id]; }
+  std::string name(event::LockId id) const { return "`" + names_.locks[id] + "`"; }
+  std::string name(event::ConditionId id) const { return "`" + names_.conditions[id] + "`"; }
+
+  const event::Names& names_;
+  std::vector<std::uint8_t> able_;  // by thread: it has begun, has not ended, does not wait
+  std::vector<Thread> threads_;
+  std::vector<Lock> locks_;
+  std::vector<bool> sent_;  // by message
+};
+
+}  // namespace heddle::trace

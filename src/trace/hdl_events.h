@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The events of one .hdl block. A block can be encoded and decoded on its own, given the dictionary.
+//
+// The idea: an instruction of a program does the same thing each time, so (operation, order, size, location,
+// stack) repeats. The distinct ones of a block are its *sites*; its distinct targets are sorted, one table
+// for each kind. What is left of an event is a site number, a target number and a thread, which comes in
+// runs. These are kept column by column, the low and the high bytes apart, each column compressed on its own:
+// two to four bytes an event, and decoding is two table look-ups.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tsl/robin_map.h>
+
+#include "base/result.h"
+#include "event/event.h"
+#include "event/names.h"
+#include "trace/hdl_format.h"
+
+namespace heddle::trace::hdl {
+
+inline constexpr std::size_t kTargetKinds = 8;
+
+// Addresses from here on do not exist: then address + size never overflows.
+inline constexpr std::uint64_t kAddressEnd = ~std::uint64_t{0} - (std::uint64_t{1} << 32);
+
+// Reusable, not thread-safe: one for each thread that encodes.
+class EventsEncoder {
+ public:
+  // The payload of a block of these events, at most kMostEvents.
+  base::Result<std::string> encode(std::span<const event::Event> events);
+
+ private:
+  struct Site {
+    std::uint64_t shape = 0;  // operation, order, has_value, extent
+    std::uint64_t place = 0;  // location, stack
+    friend bool operator==(const Site&, const Site&) = default;
+  };
+  struct SiteHash {
+    std::size_t operator()(const Site& site) const;
+  };
+  std::uint32_t site_of(const event::Event& event);
+  void put_plane(std::string& out, const std::vector<std::uint32_t>& numbers, int byte);
+
+  tsl::robin_map<Site, std::uint32_t, SiteHash> site_numbers_;
+  std::vector<Site> sites_;
+  std::array<tsl::robin_map<std::uint64_t, std::uint32_t>, kTargetKinds> target_numbers_;
+  std::array<std::vector<std::uint64_t>, kTargetKinds> targets_;
+  std::vector<std::uint32_t> event_sites_, event_targets_;
+  std::string column_;
+  ColumnWriter columns_;
+};
+
+// Not thread-safe.
+class EventsDecoder {
+ public:
+  // Begins a block of `events` events. `names` is the dictionary so far: no id beyond it is accepted.
+  base::Result<void> begin(std::string_view payload, std::uint32_t events, const event::Names& names);
+  // The next events of the block, as many as `out` has room for or are left; false if one is malformed.
+  bool take(std::span<event::Event> out);
+  std::size_t left() const { return left_; }
+
+ private:
+  struct Site {
+    event::Event event;                      // but for thread, target and value
+    const std::uint64_t* targets = nullptr;  // the table of its kind
+    std::uint32_t target_count = 0;
+  };
+  bool read_sites(const event::Names& names);
+  bool read_targets(const event::Names& names);
+  bool read_runs(std::uint32_t events, const event::Names& names);
+  template <bool wide_sites, bool wide_targets, bool values>
+  bool take_as(std::span<event::Event> out);
+
+  struct Run {
+    event::ThreadId thread;
+    std::uint32_t length = 0;
+  };
+  ColumnReader columns_;
+  std::string column_, site_low_, site_high_, target_low_, target_high_, values_;
+  std::vector<Site> sites_;
+  std::array<std::vector<std::uint64_t>, kTargetKinds> targets_;
+  std::vector<Run> runs_;
+  std::size_t run_ = 0;       // the current one
+  std::uint32_t in_run_ = 0;  // events of it that are done
+  std::size_t next_ = 0;      // event of the block
+  std::size_t left_ = 0;
+  bool wide_sites_ = false, wide_targets_ = false, has_values_ = false;
+  Cursor value_cursor_{{}};
+};
+
+}  // namespace heddle::trace::hdl
