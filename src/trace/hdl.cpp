@@ -73,17 +73,24 @@ Result<void> HdlWriter::note_dropped(const event::Names& names, std::uint64_t co
                                      std::string_view reason) {
   if (auto done = flush(names); !done) return done;
   std::string payload;
+  hdl::put_number(payload, static_cast<std::uint64_t>(hdl::NoticeKind::dropped));
   hdl::put_number(payload, count);
   hdl::put_string(payload, reason);
   return put_block(BlockKind::notice, 0, payload);
 }
 
-Result<void> HdlWriter::finish() {
+Result<void> HdlWriter::finish(std::span<const std::string> doubts) {
   if (auto done = begin(); !done) return done;
   if (last_names_) {
     if (auto done = flush(*last_names_); !done) return done;
     // Names that no event uses: regions, and what marks or reports may still refer to.
     if (auto done = put_names(*last_names_); !done) return done;
+  }
+  for (const std::string& doubt : doubts) {
+    std::string payload;
+    hdl::put_number(payload, static_cast<std::uint64_t>(hdl::NoticeKind::doubt));
+    hdl::put_string(payload, doubt);
+    if (auto done = put_block(BlockKind::notice, 0, payload); !done) return done;
   }
   std::string column;
   hdl::put_number(column, position_);
@@ -207,14 +214,18 @@ Result<void> HdlReader::use_block(const hdl::Frame& frame) {
 
 Result<void> HdlReader::read_notice() {
   hdl::Cursor cursor(payload_);
-  const std::uint64_t count = cursor.number();
-  const std::string reason(cursor.string());
+  const std::uint64_t kind = cursor.number();
+  const bool dropped = kind == static_cast<std::uint64_t>(hdl::NoticeKind::dropped);
+  const std::uint64_t count = dropped ? cursor.number() : 0;
+  std::string text(cursor.string());
   if (!cursor.ok() || !cursor.at_end()) return failure(ErrorCode::malformed, "a notice with a wrong length");
-  doubts_.push_back(
-      fmt::format("{} dropped before event {}: {}",
-                  count == 0 ? "an unknown number of events was"
-                             : fmt::format("{} {}", grouped(count), count == 1 ? "event was" : "events were"),
-                  grouped(position_), reason));
+  if (dropped)
+    text = fmt::format("{} dropped before event {}: {}",
+                       count == 0   ? "an unknown number of events was"
+                       : count == 1 ? "1 event was"
+                                    : grouped(count) + " events were",
+                       grouped(position_), text);
+  doubts_.push_back(std::move(text));
   return {};
 }
 

@@ -23,7 +23,7 @@ class HdlWriter final : public TraceWriter {
   explicit HdlWriter(ByteSink sink) : sink_(std::move(sink)) {}
 
   base::Result<void> write(const event::Names& names, std::span<const event::Event> events) override;
-  base::Result<void> finish() override;
+  base::Result<void> finish(std::span<const std::string> doubts = {}) override;
   // Ends the current block: what was written so far can be read.
   base::Result<void> flush(const event::Names& names);
   // Says in the file that events are missing here: how many (0: unknown) and why.

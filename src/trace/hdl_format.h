@@ -33,6 +33,10 @@ inline constexpr std::size_t kMostColumn = std::size_t{1} << 24;   // bytes of a
 
 enum class BlockKind : std::uint8_t { names = 1, events = 2, notice = 3, index = 4 };
 
+// What a notice says: events were dropped (how many or 0, why), or any other reason why the trace is
+// incomplete.
+enum class NoticeKind : std::uint8_t { dropped = 1, doubt = 2 };
+
 struct Frame {
   std::uint8_t kind = 0;
   std::uint32_t payload_bytes = 0;

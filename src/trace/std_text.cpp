@@ -51,6 +51,9 @@ std::string_view between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
+// A comment that says why a trace is not all that happened.
+constexpr std::string_view kIncomplete = "#! incomplete: ";
+
 // An operation and its order as one number for the table of spellings.
 constexpr std::uint64_t pack(Operation operation, MemoryOrder order) {
   return static_cast<std::uint64_t>(operation) | static_cast<std::uint64_t>(order) << 8;
@@ -111,6 +114,7 @@ class StdReader final : public TraceReader {
         if (line.ends_with('\r')) line.remove_suffix(1);
         after = newline + 1;
         if (line.starts_with('#') || line.find_first_not_of(" \t") == std::string_view::npos) {
+          if (line.starts_with(kIncomplete)) doubts_.emplace_back(line.substr(kIncomplete.size()));
           text_ = after;
           continue;
         }
@@ -142,8 +146,10 @@ class StdReader final : public TraceReader {
   }
 
   std::vector<std::string> doubts() const override {
-    if (position_ + events_.size() > 0) return {};
-    return {fmt::format("{} holds no event: nothing was recorded", source_.name())};
+    std::vector<std::string> all = doubts_;
+    if (position_ + events_.size() == 0 && all.empty())
+      all.push_back(fmt::format("{} holds no event: nothing was recorded", source_.name()));
+    return all;
   }
 
  private:
@@ -217,6 +223,8 @@ class StdReader final : public TraceReader {
     const TargetKind kind = event::target_kind(event.operation);
     if (kind == TargetKind::nothing) {
       if (close != target) return nullptr;
+    } else if (kind == TargetKind::variable && target[0] == '0' && target[1] == 'x') {
+      if (!parse_address(target + 2, close, event)) return nullptr;
     } else {
       const std::uint64_t* number = look_up(targets_[static_cast<std::size_t>(kind)], target, close);
       if (!number) return nullptr;
@@ -241,6 +249,22 @@ class StdReader final : public TraceReader {
     if (!location_number) return nullptr;
     event.location = event::LocationId(*location_number);
     return newline + 1;
+  }
+  // "7f00:8" of the usual length; whatever else it is, parse_line says it.
+  static bool parse_address(const char* text, const char* end, Event& event) {
+    const char* begin = text;
+    for (; *text != ':'; ++text) {
+      const unsigned digit = static_cast<unsigned>(*text - '0'), letter = static_cast<unsigned>(*text - 'a');
+      if (digit > 9 && letter > 5) return false;
+      event.target = event.target << 4 | (digit <= 9 ? digit : letter + 10);
+    }
+    const auto digits = text++ - begin;
+    if (digits == 0 || digits > 15 || end - text < 1 || end - text > 9) return false;
+    for (; text < end; ++text) {
+      if (*text < '0' || *text > '9') return false;
+      event.extent = 10 * event.extent + static_cast<std::uint32_t>(*text - '0');
+    }
+    return event.extent != 0;
   }
   static const std::uint64_t* look_up(const NameTable& table, const char* begin, const char* end) {
     return begin == end ? nullptr : table.find(between(begin, end));
@@ -429,6 +453,7 @@ class StdReader final : public TraceReader {
 
   std::vector<Event> events_;
   std::vector<LineBreak> breaks_;
+  std::vector<std::string> doubts_;
   std::uint64_t line_ = 0;
   event::Position position_ = 0;  // of the first event of the batch
 };
@@ -461,7 +486,12 @@ class StdWriter final : public TraceWriter {
     return {};
   }
 
-  Result<void> finish() override {
+  Result<void> finish(std::span<const std::string> doubts) override {
+    for (const std::string& doubt : doubts) {
+      text_ += kIncomplete;
+      for (const char c : doubt) text_ += c == '\n' || c == '\r' ? ' ' : c;
+      text_ += '\n';
+    }
     if (auto done = flush(); !done) return done;
     return sink_.close();
   }
