@@ -6,7 +6,10 @@
 namespace heddle::cli {
 
 std::span<const Verb> verbs() {
-  static const std::vector<Verb> table = {};
+  static const std::vector<Verb> table = {
+      {"races", "find every variable that raced in a recorded execution", add_races},
+      {"trace", "look at trace files, convert and generate them", add_trace},
+  };
   return table;
 }
 

@@ -60,21 +60,22 @@ class TextReport {
     const bool with_target = std::any_of(steps.begin(), steps.end(), [&](const finding::Step& step) {
       return step.target != steps.front().target || steps.size() == 1;
     });
-    std::array<std::size_t, 4> widths{};
-    std::vector<std::array<std::string, 4>> rows;
+    std::array<std::size_t, 5> widths{};
+    std::vector<std::array<std::string, 5>> rows;
     for (const finding::Step& step : steps) {
       std::string operation = step.operation;
       if (with_target && !step.target.empty()) operation += " " + step.target;
       if (step.value) operation += fmt::format(" = {}", *step.value);
-      rows.push_back({step.thread, std::move(operation), event::text(step.location), step.location.function});
+      rows.push_back({step.thread, std::move(operation), event::text(step.location), step.location.function,
+                      holding(step)});
       for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], rows.back()[i].size());
     }
     for (std::size_t i = 0; i < steps.size(); ++i) {
       std::string line = "  " + paint(kBold, fmt::format("{:<{}}", rows[i][0], widths[0]));
       line += fmt::format("  {:<{}}", rows[i][1], widths[1]);
       if (widths[2] > 0) line += "  " + paint(kCyan, fmt::format("{:<{}}", rows[i][2], widths[2]));
-      if (widths[3] > 0) line += fmt::format("  {:<{}}", rows[i][3], widths[3]);
-      line += "  " + holding(steps[i]);
+      for (const std::size_t column : {3, 4})
+        if (widths[column] > 0) line += fmt::format("  {:<{}}", rows[i][column], widths[column]);
       if (steps[i].event) line += paint(kDim, fmt::format("  event {}", *steps[i].event));
       while (!line.empty() && line.back() == ' ') line.pop_back();
       out_ += line + "\n";

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// One trace file through one detector: what `heddle races` and <heddle/races.h> do.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "detect/detectors.h"
+#include "finding/finding.h"
+#include "trace/trace.h"
+
+namespace heddle::detect {
+
+struct RaceSearch {
+  std::string trace;  // file name
+  trace::ReadOptions read;
+  std::string engine = "epochs";
+  Options options;
+  // Called between batches with the events and the bytes done; false stops the search, which is then
+  // inconclusive.
+  std::function<bool(event::Position events, trace::Progress bytes)> go_on;
+};
+
+// The report has the races in order of their second access, and the statistics events and threads.
+// An Error is bad input: it cannot be read, or no execution can produce it.
+base::Result<finding::Report> find_races(const RaceSearch& search);
+
+}  // namespace heddle::detect
