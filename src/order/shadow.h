@@ -117,12 +117,12 @@ class Shadow {
       visit_granule(variable.address - offset, mask(offset, variable.size), see);
       return;
     }
-    for_granules(variable,
-                 [&](std::uint64_t address, std::uint8_t bytes) { visit_granule(address, bytes, see); });
+    visit_granules(variable, see);
   }
 
-  // Hints that the bytes from here on will be visited soon.
-  void prefetch(std::uint64_t address) const {
+  // Hints that the bytes from here on will be visited soon. (Always inline: GCC drops calls of a function
+  // that does nothing but prefetch.)
+  [[gnu::always_inline]] void prefetch(std::uint64_t address) const {
     const std::uint64_t named = (address - event::Names::kNamedVariables) / kPageBytes;
     const Cached& cached = cache_[address / kPageBytes % kCachedPages];
     const Page* page = named < named_.size()                   ? named_[named].get()
@@ -220,6 +220,12 @@ class Shadow {
       ++pages_made_;
     }
     return page->get();
+  }
+
+  template <class See>
+  [[gnu::noinline]] void visit_granules(event::Variable variable, See&& see) {
+    for_granules(variable,
+                 [&](std::uint64_t address, std::uint8_t bytes) { visit_granule(address, bytes, see); });
   }
 
   template <class See>
