@@ -27,6 +27,7 @@
 #include "base/hash.h"
 #include "event/event.h"
 #include "event/names.h"
+#include "order/flow.h"
 
 namespace heddle::order {
 
@@ -312,7 +313,7 @@ class Shadow {
 
   Owner& owner_;
   std::vector<std::unique_ptr<Page>> named_;
-  tsl::robin_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  tsl::robin_map<std::uint64_t, std::unique_ptr<Page>, AddressHash> pages_;
   std::array<Cached, kCachedPages> cache_{};
   std::size_t pages_made_ = 0;
   UndoPool<Parts> parts_;
