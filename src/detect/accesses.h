@@ -63,13 +63,14 @@ struct Access {
 };
 
 struct alignas(64) Cell : order::CellHead {
-  static constexpr std::uint8_t kRaced = 1;  // flags
+  static constexpr std::uint8_t kRaced = 1;    // flags: silent, and nothing is kept
+  static constexpr std::uint8_t kAtomics = 2;  // there are atomic accesses behind the link
   Record write_record;
   Record read_record;
   Stamp write = 0;
   Stamp read = 0;  // the last plain read since the write, by any thread
 
-  bool raced() const { return flags != 0; }
+  bool raced() const { return (flags & kRaced) != 0; }
 };
 static_assert(sizeof(Cell) == 64);
 

@@ -12,6 +12,7 @@
 
 #include "event/event.h"
 #include "event/names.h"
+#include "order/flow.h"
 
 namespace heddle::detect {
 
@@ -42,9 +43,9 @@ class HeldLocks {
   void change(event::ThreadId thread, Set set);
 
   std::vector<Node> nodes_{1};
-  tsl::robin_map<std::uint64_t, Set> children_;  // by set, lock and shared
-  std::vector<Set> lone_;                        // by lock: that lock alone, if it was ever held so
-  std::vector<Set> held_;                        // by thread
+  tsl::robin_map<std::uint64_t, Set, order::AddressHash> children_;  // by set, lock and shared
+  std::vector<Set> lone_;  // by lock: that lock alone, if it was ever held so
+  std::vector<Set> held_;  // by thread
 
   bool recording_ = false;
   std::vector<std::pair<event::ThreadId, Set>> undo_;

@@ -110,63 +110,72 @@ class RaceDetector final : public finding::Listener {
   }
 
   void access(const event::Event& event, event::Position position) {
-    const Access now{order_.stamp(event.thread),
-                     {.position_low = static_cast<std::uint32_t>(position),
-                      .position_high = static_cast<std::uint16_t>(position >> 32),
-                      .operation = event.operation,
-                      .part = parts_[static_cast<std::size_t>(event.operation)],
-                      .location = event.location,
-                      .stack = event.stack,
-                      .holding = held_.of(event.thread)}};
+    const Stamp stamp = order_.stamp(event.thread);
+    const Part part = parts_[static_cast<std::size_t>(event.operation)];
+    // Made where it is stored, from registers: copying a record just written to memory would stall.
+    const auto record = [&]() -> Record {
+      return {.position_low = static_cast<std::uint32_t>(position),
+              .position_high = static_cast<std::uint16_t>(position >> 32),
+              .operation = event.operation,
+              .part = part,
+              .location = event.location,
+              .stack = event.stack,
+              .holding = held_.of(event.thread)};
+    };
     shadow_.visit(event.variable(), [&](Cell& cell, std::uint64_t address) {
-      if (now.record.part == Part::plain_read && cell.read == now.stamp && cell.link == 0) [[likely]]
-        cell.read_record = now.record;  // this segment has read it before, and nothing happened to it since
-      else if (now.record.part == Part::plain_write && cell.write == now.stamp && cell.read == 0 &&
-               cell.link == 0) [[likely]]
-        cell.write_record = now.record;
-      else if (cell.link != 0 || !simply_ordered(cell, now))
-        compare(cell, address, now);
+      if (cell.link != 0 || part > Part::plain_write) {
+        compare(cell, address, {stamp, record()});
+        return;
+      }
+      // Nearly always: a plain access of a cell with nothing but a write and a read, ordered before it.
+      if (part == Part::plain_read) {
+        if (cell.read != stamp) {  // else this segment has read it before, and nothing happened to it since
+          if (cell.raced()) return;
+          if (!ordered(event.thread, cell.write, cell.write_record) ||
+              !ordered(event.thread, cell.read, cell.read_record)) {
+            compare(cell, address, {stamp, record()});
+            return;
+          }
+          if (!keeps_reads_) return;
+          replace(cell.read, stamp);
+        }
+        cell.read_record = record();
+      } else {
+        if (cell.write != stamp || cell.read != 0) {
+          if (cell.raced()) return;
+          if (!ordered(event.thread, cell.write, cell.write_record) ||
+              !ordered(event.thread, cell.read, cell.read_record)) {
+            compare(cell, address, {stamp, record()});
+            return;
+          }
+          replace(cell.read, 0);
+          replace(cell.write, stamp);
+        }
+        cell.write_record = record();
+      }
     });
     if (race_.exists()) [[unlikely]]
       report(event, position);
   }
 
-  // The case of nearly all accesses: plain ones of a cell with nothing but a write and a read, both ordered
-  // before. Whether it was that case; if so all is done.
-  bool simply_ordered(Cell& cell, const Access& now) {
-    const event::ThreadId thread = thread_of(now.stamp);
-    const auto ordered = [&](Stamp stamp, const Record& record) {
-      return stamp == 0 || thread_of(stamp) == thread ||
-             order_.knows(thread, now.record.holding, stamp, record);
-    };
-    if (cell.raced()) return true;
-    if (now.record.part > Part::plain_write) return false;
-    if (!ordered(cell.write, cell.write_record) || !ordered(cell.read, cell.read_record)) return false;
-    if (now.record.part == Part::plain_write) {
-      replace(cell.read, 0);
-      replace(cell.write, now.stamp);
-      cell.write_record = now.record;
-    } else if (keeps_reads_) {
-      replace(cell.read, now.stamp);
-      cell.read_record = now.record;
-    }
-    return true;
+  bool ordered(event::ThreadId thread, Stamp stamp, const Record& record) {
+    return stamp == 0 || thread_of(stamp) == thread || order_.knows(thread, held_.of(thread), stamp, record);
   }
 
   [[gnu::noinline]] void compare(Cell& cell, std::uint64_t address, const Access& now) {
     if (cell.raced()) return;
     const event::ThreadId thread = thread_of(now.stamp);
     const Access* latest = nullptr;
-    Access write{cell.write, cell.write_record};
-    Access read{cell.read, cell.read_record};
+    const Access write{cell.write, cell.write_record};
+    const Access read{cell.read, cell.read_record};
     const auto against = [&](const Access& earlier) {
-      if (thread_of(earlier.stamp) == thread || !conflict(earlier.record.part, now.record.part)) return;
+      if (!conflict(earlier.record.part, now.record.part)) return;
       if (latest != nullptr && latest->record.position() > earlier.record.position()) return;
-      if (!order_.knows(thread, now.record.holding, earlier.stamp, earlier.record)) latest = &earlier;
+      if (!ordered(thread, earlier.stamp, earlier.record)) latest = &earlier;
     };
-    if (cell.write != 0) against(write);
-    if (cell.read != 0) against(read);
-    if (cell.link != 0)
+    against(write);
+    against(read);
+    if (cell.link != 0 && (now.record.part != Part::plain_read || (cell.flags & Cell::kAtomics) != 0))
       for (const Access& other : others_[cell.link]) against(other);
     if (latest != nullptr) {
       race_.add(address, cell.bytes, *latest);
@@ -184,9 +193,10 @@ class RaceDetector final : public finding::Listener {
         if (keeps_reads_) keep_read(cell, read, now);
         break;
       case Part::atomic_read:
-        if (keeps_reads_) keep_other(cell, now);
-        break;
+        if (!keeps_reads_) break;
+        [[fallthrough]];
       case Part::atomic_write:
+        cell.flags |= Cell::kAtomics;
         keep_other(cell, now);
         break;
     }
@@ -194,8 +204,9 @@ class RaceDetector final : public finding::Listener {
 
   void keep_read(Cell& cell, const Access& before, const Access& now) {
     const event::ThreadId thread = thread_of(now.stamp);
-    if (cell.read != 0 && thread_of(cell.read) != thread &&
-        !order_.knows(thread, now.record.holding, before.stamp, before.record))
+    // Where others are kept already they stay until the next write: asking which of them could go is no gain.
+    if (cell.link != 0 ? thread_of(cell.read) != thread && cell.read != 0
+                       : !ordered(thread, before.stamp, before.record))
       keep_other(cell, before);
     replace(cell.read, now.stamp);
     cell.read_record = now.record;
@@ -234,6 +245,7 @@ class RaceDetector final : public finding::Listener {
     for (const Access& other : others_[cell.link]) drop(other.stamp);
     others_.drop(cell.link);
     cell.link = 0;
+    cell.flags &= static_cast<std::uint8_t>(~Cell::kAtomics);
   }
 
   void replace(Stamp& stamp, Stamp by) {

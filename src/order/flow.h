@@ -65,6 +65,7 @@ struct Step {
   CarrierId from;  // none for clear
 };
 
+// Mixes: tables with power-of-two sizes need it, and keys that differ only in their high bits.
 struct AddressHash {
   std::size_t operator()(std::uint64_t address) const { return base::mix(address); }
 };

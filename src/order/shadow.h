@@ -27,6 +27,7 @@
 #include "base/hash.h"
 #include "event/event.h"
 #include "event/names.h"
+#include "order/flow.h"
 
 namespace heddle::order {
 
@@ -117,12 +118,12 @@ class Shadow {
       visit_granule(variable.address - offset, mask(offset, variable.size), see);
       return;
     }
-    for_granules(variable,
-                 [&](std::uint64_t address, std::uint8_t bytes) { visit_granule(address, bytes, see); });
+    visit_granules(variable, see);
   }
 
-  // Hints that the bytes from here on will be visited soon.
-  void prefetch(std::uint64_t address) const {
+  // Hints that the bytes from here on will be visited soon. (Always inline: GCC drops calls of a function
+  // that does nothing but prefetch.)
+  [[gnu::always_inline]] void prefetch(std::uint64_t address) const {
     const std::uint64_t named = (address - event::Names::kNamedVariables) / kPageBytes;
     const Cached& cached = cache_[address / kPageBytes % kCachedPages];
     const Page* page = named < named_.size()                   ? named_[named].get()
@@ -223,6 +224,12 @@ class Shadow {
   }
 
   template <class See>
+  [[gnu::noinline]] void visit_granules(event::Variable variable, See&& see) {
+    for_granules(variable,
+                 [&](std::uint64_t address, std::uint8_t bytes) { visit_granule(address, bytes, see); });
+  }
+
+  template <class See>
   void visit_granule(std::uint64_t address, std::uint8_t bytes, See&& see) {
     Cell& cell = *granule(address);
     if (recording_) [[unlikely]]
@@ -306,7 +313,7 @@ class Shadow {
 
   Owner& owner_;
   std::vector<std::unique_ptr<Page>> named_;
-  tsl::robin_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  tsl::robin_map<std::uint64_t, std::unique_ptr<Page>, AddressHash> pages_;
   std::array<Cached, kCachedPages> cache_{};
   std::size_t pages_made_ = 0;
   UndoPool<Parts> parts_;

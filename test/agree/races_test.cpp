@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every engine against the closure of happens-before, on random executions of the whole vocabulary; straight,
 // and with an explorer's going back and forth. A failure prints the smallest execution found that shows it.
+#include <optional>
+
 #include <gtest/gtest.h>
 
 #include "agree/closure.h"
 #include "detect/detectors.h"
+#include "detect/recheck.h"
 #include "random/execution.h"
 
 namespace heddle::agree {
@@ -120,6 +123,65 @@ TEST(Agreement, EveryEngineReportsTheRacesOfTheClosure) {
       1, 12000,
       [](const Detector& detector, Discipline discipline, const event::Names& names, const Events& events,
          std::uint64_t) { return detected(detector, discipline, names, events); });
+}
+
+// Too long for the closure: here engines are compared with one another, and each race is checked again.
+TEST(Agreement, LongExecutions) {
+  for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+    std::mt19937_64 random(seed);
+    random::Shape shape = random::random_shape(random);
+    shape.events = 20'000;
+    shape.variables = 200;
+    shape.locks = 40;
+    if (seed % 2 == 0) shape.weights.emplace_back(event::Operation::alloc, 1);
+    if (seed % 3 == 0) shape.weights.emplace_back(event::Operation::acquire, 20);
+    if (seed % 3 == 0) shape.weights.emplace_back(event::Operation::release, 20);
+    std::erase_if(shape.weights, [](const auto& weight) { return weight.first == event::Operation::join; });
+    const random::Execution execution = random::random_execution(shape, random);
+    for (const Discipline discipline : kDisciplines) {
+      std::optional<std::vector<Named>> expected;
+      for (const Detector& detector : detect::detectors()) {
+        const std::vector<Named> found = detected(detector, discipline, execution.names, execution.events);
+        if (!expected) expected = found;
+        ASSERT_EQ(text(found), text(*expected)) << detector.name << " on seed " << seed;
+      }
+      std::vector<detect::Recheck::Claim> claims;
+      for (const Named& race : *expected) claims.push_back({race.first, race.second});
+      if (claims.size() > 200) claims.resize(200);
+      detect::Recheck recheck(claims, discipline);
+      recheck.on(0, execution.events);
+      EXPECT_EQ(recheck.refuted(), std::vector<std::string>()) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Agreement, TheRecheckRefutesExactlyTheOrderedPairs) {
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    std::mt19937_64 random(seed);
+    random::Shape shape = random::random_shape(random);
+    const random::Execution execution = random::random_execution(shape, random);
+    const Events& events = execution.events;
+    const auto before = happens_before(events);
+    const auto freshened = [&](std::size_t i, std::size_t j) {
+      return std::any_of(
+          events.begin() + static_cast<std::ptrdiff_t>(i), events.begin() + static_cast<std::ptrdiff_t>(j),
+          [](const event::Event& event) { return event.operation == event::Operation::alloc; });
+    };
+    for (std::size_t j = 0; j < events.size(); ++j) {
+      for (std::size_t i = 0; i < j; ++i) {
+        const event::Event &a = events[i], &b = events[j];
+        if (!event::is_access(a.operation) || !event::is_access(b.operation) || a.thread == b.thread ||
+            !event::conflict(a.operation, b.operation) || !a.variable().overlaps(b.variable()) ||
+            freshened(i, j))
+          continue;
+        detect::Recheck recheck(std::vector<detect::Recheck::Claim>{{i, j}}, Discipline::shared_reads);
+        recheck.on(0, events);
+        ASSERT_EQ(recheck.refuted().empty(), !before[i][j])
+            << "seed " << seed << ", " << i << " and " << j << "\n"
+            << random::text(execution.names, events);
+      }
+    }
+  }
 }
 
 TEST(Agreement, GoingBackAndForthChangesNothing) { expect_agreement(1'000'000, 3000, detected_by_a_walk); }
