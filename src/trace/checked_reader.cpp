@@ -38,8 +38,8 @@ class CheckedReader final : public TraceReader {
       inner_count_ = batch->size();
       kept_.clear();
       skips_.clear();
-      for (std::size_t i = rules_.plain_prefix(*batch); i < batch->size();
-           i += rules_.plain_prefix(batch->subspan(i))) {
+      for (std::size_t i = rules_.accept_common(*batch); i < batch->size();
+           i += rules_.accept_common(batch->subspan(i))) {
         if (auto broken = rules_.broken_by((*batch)[i])) {
           const std::string where = reader_->where(inner_first_ + i);
           if (!options_.lenient) return failure(ErrorCode::impossible, std::move(*broken), where);

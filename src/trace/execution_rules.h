@@ -84,12 +84,27 @@ class ExecutionRules {
       return std::nullopt;
     return examine(event);
   }
-  // The number of first events of `events` that surely break no rule and change nothing: a fast skip.
-  std::size_t plain_prefix(std::span<const event::Event> events) const {
+  // Accepts events up to the first that needs a closer look, and says how many these are: nearly all of a
+  // trace is accesses, and acquires and releases of locks nobody fights for.
+  std::size_t accept_common(std::span<const event::Event> events) {
     std::size_t i = 0;
-    while (i < events.size() && events[i].thread.index() < able_.size() &&
-           able_[events[i].thread.index()] != 0 && is_plain(events[i].operation))
-      ++i;
+    for (; i < events.size(); ++i) {
+      const event::Event& event = events[i];
+      const std::size_t thread = event.thread.index();
+      if (thread >= able_.size() || able_[thread] == 0) break;
+      if (is_plain(event.operation)) [[likely]]
+        continue;
+      if (event.operation == event::Operation::acquire && event.target < locks_.size()) {
+        Lock& lock = locks_[event.target];
+        if (lock.owner.exists() || !lock.sharers.empty()) break;
+        lock.owner = event.thread;
+      } else if (event.operation == event::Operation::release && event.target < locks_.size() &&
+                 locks_[event.target].owner == event.thread) {
+        locks_[event.target].owner = event::ThreadId();
+      } else {
+        break;
+      }
+    }
     return i;
   }
 

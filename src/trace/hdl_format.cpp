@@ -95,7 +95,7 @@ void ColumnWriter::put(std::string& out, std::string_view column) {
     const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(zstd_), scratch_.data(),
                                                scratch_.size(), column.data(), column.size(), kLevel);
     HEDDLE_CHECK(!ZSTD_isError(size), "zstd compresses into a buffer of its own bound");
-    if (size + column.size() / 16 < column.size()) {  // a few per cent are not worth the decoding
+    if (size + column.size() / 8 < column.size()) {  // less is not worth the decoding
       out += static_cast<char>(kZstd);
       put_number(out, column.size());
       put_number(out, size);
