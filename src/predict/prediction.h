@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// What other schedules of one recorded execution would show: its races (races.cpp) and deadlocks
+// (deadlocks.cpp). Every prediction comes with a schedule that the referee has accepted.
+//
+// What a clean answer means: no schedule of the recorded steps has one, up to the counted `undecided` cases.
+// What it may miss: steps that were not recorded (another branch, another input), and waiting that is not for
+// locks.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "predict/meeting.h"
+#include "predict/recording.h"
+#include "predict/schedule.h"
+
+namespace heddle::predict {
+
+struct Predicted {
+  std::vector<Position>
+      events;  // the two accesses; or the acquires, each wanting what the next one's thread holds
+  Schedule schedule;
+  Way way = Way::none;
+  std::optional<Position> other_read;  // none: certain
+  std::optional<Position> other_write;
+};
+
+struct PredictionLimits {
+  states::ReachLimits reach = {.states = 2'000, .conflicts = 20'000};
+  std::size_t findings = 100;           // of each kind; then the search for more stops
+  std::size_t tries = 64;               // pairs of events tried for one pair of groups
+  std::size_t groups = 128;             // groups told apart by source location, for one piece of memory
+  std::size_t cycle_steps = 2'000'000;  // of the search for cycles among acquires
+  std::function<bool()> stop;           // asked now and then: true ends the work
+};
+
+struct PredictionCounts {
+  std::uint64_t groups = 0;     // of accesses, or of acquires, that nothing tells apart
+  std::uint64_t pairs = 0;      // of groups that conflict and hold no common lock; or cycles of acquires
+  std::uint64_t meetings = 0;   // combinations of events decided
+  std::uint64_t reordered = 0;  // that needed another lock order
+  std::uint64_t undecided = 0;  // pairs of groups, or cycles, not all of whose combinations were decided
+  bool cut = false;             // a limit on findings or cycles, or a stop, ended it early
+};
+
+std::vector<Predicted> predict_races(const Recording& recording, const Referee& referee,
+                                     const PredictionLimits& limits, PredictionCounts* counts);
+std::vector<Predicted> predict_deadlocks(const Recording& recording, const Referee& referee,
+                                         const PredictionLimits& limits, PredictionCounts* counts);
+
+// The locks held at a place, whoever and whenever: equal numbers, equal locks and modes.
+class HeldSets {
+ public:
+  explicit HeldSets(const order::Loset& loset) : loset_(&loset), cached_(loset.threads(), {kNone, 0}) {}
+  std::uint32_t at(std::size_t thread, Index position);
+  // Nobody needs what the other has.
+  bool compatible(std::uint32_t a, std::uint32_t b) const;
+  struct Lock {
+    event::LockId lock;
+    bool shared = false;
+    friend auto operator<=>(const Lock&, const Lock&) = default;
+  };
+  const std::vector<Lock>& locks(std::uint32_t set) const { return sets_[set]; }
+  std::size_t size() const { return sets_.size(); }
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  struct Hash {
+    std::size_t operator()(const std::vector<Lock>& set) const {
+      std::size_t hash = 0;
+      for (const Lock& lock : set) hash = base::combine(hash, lock.lock.number() * 2U + lock.shared);
+      return hash;
+    }
+  };
+  const order::Loset* loset_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> cached_;  // by thread: holding number, its set
+  std::vector<std::vector<Lock>> sets_;
+  tsl::robin_map<std::vector<Lock>, std::uint32_t, Hash> numbers_;
+};
+
+}  // namespace heddle::predict

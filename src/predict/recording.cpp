@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/recording.h"
+
+namespace heddle::predict {
+
+base::Result<Recording> Recording::from(std::span<const Event> events, const event::Names& names) {
+  Recording recording(events, names);
+  auto must = order::loset_of(events, order::Reads::ignored);
+  if (!must) return base::failure(must.error());
+  recording.must_ = std::move(*must);
+  auto followed = order::loset_of(events, order::Reads::followed);
+  if (!followed) return base::failure(followed.error());
+  recording.followed_ = std::move(followed->loset);
+  return recording;
+}
+
+}  // namespace heddle::predict

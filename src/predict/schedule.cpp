@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/schedule.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+#include <tsl/robin_map.h>
+
+namespace heddle::predict {
+
+using event::MemoryOrder;
+using event::Operation;
+
+Referee::Referee(const Recording& recording) : recording_(&recording) {
+  find_needs();
+  // Replay the recording itself to learn what every read saw.
+  const auto events = recording.events();
+  std::vector<Position> writers(recording.parts().size(), kNoWrite);
+  std::vector<bool> notified;  // by thread: since it began to wait
+  std::vector<event::ConditionId> waits;
+  was_notified_.resize(events.size());
+  saw_begin_.resize(events.size() + 1);
+  for (Position p = 0; p < events.size(); ++p) {
+    const Event& event = events[p];
+    const std::size_t t = event.thread.index();
+    if (of_thread_.size() <= t) of_thread_.resize(t + 1);
+    if (waits.size() <= t) waits.resize(t + 1), notified.resize(t + 1);
+    of_thread_[t].push_back(p);
+    saw_begin_[p] = static_cast<std::uint32_t>(saw_.size());
+    if (order::touches_memory(event.operation)) {
+      const auto [first, last] = recording.parts().parts(event.variable());
+      for (std::uint32_t part = first; part < last; ++part) {
+        if (order::reads(event.operation)) saw_.push_back(writers[part]);
+        if (order::sets_memory(event.operation)) writers[part] = p;
+      }
+    }
+    if (event.operation == Operation::wait) waits[t] = event.condition(), notified[t] = false;
+    if (event.operation == Operation::notify || event.operation == Operation::notify_all)
+      for (std::size_t u = 0; u < waits.size(); ++u)
+        if (waits[u].exists() && waits[u] == event.condition()) notified[u] = true;
+    if (event.operation == Operation::wake) {
+      was_notified_[p] = notified[t];
+      waits[t] = {};
+    }
+  }
+  saw_begin_[events.size()] = static_cast<std::uint32_t>(saw_.size());
+  of_thread_.resize(recording.must().threads());
+}
+
+// The direct orders of the recording that every schedule keeps, event by event.
+void Referee::find_needs() {
+  const auto events = recording_->events();
+  struct Thread {
+    std::optional<Position> fork, last;
+    bool begun = false;
+    std::optional<Position> release_fence;
+    std::vector<Position> loaded;    // published by what it read without acquiring
+    std::vector<Position> notifies;  // since it began to wait
+    event::ConditionId waits_on;
+  };
+  struct Round {
+    std::vector<Position> arrivals;
+  };
+  struct Barrier {
+    std::vector<Round> rounds = std::vector<Round>(1);  // the last one is open
+    std::map<std::size_t, std::size_t> inside;          // thread → round
+  };
+  std::vector<Thread> threads;
+  std::map<std::uint64_t, std::vector<Position>> sends;
+  std::map<std::uint64_t, Barrier> barriers;
+  std::map<std::uint64_t, std::vector<Position>> published;  // by atomic address
+  const auto thread = [&](std::size_t t) -> Thread& {
+    if (threads.size() <= t) threads.resize(t + 1);
+    return threads[t];
+  };
+  for (Position p = 0; p < events.size(); ++p) {
+    const Event& event = events[p];
+    const std::size_t t = event.thread.index();
+    const auto need = [&](Position earlier) { needs_.emplace_back(p, earlier); };
+    const auto need_all = [&](const std::vector<Position>& earlier) {
+      for (const Position one : earlier) need(one);
+    };
+    if (!thread(t).begun && thread(t).fork) need(*thread(t).fork);
+    thread(t).begun = true;
+    const auto load = [&] {
+      const auto& all = published[event.target];
+      if (event::acquires(event.order))
+        need_all(all);
+      else
+        thread(t).loaded.insert(thread(t).loaded.end(), all.begin(), all.end());
+    };
+    const auto publish = [&](bool on_top) {
+      auto& all = published[event.target];
+      if (!on_top) all.clear();
+      if (event::releases(event.order))
+        all.push_back(p);
+      else if (thread(t).release_fence)
+        all.push_back(*thread(t).release_fence);
+    };
+    switch (event.operation) {
+      case Operation::fork:
+        thread(event.other().index()).fork = p;
+        break;
+      case Operation::join:
+        if (const auto last = thread(event.other().index()).last) need(*last);
+        if (const auto fork = thread(event.other().index()).fork; fork && !thread(event.other().index()).last)
+          need(*fork);
+        break;
+      case Operation::send:
+        sends[event.target].push_back(p);
+        break;
+      case Operation::receive:
+        need_all(sends[event.target]);
+        break;
+      case Operation::arrive: {
+        Barrier& barrier = barriers[event.target];
+        barrier.rounds.back().arrivals.push_back(p);
+        barrier.inside[t] = barrier.rounds.size() - 1;
+        break;
+      }
+      case Operation::leave: {
+        Barrier& barrier = barriers[event.target];
+        std::size_t round = barrier.rounds.size() - 1;
+        if (const auto inside = barrier.inside.find(t); inside != barrier.inside.end()) {
+          round = inside->second;
+          barrier.inside.erase(inside);
+        } else if (barrier.rounds[round].arrivals.empty() && round > 0) {
+          --round;
+        }
+        need_all(barrier.rounds[round].arrivals);
+        if (round + 1 == barrier.rounds.size() && !barrier.rounds[round].arrivals.empty())
+          barrier.rounds.emplace_back();
+        break;
+      }
+      case Operation::wait:
+        thread(t).waits_on = event.condition();
+        thread(t).notifies.clear();
+        break;
+      case Operation::notify:
+      case Operation::notify_all:
+        for (Thread& other : threads)
+          if (other.waits_on.exists() && other.waits_on == event.condition()) other.notifies.push_back(p);
+        break;
+      case Operation::wake:
+        need_all(thread(t).notifies);
+        thread(t).waits_on = {};
+        break;
+      case Operation::atomic_load:
+        load();
+        break;
+      case Operation::atomic_store:
+        publish(event.order == MemoryOrder::java_volatile);
+        break;
+      case Operation::atomic_rmw:
+        load();
+        publish(true);
+        break;
+      case Operation::fence:
+        if (event::acquires(event.order)) need_all(thread(t).loaded);
+        if (event::releases(event.order)) thread(t).release_fence = p;
+        break;
+      case Operation::alloc:
+      case Operation::free: {
+        auto first = published.lower_bound(event.target);
+        while (first != published.end() && first->first - event.target < event.extent)
+          first = published.erase(first);
+        break;
+      }
+      default:
+        break;
+    }
+    thread(t).last = p;
+  }
+  has_needs_.resize(events.size());
+  for (const auto& [event, earlier] : needs_) has_needs_[event] = true;
+}
+
+std::vector<Position> Referee::needs(Position position) const {
+  std::vector<Position> all;
+  for (auto need = std::lower_bound(needs_.begin(), needs_.end(), std::pair<Position, Position>(position, 0));
+       need != needs_.end() && need->first == position; ++need)
+    all.push_back(need->second);
+  return all;
+}
+
+std::string Referee::blocked_by(const Replay& replay, Position position) const {
+  const Event& event = recording_->events()[position];
+  if (has_needs_[position])
+    for (auto need =
+             std::lower_bound(needs_.begin(), needs_.end(), std::pair<Position, Position>(position, 0));
+         need != needs_.end() && need->first == position; ++need)
+      if (!replay.happened[need->second])
+        return fmt::format("event {} comes before event {}, which it follows in every schedule", position,
+                           need->second);
+  const bool exclusive = event.operation == Operation::acquire || event.operation == Operation::wake;
+  if ((exclusive || event.operation == Operation::acquire_shared) && event.lock().exists() &&
+      event.lock().index() < replay.locks.size()) {
+    const Holders& holders = replay.locks[event.lock().index()];
+    if (holders.owner != kNobody || (exclusive && !holders.sharers.empty()))
+      return fmt::format("event {} takes a lock that another thread holds", position);
+  }
+  return {};
+}
+
+void Referee::perform(Replay& replay, Position position, Judgement* judgement) const {
+  const Event& event = recording_->events()[position];
+  const auto t = static_cast<std::uint32_t>(event.thread.index());
+  ++replay.done[t];
+  ++replay.steps;
+  replay.happened[position] = true;
+  if (order::touches_memory(event.operation)) {
+    const auto [first, last] = recording_->parts().parts(event.variable());
+    for (std::uint32_t part = first; part < last; ++part) {
+      if (order::reads(event.operation) && !judgement->other_read &&
+          replay.writers[part] != saw_[saw_begin_[position] + part - first]) {
+        judgement->other_read = position;
+        if (replay.writers[part] != kNoWrite) judgement->other_write = replay.writers[part];
+      }
+      if (order::sets_memory(event.operation)) replay.writers[part] = position;
+    }
+    return;
+  }
+  const auto lock = [&]() -> Holders& {
+    if (replay.locks.size() <= event.lock().index()) replay.locks.resize(event.lock().index() + 1);
+    return replay.locks[event.lock().index()];
+  };
+  switch (event.operation) {
+    case Operation::acquire:
+      lock().owner = t;
+      break;
+    case Operation::acquire_shared:
+      lock().sharers.push_back(t);
+      break;
+    case Operation::release:
+      lock().owner = kNobody;
+      break;
+    case Operation::release_shared:
+      std::erase(lock().sharers, t);
+      break;
+    case Operation::wait:
+      replay.waiting_since[t] = replay.steps;
+      if (event.lock().exists()) lock().owner = kNobody, std::erase(lock().sharers, t);
+      break;
+    case Operation::wake: {
+      if (event.lock().exists()) lock().owner = t;
+      const std::size_t condition = event.condition().index();
+      const bool notified =
+          condition < replay.notified.size() && replay.notified[condition] > replay.waiting_since[t];
+      if (was_notified_[position] && !notified && !judgement->other_read) judgement->other_read = position;
+      break;
+    }
+    case Operation::notify:
+    case Operation::notify_all:
+      if (replay.notified.size() <= event.condition().index())
+        replay.notified.resize(event.condition().index() + 1);
+      replay.notified[event.condition().index()] = replay.steps;
+      break;
+    default:
+      break;
+  }
+}
+
+Referee::Judgement Referee::judge(const Schedule& schedule, Replay& replay) const {
+  Judgement judgement;
+  const auto events = recording_->events();
+  replay.done.assign(of_thread_.size(), 0);
+  replay.happened.assign(events.size(), false);
+  replay.writers.assign(recording_->parts().size(), kNoWrite);
+  replay.waiting_since.assign(of_thread_.size(), 0);
+  std::uint64_t left = 0;
+  for (const Index count : schedule.start) left += count;
+  for (Position p = 0; p < events.size() && left > 0 && judgement.broken.empty(); ++p) {
+    const std::size_t t = events[p].thread.index();
+    if (replay.done[t] >= schedule.start[t]) continue;
+    --left;
+    judgement.broken = blocked_by(replay, p);
+    perform(replay, p, &judgement);
+  }
+  for (const std::uint32_t t : schedule.run) {
+    if (!judgement.broken.empty()) break;
+    if (t >= of_thread_.size() || replay.done[t] >= of_thread_[t].size()) {
+      judgement.broken = "a thread has no next event";
+      break;
+    }
+    const Position p = of_thread_[t][replay.done[t]];
+    judgement.broken = blocked_by(replay, p);
+    perform(replay, p, &judgement);
+  }
+  judgement.end = replay.done;
+  return judgement;
+}
+
+Referee::Judgement Referee::judge(const Schedule& schedule) const {
+  Replay replay;
+  return judge(schedule, replay);
+}
+
+std::string Referee::not_a_race(const Schedule& schedule, Position first, Position second,
+                                Judgement* judgement) const {
+  Replay replay;
+  *judgement = judge(schedule, replay);
+  if (!judgement->broken.empty()) return judgement->broken;
+  const auto events = recording_->events();
+  for (const Position p : {first, second}) {
+    const std::size_t t = events[p].thread.index();
+    if (replay.done[t] >= of_thread_[t].size() || of_thread_[t][replay.done[t]] != p)
+      return fmt::format("event {} is not its thread's next", p);
+    if (std::string blocked = blocked_by(replay, p); !blocked.empty()) return blocked;
+  }
+  const Event &a = events[first], &b = events[second];
+  if (a.thread == b.thread || !event::is_access(a.operation) || !event::is_access(b.operation) ||
+      !event::conflict(a.operation, b.operation) || !a.variable().overlaps(b.variable()))
+    return "the two accesses do not conflict";
+  return {};
+}
+
+std::string Referee::not_a_deadlock(const Schedule& schedule, std::span<const Position> blocked,
+                                    Judgement* judgement) const {
+  Replay replay;
+  *judgement = judge(schedule, replay);
+  if (!judgement->broken.empty()) return judgement->broken;
+  const auto events = recording_->events();
+  for (std::size_t i = 0; i < blocked.size(); ++i) {
+    const Event& event = events[blocked[i]];
+    const auto t = static_cast<std::uint32_t>(event.thread.index());
+    const auto other = static_cast<std::uint32_t>(events[blocked[(i + 1) % blocked.size()]].thread.index());
+    if (replay.done[t] >= of_thread_[t].size() || of_thread_[t][replay.done[t]] != blocked[i])
+      return fmt::format("event {} is not its thread's next", blocked[i]);
+    if (event.operation != Operation::acquire && event.operation != Operation::acquire_shared &&
+        event.operation != Operation::wake)
+      return fmt::format("event {} takes no lock", blocked[i]);
+    const std::size_t lock = event.lock().index();
+    const bool held =
+        lock < replay.locks.size() &&
+        (replay.locks[lock].owner == other ||
+         (event.operation != Operation::acquire_shared &&
+          std::count(replay.locks[lock].sharers.begin(), replay.locks[lock].sharers.end(), other) > 0));
+    if (!held) return fmt::format("the lock of event {} is not held by the next thread", blocked[i]);
+  }
+  return {};
+}
+
+}  // namespace heddle::predict

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule of a recording's steps, and its referee.
+//
+// A schedule is: the events of the state `start` in the order in which they were recorded, then one step of
+// each thread of `run` in turn. (A prediction differs from the recording near its end only; so a schedule of
+// a million steps is a short text.)
+//
+// The referee replays it from the first event on against the rules of execution, written anew here and on
+// purpose without clocks, losets or flow.h: a lock has one holder or several sharers; a thread's first event
+// follows its fork, a join the last event of whom it joins, a receive the sends, a leave the arrivals of its
+// round, a wake the notifies that ended its wait, an acquiring atomic read the releasing writes it
+// synchronised with. It also says which write each read on the way sees: the first that differs from the
+// recording is where the program may take another branch.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "predict/recording.h"
+
+namespace heddle::predict {
+
+struct Schedule {
+  State start;
+  std::vector<std::uint32_t> run;
+};
+
+class Referee {
+ public:
+  explicit Referee(const Recording& recording);
+
+  struct Judgement {
+    std::string broken;                  // what rule the schedule breaks; empty: none
+    State end;                           // how far each thread is
+    std::optional<Position> other_read;  // the first read that sees another write, or wake without its notify
+    std::optional<Position> other_write;  // what it sees then; none: what was there at the start
+  };
+  Judgement judge(const Schedule& schedule) const;
+  // The events that must come directly before one, in every schedule; program order aside.
+  std::vector<Position> needs(Position position) const;
+
+  // The schedule ends where both threads' next events are these accesses, conflicting and free to happen.
+  std::string not_a_race(const Schedule& schedule, Position first, Position second,
+                         Judgement* judgement) const;
+  // It ends where each thread's next event takes a lock that the next thread of the list holds.
+  std::string not_a_deadlock(const Schedule& schedule, std::span<const Position> blocked,
+                             Judgement* judgement) const;
+
+ private:
+  struct Holders {
+    std::uint32_t owner = kNobody;
+    std::vector<std::uint32_t> sharers;
+  };
+  struct Replay {
+    State done;
+    std::vector<bool> happened;  // by position
+    std::vector<Holders> locks;
+    std::vector<Position> writers;   // by memory part; kNoWrite at the start
+    std::vector<Position> notified;  // by condition: steps so far, when it was last notified
+    std::vector<Position> waiting_since;
+    Position steps = 0;
+  };
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  static constexpr Position kNoWrite = ~Position{0};
+
+  void find_needs();
+  std::string blocked_by(const Replay& replay, Position position) const;
+  void perform(Replay& replay, Position position, Judgement* judgement) const;
+  Judgement judge(const Schedule& schedule, Replay& replay) const;
+
+  const Recording* recording_;
+  std::vector<std::pair<Position, Position>> needs_;  // an event, one that must come before it; sorted
+  std::vector<bool> has_needs_;
+  std::vector<std::uint32_t> saw_begin_;  // by position: where its reads' writers begin in saw_
+  std::vector<Position> saw_;             // of every read, part by part
+  std::vector<bool> was_notified_;        // by position: a wake that a notify ended
+  std::vector<std::vector<Position>> of_thread_;
+};
+
+}  // namespace heddle::predict

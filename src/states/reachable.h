@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact reachability in a loset: is there a run, a schedule through feasible states only, that gets there?
+//
+// NP-complete ("Predicate detection for parallel computations", Theorem 10); so two methods, each exact, each
+// with a bound on its work, and a third answer. Both look only at the events between a lock-free feasible
+// state `from` below the goal and the goal's limits (Theorem 13: such a state is a reset point).
+//   search (search.cpp)    depth-first over states; only acquires of locks somebody else still wants are
+//                          choices, everything else is done at once because it can only help
+//   solve  (reach_sat.cpp) the orders of critical sections as a SAT problem; cycles are forbidden as they
+//   show
+// A yes carries the run.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "order/loset.h"
+#include "states/feasible.h"
+
+namespace heddle::states {
+
+// Where a run shall end: every pinned thread exactly at its limit, the others anywhere from `least` up to
+// theirs.
+struct Goal {
+  State limit;
+  State least;
+  std::vector<bool> pinned;
+};
+Goal exactly(const State& state);
+// All pinned threads at their positions in `at`, the others wherever they need to be. The limits of the
+// others are the least that lose no run: enough for what the pinned ones need, and on to where they hold no
+// lock. `possible` is false if a pinned position needs an event beyond another.
+struct PinnedGoal {
+  Goal goal;  // every state that satisfies it is at or above goal.least
+  bool possible = true;
+};
+PinnedGoal pinned_goal(const Loset& loset, const std::vector<order::EventAt>& at, const State& floor = {});
+
+enum class Answer : std::uint8_t { no, yes, unknown };
+std::string_view name(Answer answer);
+
+struct Reach {
+  Answer answer = Answer::unknown;
+  std::vector<std::uint32_t> run;  // for yes: whose event is next, from `from` on
+  std::uint64_t work = 0;          // states visited, or solver rounds
+};
+
+Reach search(const Loset& loset, const State& from, const Goal& goal, std::uint64_t state_limit);
+Reach solve(const Loset& loset, const State& from, const Goal& goal, std::uint64_t conflict_limit);
+
+struct ReachLimits {
+  std::uint64_t states = 20'000;
+  std::uint64_t conflicts = 200'000;
+};
+// Search, then the solver if the search outgrows its bound.
+Reach reach(const Loset& loset, const State& from, const Goal& goal, const ReachLimits& limits,
+            std::string_view* method = nullptr);
+
+// Whether `run` from `from` passes feasible states only, and where it ends. Independent of the methods above.
+bool is_run(const Loset& loset, const State& from, const std::vector<std::uint32_t>& run,
+            State* end = nullptr);
+
+}  // namespace heddle::states
