@@ -2,12 +2,12 @@
 # What `cmake --install` leaves: the program, the public headers, the folders' libraries, and the CMake package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-get_property(folders GLOBAL PROPERTY HEDDLE_FOLDERS)
-foreach(folder IN LISTS folders)
+foreach(folder IN ITEMS base event finding trace order detect api)  # what the public headers stand on
   install(TARGETS heddle_${folder} EXPORT heddleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle)
 endforeach()
-install(TARGETS heddle_warnings heddle_everything EXPORT heddleTargets)
-set_target_properties(heddle_everything PROPERTIES EXPORT_NAME heddle)
+install(TARGETS heddle_warnings EXPORT heddleTargets)
+set_target_properties(heddle_api PROPERTIES EXPORT_NAME heddle)
+target_include_directories(heddle_api INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 set_target_properties(heddle PROPERTIES EXPORT_NAME command)
 install(TARGETS heddle EXPORT heddleTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

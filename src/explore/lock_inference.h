@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which locks protect which variable, learned while searching (section 6 of "Transactions for Software Model
+// Checking").
+//
+// Every variable starts protected by everything; an access takes away what its thread does not hold. What is
+// left guards every access seen so far. Once nothing is left the variable is unprotected for good, and
+// whatever was explored in the belief that it was protected must be explored again: the search records, for
+// each state it expands, the set of variables it relied on (DependencySets), and asks which sets hold one.
+//
+// A variable is four bytes of memory; an access to more is an access to all of them. Threads count as locks
+// that they always hold, so a variable of one thread is protected (section 5.1). A reader's lock protects
+// reads; a writer must hold it as a writer. While no other thread exists, or all were joined, everything is
+// protected and nothing is learned.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include <tsl/robin_map.h>
+
+#include "program/machine.h"
+
+namespace heddle::explore {
+
+using program::ThreadNumber;
+using program::Word;
+using VariableNumber = std::uint32_t;
+
+class LockInference {
+ public:
+  // Notes the access; true if what it touches is still protected. `relied` gets the variables.
+  bool access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size, bool writes,
+              std::vector<VariableNumber>& relied);
+  // The variables an access touches, into `relied`, unless one was revoked: then false.
+  bool touch(Word address, std::uint64_t size, std::vector<VariableNumber>& relied);
+  // All variables an access touches are unprotected from now on.
+  void revoke(Word address, std::uint64_t size);
+  // A number for something else that a search relies on, until revoked.
+  VariableNumber assumption(Word key) { return variable(key | kAssumption); }
+  bool revoked(VariableNumber variable) const { return variables_[variable].unprotected; }
+  void revoke(VariableNumber variable);
+  // Variables that became unprotected since the last call.
+  std::vector<VariableNumber> newly_unprotected();
+  std::size_t size() const { return variables_.size(); }
+  std::size_t unprotected() const;
+
+ private:
+  static constexpr Word kAssumption = Word{1} << 63;
+  struct Variable {
+    bool known = false;  // accessed at all; before, everything protects it
+    bool unprotected = false;
+    std::vector<Word> locks;
+  };
+  VariableNumber variable(Word key);
+
+  tsl::robin_map<Word, VariableNumber> numbers_;
+  std::vector<Variable> variables_;
+  std::vector<VariableNumber> shrunk_;
+};
+
+// Sets of variables, each kept once.
+class DependencySets {
+ public:
+  using Number = std::uint32_t;  // 0 is the empty set
+  DependencySets() : sets_(1) { numbers_.emplace(std::vector<VariableNumber>(), 0); }
+  // `variables` in any order, possibly with repetitions.
+  Number with(Number set, std::span<const VariableNumber> variables);
+  bool holds_any(Number set, const std::vector<VariableNumber>& sorted) const;
+
+ private:
+  std::map<std::vector<VariableNumber>, Number> numbers_;
+  std::vector<std::vector<VariableNumber>> sets_;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/machine_findings.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::explore {
+namespace {
+
+using event::Operation;
+using program::Effect;
+using program::Machine;
+using program::Pending;
+
+bool overlap(Word a, std::uint64_t a_size, Word b, std::uint64_t b_size) {
+  return a < b + b_size && b < a + a_size;
+}
+
+std::string target_of(const Machine& machine, const Effect& effect) {
+  switch (event::target_kind(effect.operation)) {
+    case event::TargetKind::nothing: return {};
+    case event::TargetKind::thread: return machine.thread_name(static_cast<ThreadNumber>(effect.target));
+    default: return machine.describe(effect.target, effect.size);
+  }
+}
+
+void add_witness(finding::Finding& finding, const History& history) {
+  finding.witness.kind = finding::Witness::Kind::schedule;
+  finding.witness.run = history.run;
+}
+
+std::string waits_for(const Machine& machine, const Pending& next) {
+  switch (next.kind) {
+    case Pending::Kind::acquire:
+      return next.owner == 0 ? fmt::format("`{}`", machine.describe(next.address))
+                             : fmt::format("`{}`, held by {}", machine.describe(next.address),
+                                           machine.thread_name(next.owner - 1));
+    case Pending::Kind::wake: return fmt::format("the condition `{}`", machine.describe(next.address));
+    case Pending::Kind::join: return machine.thread_name(static_cast<ThreadNumber>(next.address));
+    case Pending::Kind::leave: return fmt::format("the others at the barrier `{}`", machine.describe(next.address));
+    default: return fmt::format("`{}`", machine.describe(next.address));
+  }
+}
+
+std::string operation_of(const Pending& next) {
+  switch (next.kind) {
+    case Pending::Kind::access:
+      if (next.free) return "free";
+      if (next.atomic) return next.reads && next.writes ? "atomic read-modify-write" : next.writes ? "atomic store" : "atomic load";
+      return next.writes ? "write" : "read";
+    case Pending::Kind::acquire: return next.shared ? "acquire shared" : "acquire";
+    case Pending::Kind::wake: return "wait";
+    case Pending::Kind::join: return "join";
+    case Pending::Kind::leave: return "arrive at barrier";
+    case Pending::Kind::release: return "release";
+    default: return "step";
+  }
+}
+
+}  // namespace
+
+History replay(Machine& machine, const std::vector<std::uint32_t>& first_state, const std::vector<Move>& moves) {
+  History history;
+  machine.restore(first_state);
+  for (const Move& move : moves) {
+    machine.step(move.thread, move.alternative);
+    history.effects.insert(history.effects.end(), machine.effects().begin(), machine.effects().end());
+    const std::string name = machine.thread_name(move.thread);
+    if (history.run.empty() || history.run.back().thread != name) history.run.push_back({name, 0});
+    ++history.run.back().steps;
+  }
+  return history;
+}
+
+finding::Step step_of(const Machine& machine, const Effect& effect) {
+  finding::Step step;
+  step.thread = machine.thread_name(effect.thread);
+  step.operation = event::name(effect.operation);
+  step.target = target_of(machine, effect);
+  step.location = machine.location(effect.location);
+  return step;
+}
+
+finding::Step step_before(const Machine& machine, ThreadNumber thread) {
+  const Pending next = machine.pending(thread);
+  finding::Step step;
+  step.thread = machine.thread_name(thread);
+  step.operation = operation_of(next);
+  step.target = next.kind == Pending::Kind::join ? machine.thread_name(static_cast<ThreadNumber>(next.address))
+                                                 : machine.describe(next.address, next.size);
+  step.location = machine.location(next.location);
+  step.stack = machine.stack(thread);
+  for (const Word lock : machine.held(thread)) step.holding.push_back(machine.describe(lock));
+  return step;
+}
+
+finding::Finding finding_of(const Machine& machine, const program::Problem& problem, const History& history) {
+  finding::Finding finding;
+  finding.kind = problem.kind;
+  finding.message = problem.message;
+  if (problem.address != 0) finding.variable = machine.describe(problem.address);
+  finding::Step step;
+  step.thread = machine.thread_name(problem.thread);
+  step.operation = finding::name(problem.kind);
+  step.target = finding.variable;
+  step.location = machine.location(problem.location);
+  step.stack = machine.stack(problem.thread);
+  if (machine.exists(problem.thread))
+    for (const Word lock : machine.held(problem.thread)) step.holding.push_back(machine.describe(lock));
+  // What the threads did last before it, for orientation.
+  const std::size_t shown = std::min<std::size_t>(history.effects.size(), 12);
+  for (std::size_t i = history.effects.size() - shown; i < history.effects.size(); ++i)
+    finding.steps.push_back(step_of(machine, history.effects[i]));
+  finding.steps.push_back(std::move(step));
+  add_witness(finding, history);
+  return finding;
+}
+
+finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNumber>& threads, const History& history) {
+  finding::Finding finding;
+  finding.kind = finding::Kind::deadlock;
+  std::vector<std::string> parts;
+  for (const ThreadNumber thread : threads) {
+    finding.steps.push_back(step_before(machine, thread));
+    parts.push_back(fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, machine.pending(thread))));
+  }
+  finding.message = fmt::format("no thread can go on: {}", fmt::join(parts, "; "));
+  add_witness(finding, history);
+  return finding;
+}
+
+bool conflict(const Pending& a, const Pending& b) {
+  if (a.kind != Pending::Kind::access || b.kind != Pending::Kind::access) return false;
+  const auto clash = [](const Pending& x, Word x_at, std::uint64_t x_size, bool x_writes, const Pending& y, Word y_at,
+                        std::uint64_t y_size, bool y_writes) {
+    return x_size != 0 && y_size != 0 && (x_writes || y_writes) && !(x.atomic && y.atomic) &&
+           overlap(x_at, x_size, y_at, y_size);
+  };
+  return clash(a, a.address, a.size, a.writes, b, b.address, b.size, b.writes) ||
+         clash(a, a.source, a.source_size, false, b, b.address, b.size, b.writes) ||
+         clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, false);
+}
+
+finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, ThreadNumber second,
+                                  const History& history) {
+  finding::Finding finding;
+  finding.kind = finding::Kind::data_race;
+  const Pending next = machine.pending(first);
+  finding.variable = machine.describe(next.address, next.size);
+  finding.steps = {step_before(machine, first), step_before(machine, second)};
+  finding.message = fmt::format("data race on `{}`: {} and {} access it at the same time", finding.variable,
+                                machine.thread_name(first), machine.thread_name(second));
+  add_witness(finding, history);
+  return finding;
+}
+
+finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race, const History& history) {
+  finding::Finding finding;
+  finding.kind = finding::Kind::data_race;
+  finding.variable = machine.describe(race.address, race.size);
+  const auto is_earlier = [&](const Effect& effect) {
+    return event::is_access(effect.operation) && event::writes(effect.operation) == race.earlier_is_write &&
+           effect.thread != race.effect.thread && overlap(effect.target, effect.size, race.address, race.size) &&
+           (!race.earlier_thread || *race.earlier_thread == effect.thread);
+  };
+  const auto earlier = std::find_if(history.effects.rbegin(), history.effects.rend(), is_earlier);
+  if (earlier != history.effects.rend()) finding.steps.push_back(step_of(machine, *earlier));
+  finding.steps.push_back(step_of(machine, race.effect));
+  finding.message = fmt::format("data race on `{}`: nothing orders the {} by {} after the {}{}", finding.variable,
+                                event::name(race.effect.operation), machine.thread_name(race.effect.thread),
+                                race.earlier_is_write ? "write" : "read",
+                                finding.steps.size() == 2 ? " by " + finding.steps[0].thread : "");
+  add_witness(finding, history);
+  return finding;
+}
+
+}  // namespace heddle::explore

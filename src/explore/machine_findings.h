@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the path that led to a failure to a finding with its witness: the path is executed once more from the
+// first state, this time remembering what each step did.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/summary_state.h"
+#include "finding/finding.h"
+#include "program/machine.h"
+
+namespace heddle::explore {
+
+// A step of one thread.
+struct Move {
+  ThreadNumber thread = 0;
+  std::uint32_t alternative = 0;
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+// What happened along a path.
+struct History {
+  std::vector<program::Effect> effects;
+  std::vector<finding::Slice> run;
+};
+
+// Executes the moves from the first state; the machine is left in the last one. The last move may fail.
+History replay(program::Machine& machine, const std::vector<std::uint32_t>& first_state,
+               const std::vector<Move>& moves);
+
+finding::Step step_of(const program::Machine& machine, const program::Effect& effect);
+// Before its pending operation.
+finding::Step step_before(const program::Machine& machine, ThreadNumber thread);
+
+finding::Finding finding_of(const program::Machine& machine, const program::Problem& problem, const History& history);
+finding::Finding deadlock_of(const program::Machine& machine, const std::vector<ThreadNumber>& threads,
+                             const History& history);
+// Two threads stand before conflicting accesses.
+finding::Finding adjacent_race_of(const program::Machine& machine, ThreadNumber first, ThreadNumber second,
+                                  const History& history);
+finding::Finding summary_race_of(const program::Machine& machine, const SummaryRace& race, const History& history);
+
+// Two pending accesses that race if both happen now.
+bool conflict(const program::Pending& a, const program::Pending& b);
+
+}  // namespace heddle::explore

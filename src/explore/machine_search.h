@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exhaustive search over the states of a machine: every reachable state once, so programs that never end are
+// finished as soon as they have no new states. See machine_search.cpp for the reductions and what a clean
+// answer means.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "finding/finding.h"
+#include "finding/listener.h"
+#include "program/machine.h"
+
+namespace heddle::explore {
+
+enum class Reduction : std::uint8_t { none, left_movers, transactions, goldilocks };
+enum class SearchOrder : std::uint8_t { depth_first, breadth_first, heuristic };
+// How a data race is recognised. adjacent: two threads stand before conflicting accesses; exact as long as
+// every atomic is seq_cst. summary: by happens-before (h), which is then part of the state; always exact.
+// path: by h along the search's own path only, as the paper does: cheaper, may miss races.
+enum class RaceCheck : std::uint8_t { off, adjacent, summary, path };
+// incremental: what relied on a protection is explored again when it is lost. restarting: everything is.
+enum class Inference : std::uint8_t { incremental, restarting };
+// How condition C (the left-mover part of a transaction ends) is ensured. bounded: it is cut after a number of
+// steps. components: only where a cycle of states without a way out exists.
+enum class ConditionC : std::uint8_t { bounded, components, off };
+
+struct HeuristicChoice {
+  bool writes_first = true;
+  bool watch_written = true;
+  bool avoid_release_acquire = true;
+  bool acquire_first = true;
+};
+
+struct MachineSearchOptions {
+  Reduction reduction = Reduction::transactions;
+  SearchOrder order = SearchOrder::depth_first;
+  HeuristicChoice heuristics;
+  RaceCheck races = RaceCheck::adjacent;
+  Inference inference = Inference::incremental;
+  ConditionC condition_c = ConditionC::bounded;
+  bool deadlocks = true;
+  bool stop_at_first = false;
+  bool symmetry = false;              // threads that differ only in their number are one
+  std::uint64_t limit_states = 0;     // 0: none
+  std::uint64_t limit_memory = 0;     // bytes; beyond it only hashes of states are kept
+  double limit_seconds = 0;
+  program::MachineOptions machine;
+  finding::Listener* listener = nullptr;      // follows the path of a depth-first search
+  bool collect_final_states = false;          // for tests: the globals' bytes of every end of the program
+  std::function<bool()> interrupted;          // asked now and then; true: stop and report
+};
+
+struct MachineSearchResult {
+  std::vector<finding::Finding> findings;
+  finding::Verdict verdict;
+  std::uint64_t states = 0;        // stored
+  std::uint64_t transitions = 0;   // visible operations executed
+  std::uint64_t transactions = 0;  // runs of one thread from stored state to stored state
+  std::uint64_t reexplored = 0;    // states expanded again because a protection was lost
+  std::uint64_t restarts = 0;
+  std::uint64_t longest_path = 0;
+  std::uint64_t first_length = 0;  // transitions of the first finding's path
+  std::uint64_t first_states = 0;  // states seen until then
+  std::uint64_t state_bytes = 0;   // memory for the states
+  std::uint64_t variables = 0;
+  std::uint64_t unprotected = 0;
+  double seconds = 0;
+  std::set<std::vector<std::uint8_t>> final_states;
+};
+
+MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options);
+
+}  // namespace heddle::explore

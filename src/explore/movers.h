@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which operations commute with those of other threads: the movers of Lipton's theory of reduction, as
+// "Transactions for Software Model Checking" uses them.
+//
+//   right mover  an acquire, a join: once done, it could as well have been done later
+//   left mover   a release, a thread's creation: it could as well have been done earlier
+//   both         an access to memory that this thread has exclusive access to: it holds the locks that protect
+//                it, or (goldilocks) every earlier access happens before this one in every execution seen
+//   none         everything else: atomics, races, semaphores, the end of the program
+//
+// Waiting for a condition (section 5.3): the wait set is a variable like others; if some lock is held at every
+// wait and notify, beginning to wait is a left mover and notifying both; waking is a right mover.
+//
+// Deadlocks are no errors to the theory: a thread that stops inside its right movers stops the search of
+// everyone else. Two rules keep them. A thread that is blocked ends its transaction there. And a blocking
+// operation that a thread does while it holds a lock begins a new transaction if it could be part of a
+// deadlock: always, unless it is the acquire of a lock that lies on no cycle of the order in which locks were
+// seen to be acquired. Then every deadlock either is such a cycle, with all its threads between transactions,
+// or hangs on a thread that is between transactions, and the others' right movers can be done after it got
+// there. Cost: one more state where locks are nested and their order has a cycle, none otherwise.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/lock_inference.h"
+#include "explore/machine_search.h"
+
+namespace heddle::explore {
+
+enum class Mover : std::uint8_t { none, left, right, both };
+
+struct Judgement {
+  Mover mover = Mover::none;
+  bool cut = false;       // a transaction's right-mover part must end before it
+  std::string violation;  // of an annotation; empty if none
+};
+
+class Movers {
+ public:
+  Movers(const program::Program& program, Reduction reduction, bool deadlocks);
+
+  // `thread` stands before `next`. What the answer relies on is added to `relied`.
+  Judgement judge(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
+                  std::vector<VariableNumber>& relied);
+  LockInference& protections() { return protections_; }
+  const LockInference& protections() const { return protections_; }
+  bool is_benign(Word address) const;
+
+ private:
+  Judgement judge_access(program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
+                         bool writes, bool is_atomic, std::vector<VariableNumber>& relied);
+  void note_order(Word held, Word acquired);
+  bool reaches(Word from, Word to) const;
+  const program::Annotation* annotation_of(Word address) const;
+
+  const program::Program& program_;
+  Reduction reduction_;
+  bool deadlocks_;
+  LockInference protections_;
+  std::map<Word, std::set<Word>> lock_order_;
+  std::map<Word, ThreadNumber> own_thread_;  // of variables annotated as one thread's own
+};
+
+}  // namespace heddle::explore

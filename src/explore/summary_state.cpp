@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/summary_state.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace heddle::explore {
+namespace {
+
+using event::MemoryOrder;
+using event::Operation;
+using program::Effect;
+
+// Kinds of rows.
+constexpr std::uint8_t kThread = 0;
+constexpr std::uint8_t kObject = 1;        // a lock, atomic variable, barrier, condition
+constexpr std::uint8_t kReaders = 2;       // what readers of a rwlock left for the next writer
+constexpr std::uint8_t kReleaseFence = 3;  // a thread's row as of its last release fence
+constexpr std::uint8_t kAcquireFence = 4;  // what relaxed loads of a thread have seen and a fence may take
+constexpr std::uint8_t kEnded = 5;
+
+// Roles of facts. There is one last plain write, for a write without a race supersedes all before it; atomic
+// writes and reads stand side by side, one a thread.
+constexpr std::uint32_t kPlainWrite = 0;
+std::uint32_t role_of(ThreadNumber thread, bool writes, bool is_atomic) {
+  if (writes && !is_atomic) return kPlainWrite;
+  return 4 * (thread + 1) + (writes ? 2U : 0U) + (is_atomic ? 1U : 0U);
+}
+bool is_write(std::uint32_t role) { return role == kPlainWrite || (role & 2) != 0; }
+
+}  // namespace
+
+std::uint32_t SummaryState::fact(Word address, std::uint32_t reader) {
+  const auto [entry, is_new] =
+      fact_numbers_.try_emplace(FactKey{address, reader}, static_cast<std::uint32_t>(facts_.size()));
+  if (is_new) {
+    facts_.push_back({address, reader});
+    facts_at_[address].push_back(entry->second);
+  }
+  return entry->second;
+}
+
+bool SummaryState::unknown(const Row& row, std::uint32_t fact) {
+  return fact / 64 < row.size() && (row[fact / 64] >> (fact % 64) & 1) != 0;
+}
+
+void SummaryState::forget(Row& row, std::uint32_t fact, bool is_unknown) {
+  if (is_unknown) {
+    if (row.size() <= fact / 64) row.resize(fact / 64 + 1);
+    row[fact / 64] |= std::uint64_t{1} << (fact % 64);
+  } else if (fact / 64 < row.size()) {
+    row[fact / 64] &= ~(std::uint64_t{1} << (fact % 64));
+    trim(row);
+  }
+}
+
+void SummaryState::trim(Row& row) {
+  while (!row.empty() && row.back() == 0) row.pop_back();
+}
+
+void SummaryState::join(Row& into, const Row& from) {
+  if (into.size() > from.size()) into.resize(from.size());
+  for (std::size_t i = 0; i < into.size(); ++i) into[i] &= from[i];
+  trim(into);
+}
+
+void SummaryState::acquire(ThreadNumber thread, Key from) {
+  if (const auto row = rows_.find(from); row != rows_.end()) join(thread_row(thread), row->second);
+}
+
+void SummaryState::release(ThreadNumber thread, Key to) {
+  const Row& mine = thread_row(thread);
+  const auto [entry, is_new] = rows_.try_emplace(to, mine);
+  if (!is_new) join(entry->second, mine);
+}
+
+void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races) {
+  const bool writes = event::writes(effect.operation);
+  const bool is_atomic = event::is_atomic(effect.operation);
+  Row& mine = thread_row(effect.thread);
+  bool raced = false;
+  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
+    const auto known = facts_at_.find(byte);
+    if (known == facts_at_.end()) continue;
+    for (const std::uint32_t number : known->second) {
+      if (raced) break;
+      const std::uint32_t role = facts_[number].reader;
+      const bool earlier_atomic = role % 2 == 1;
+      const bool earlier_writes = is_write(role);
+      if ((is_atomic && earlier_atomic) || (!writes && !earlier_writes) || !unknown(mine, number)) continue;
+      SummaryRace race{.address = effect.target, .size = effect.size, .earlier_is_write = earlier_writes, .effect = effect};
+      if (role != kPlainWrite) race.earlier_thread = role / 4 - 1;
+      races.push_back(race);
+      raced = true;
+    }
+  }
+  // What this access makes: unknown to all but its thread; a write supersedes what came before it.
+  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
+    if (writes && !is_atomic) start_afresh(byte, 1);
+    if (!writes && !track_reads_) continue;
+    const std::uint32_t number = fact(byte, role_of(effect.thread, writes, is_atomic));
+    for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
+  }
+}
+
+void SummaryState::start_afresh(Word address, std::uint64_t size) {
+  for (auto at = facts_at_.lower_bound(address); at != facts_at_.end() && at->first < address + size; ++at)
+    for (const std::uint32_t number : at->second)
+      for (auto& [key, row] : rows_) forget(row, number, false);
+}
+
+void SummaryState::atomic(const Effect& effect) {
+  const Key object{kObject, effect.target};
+  const ThreadNumber me = effect.thread;
+  const bool loads = effect.operation != Operation::atomic_store;
+  const bool stores = effect.operation != Operation::atomic_load;
+  if (loads) {
+    if (event::acquires(effect.order)) {
+      acquire(me, object);
+    } else if (const auto row = rows_.find(object); row != rows_.end()) {
+      const auto [entry, is_new] = rows_.try_emplace(Key{kAcquireFence, me}, row->second);
+      if (!is_new) join(entry->second, row->second);
+    }
+  }
+  if (!stores) return;
+  const bool continues = effect.operation == Operation::atomic_rmw;
+  if (event::releases(effect.order)) {
+    if (!continues) rows_.erase(object);
+    release(me, object);
+    return;
+  }
+  const auto fenced = rows_.find(Key{kReleaseFence, me});
+  if (!continues) rows_.erase(object);
+  if (fenced == rows_.end()) return;
+  const Row published = fenced->second;
+  const auto [entry, is_new] = rows_.try_emplace(object, published);
+  if (!is_new) join(entry->second, published);
+}
+
+void SummaryState::fence(const Effect& effect) {
+  const ThreadNumber me = effect.thread;
+  if (event::acquires(effect.order)) acquire(me, {kAcquireFence, me});
+  if (event::releases(effect.order)) rows_[{kReleaseFence, me}] = thread_row(me);
+}
+
+void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRace>& races) {
+  for (const Effect& effect : effects) {
+    const ThreadNumber me = effect.thread;
+    thread_row(me);
+    const Key object{kObject, effect.target};
+    if (event::is_access(effect.operation)) access(effect, races);
+    switch (effect.operation) {
+      case Operation::atomic_load:
+      case Operation::atomic_store:
+      case Operation::atomic_rmw: atomic(effect); break;
+      case Operation::fence: fence(effect); break;
+      case Operation::acquire:
+        acquire(me, object);
+        acquire(me, {kReaders, effect.target});
+        break;
+      case Operation::release: release(me, object); break;
+      case Operation::acquire_shared: acquire(me, object); break;
+      case Operation::release_shared: release(me, {kReaders, effect.target}); break;
+      case Operation::wait: release(me, {kObject, effect.lock}); break;
+      case Operation::wake:
+        acquire(me, {kObject, effect.lock});
+        acquire(me, {kReaders, effect.lock});
+        break;
+      case Operation::fork: {
+        const auto child = static_cast<ThreadNumber>(effect.target);
+        const Row mine = thread_row(me);
+        thread_row(child) = mine;
+        break;
+      }
+      case Operation::end: {
+        const Row mine = thread_row(me);
+        rows_[{kEnded, me}] = mine;
+        rows_.erase(Key{kReleaseFence, me});
+        rows_.erase(Key{kAcquireFence, me});
+        break;
+      }
+      case Operation::join: {
+        const auto other = static_cast<ThreadNumber>(effect.target);
+        acquire(me, {kEnded, other});
+        rows_.erase(Key{kEnded, other});
+        rows_.erase(Key{kThread, other});
+        break;
+      }
+      case Operation::arrive: release(me, object); break;
+      case Operation::leave:
+        acquire(me, object);
+        if (effect.size != 0) rows_.erase(object);  // the last of its round
+        break;
+      case Operation::alloc:
+        start_afresh(effect.target, effect.size);
+        break;
+      default: break;
+    }
+  }
+}
+
+void SummaryState::write(std::vector<std::uint8_t>& bytes) const {
+  bytes.clear();
+  const auto put = [&](const void* from, std::size_t size) {
+    const auto* raw = static_cast<const std::uint8_t*>(from);
+    bytes.insert(bytes.end(), raw, raw + size);
+  };
+  for (const auto& [key, row] : rows_) {
+    const auto size = static_cast<std::uint32_t>(row.size());
+    put(&key.kind, 1);
+    put(&key.of, sizeof(key.of));
+    put(&size, sizeof(size));
+    put(row.data(), row.size() * sizeof(std::uint64_t));
+  }
+}
+
+void SummaryState::read(std::span<const std::uint8_t> bytes) {
+  rows_.clear();
+  std::size_t at = 0;
+  const auto take = [&](void* to, std::size_t size) {
+    if (size > 0) std::memcpy(to, bytes.data() + at, size);
+    at += size;
+  };
+  while (at < bytes.size()) {
+    Key key{};
+    std::uint32_t size = 0;
+    take(&key.kind, 1);
+    take(&key.of, sizeof(key.of));
+    take(&size, sizeof(size));
+    Row row(size);
+    take(row.data(), size * sizeof(std::uint64_t));
+    rows_.emplace_hint(rows_.end(), key, std::move(row));
+  }
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The summary function h of "Precise Data Race Detection in a Relaxed Memory Model using Model Checking", as a
+// part of the state: what happens-before says about the past, as far as the future can ask.
+//
+// For each thread, lock, atomic variable … a row of bits, one a *fact*: "the last write of this memory happens
+// before whatever acquires here", "the last read of it by that thread does". We keep the complement, the facts
+// *not* known, so a row that was never touched is all zeros and a fact that holds everywhere costs nothing. A
+// release joins the thread's row into the object's, an acquire the other way; a plain write makes its fact
+// unknown to everyone but the writer. An access races if a fact it needs is unknown to its thread.
+// Reads are tracked too: a read followed by an unordered write is undefined in C11 (errata, h 3).
+//
+// C11's rules for atomics: a store replaces what the variable publishes (a relaxed one publishes nothing), a
+// read-modify-write continues the release sequence; fences publish what was, and receive what is, read and
+// written around them. Reclaimed memory starts afresh. A variable is one byte range of four bytes, aligned;
+// smaller accesses of different bytes of one such range are told apart exactly.
+//
+// Goldilocks' locksets are the same relation read the other way round: x's lockset is the set of rows that
+// know x's facts. That is why the same structure serves as the mover oracle of --reduction goldilocks.
+//
+// Cost: an acquire or release is one pass over a row, a write one bit in every row. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <tsl/robin_map.h>
+
+#include "program/machine.h"
+
+namespace heddle::explore {
+
+using program::ThreadNumber;
+using program::Word;
+
+// A race just found: the thread that accessed now, and whose earlier access it does not know of.
+struct SummaryRace {
+  Word address = 0;
+  std::uint64_t size = 0;
+  bool earlier_is_write = false;
+  std::optional<ThreadNumber> earlier_thread;  // none: whoever wrote last
+  program::Effect effect;
+};
+
+class SummaryState {
+ public:
+  explicit SummaryState(bool track_reads = true) : track_reads_(track_reads) {}
+
+  // What a step did. Races are appended; the access counts as having happened.
+  void apply(std::span<const program::Effect> effects, std::vector<SummaryRace>& races);
+  // All that matters, in one canonical form, and back.
+  void write(std::vector<std::uint8_t>& bytes) const;
+  void read(std::span<const std::uint8_t> bytes);
+
+ private:
+  using Row = std::vector<std::uint64_t>;  // no trailing zero word
+  struct Key {  // of a row: a thread, or a synchronisation object's address, and what about it
+    std::uint8_t kind;
+    Word of;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  // What is known of four aligned bytes. Facts are numbered once and for all, per (address, role).
+  struct FactKey {
+    Word address;           // a byte
+    std::uint32_t reader;   // its role: which kind of access, and whose
+    friend auto operator<=>(const FactKey&, const FactKey&) = default;
+  };
+
+  Row& thread_row(ThreadNumber thread) { return rows_[{0, thread}]; }
+  std::uint32_t fact(Word address, std::uint32_t reader);
+  static bool unknown(const Row& row, std::uint32_t fact);
+  static void forget(Row& row, std::uint32_t fact, bool is_unknown);
+  static void join(Row& into, const Row& from);  // knows what either knows
+  static void trim(Row& row);
+  void acquire(ThreadNumber thread, Key from);
+  void release(ThreadNumber thread, Key to);
+  void access(const program::Effect& effect, std::vector<SummaryRace>& races);
+  void atomic(const program::Effect& effect);
+  void fence(const program::Effect& effect);
+  void start_afresh(Word address, std::uint64_t size);
+
+  bool track_reads_;
+  std::map<Key, Row> rows_;
+  std::map<FactKey, std::uint32_t> fact_numbers_;  // shared by all states, only grows
+  std::vector<FactKey> facts_;
+  std::map<Word, std::vector<std::uint32_t>> facts_at_;  // byte → its facts
+};
+
+}  // namespace heddle::explore

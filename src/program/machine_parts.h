@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine's inside, shared by machine*.cpp and nobody else.
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <tuple>
+
+#include "base/check.h"
+#include "program/machine.h"
+
+namespace heddle::program {
+
+inline constexpr Word kAtomicBlock = 2;  // the "lock" of atomic blocks
+inline constexpr std::uint32_t kPage = 256;
+inline constexpr std::uint32_t kLocalBudget = 20000;  // instructions before a local run is interrupted
+
+struct Frame {
+  std::uint32_t function = 0;
+  std::uint32_t pc = 0;
+  std::uint32_t base = 0;          // of its registers
+  std::uint32_t first_object = 0;  // of its stack objects
+  Word once = 0;                   // a once flag to set when it returns
+};
+
+struct Thread {
+  enum class Status : std::uint8_t { absent, running, waiting, notified, timed_out, at_barrier, leaving, finished };
+  Status status = Status::absent;
+  bool detached = false;
+  bool dirty = true;
+  bool interrupted = false;  // stands before an instruction of its own
+  std::uint8_t atomic_depth = 0;
+  Word waits_for = 0;  // condition or barrier
+  Word mutex = 0;      // to take again
+  Word result = 0;
+  std::vector<Frame> frames;
+  std::vector<Word> registers;
+  std::vector<ObjectNumber> objects;  // of all frames
+  std::vector<Word> held;             // sorted; re-entrant ones once
+  std::vector<ObjectNumber> storage;  // instance of each thread-local global, 0: not yet made
+};
+
+struct Object {
+  enum class Kind : std::uint8_t { absent, function, global, heap, stack, thread_local_storage, freed };
+  Kind kind = Kind::absent;
+  bool constant = false;
+  bool escaped = true;
+  bool dirty = true;
+  bool was_stack = false;  // of a freed one
+  bool all_written = true;
+  ThreadNumber owner = 0;
+  std::uint32_t site = 0;   // location of its making
+  std::uint32_t name = 0;   // message + 1
+  std::uint32_t size = 0;
+  std::uint8_t* data = nullptr;
+  std::uint32_t page_base = 0;  // of a global: its place in the pages
+  std::vector<std::uint8_t> bytes;    // of a dynamic object
+  std::vector<std::uint8_t> written;  // a bit for each byte
+};
+
+struct Machine::Parts {
+  const Program& program;
+  MachineOptions options;
+  ComponentPool pool;
+  std::vector<std::uint8_t> globals;  // all mutable globals, each at a multiple of 16
+  std::vector<bool> page_dirty;
+  std::vector<Object> objects;
+  std::vector<Thread> threads;
+  bool exited = false;
+  // Which number an object or thread gets: by maker, place and count; never forgotten.
+  std::map<std::tuple<ThreadNumber, std::uint32_t, std::uint32_t, std::uint32_t>, ObjectNumber> object_numbers;
+  std::map<std::pair<ThreadNumber, std::uint32_t>, ThreadNumber> thread_numbers;
+  std::vector<std::string> thread_names = {"main"};
+  std::vector<ComponentNumber> current;  // components of threads, pages, dynamic objects as last captured
+  std::size_t dynamic_base = 0;
+
+  std::vector<Effect> effects;
+  Problem problem;
+  std::string unsupported;
+  std::uint32_t partial_input = 0;
+  bool private_failed = false;
+  std::optional<ThreadNumber> on_behalf;  // while a predicate is evaluated: the thread it speaks of
+  std::vector<std::uint32_t> storage_globals;  // thread-local globals
+  std::vector<std::uint8_t> buffer;
+
+  Parts(const Program& program, MachineOptions options);
+
+  Word value(const Thread& thread, Operand operand) const {
+    return operand >= 0 ? thread.registers[thread.frames.back().base + static_cast<std::uint32_t>(operand)]
+                        : program.constants[static_cast<std::size_t>(-1 - operand)];
+  }
+  void write_register(Thread& thread, Operand dst, Word value) {
+    thread.registers[thread.frames.back().base + static_cast<std::uint32_t>(dst)] = value;
+  }
+  const Function& function(const Thread& thread) const { return program.functions[thread.frames.back().function]; }
+  const Instruction& instruction(const Thread& thread) const {
+    return function(thread).code[thread.frames.back().pc];
+  }
+  Word argument(const Thread& thread, const Instruction& call, Operand i) const {
+    return value(thread, function(thread).extra[static_cast<std::size_t>(call.b + i)]);
+  }
+  void give_result(Thread& thread, const Instruction& call, Word result) {
+    if (call.e > 0) {
+      const Word mask = call.width == 0 || call.width >= 64 ? ~Word{0} : (Word{1} << call.width) - 1;
+      write_register(thread, function(thread).extra[static_cast<std::size_t>(call.b + call.c)], result & mask);
+    }
+  }
+
+  // machine_memory.cpp
+  Outcome fail(ThreadNumber thread, finding::Kind kind, std::string message, Word address = 0);
+  Outcome give_up(ThreadNumber thread, const std::string& what);
+  // The bytes, or nullptr after fail(): the access is out of bounds, of freed memory …
+  std::uint8_t* bytes(ThreadNumber thread, Word address, std::uint64_t size, bool for_writing);
+  bool is_private(ThreadNumber thread, Word address) const {
+    const ObjectNumber number = object_of(address);
+    if (!options.private_memory || !is_pointer(address) || number >= objects.size()) return false;
+    const Object& object = objects[number];
+    if (object.kind == Object::Kind::global) return object.constant;
+    return !object.escaped && object.owner == thread && object.kind != Object::Kind::freed;
+  }
+  bool check_written(ThreadNumber thread, Word address, std::uint64_t size);
+  void mark_written(Word address, std::uint64_t size, bool written = true);
+  void touch(Word address, std::uint64_t size);
+  bool load(ThreadNumber thread, Word address, unsigned size, Word& result);
+  bool store(ThreadNumber thread, Word address, unsigned size, Word value);
+  void escape(Word value);
+  void escape_content(const Object& object);
+  ObjectNumber make_object(ThreadNumber thread, Object::Kind kind, std::uint64_t size, std::uint32_t site,
+                           std::uint32_t salt, bool zeroed);
+  void end_object(ObjectNumber number);
+  void reclaim();
+  bool copy(ThreadNumber thread, Word to, Word from, std::uint64_t size);
+  bool fill(ThreadNumber thread, Word to, std::uint8_t byte, std::uint64_t size);
+  bool release_memory(ThreadNumber thread, Word address);
+  bool string_at(ThreadNumber thread, Word address, std::string& text);
+  std::uint64_t string_extent(Word address) const;
+
+  // machine_step.cpp
+  Outcome run(ThreadNumber thread);  // what it does alone
+  Outcome local_builtin(ThreadNumber number, const Instruction& instruction, bool& stop);
+  bool compute(Thread& thread, const Instruction& instruction, ThreadNumber number);
+  void push_frame(Thread& thread, std::uint32_t function, std::span<const Word> arguments);
+  void pop_frame(Thread& thread);
+  void end_thread(ThreadNumber thread, Word result);
+  void effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size = 0,
+              event::MemoryOrder order = event::MemoryOrder::seq_cst, Word lock = 0);
+  Outcome access(ThreadNumber thread, const Instruction& instruction, bool visible);
+
+  // machine_sync.cpp
+  Pending pending(ThreadNumber thread) const;
+  Pending pending_builtin(ThreadNumber thread, const Instruction& instruction) const;
+  Outcome perform(ThreadNumber thread, std::uint32_t alternative);
+  Outcome perform_builtin(ThreadNumber thread, const Instruction& instruction, std::uint32_t alternative);
+  Outcome create_thread(ThreadNumber thread, Word out, std::uint32_t function, Word argument, Word& made);
+  bool hold(ThreadNumber thread, Word lock);
+  bool holds(const Thread& thread, Word lock) const;
+  void drop(Thread& thread, Word lock);
+  bool unlock_mutex(ThreadNumber thread, Word mutex, Word& result);
+  std::uint32_t peek(Word address, std::uint32_t offset) const;  // 4 bytes, 0 if there are none
+  std::uint32_t waiters(Word condition) const;
+  bool is_finished(ThreadNumber thread) const {
+    return thread < threads.size() && threads[thread].status == Thread::Status::finished;
+  }
+
+  // machine_state.cpp
+  void capture_thread(ThreadNumber thread);
+  void capture_object(ObjectNumber number);
+  void restore_thread(ThreadNumber thread, ComponentNumber component);
+  void restore_object(ObjectNumber number, ComponentNumber component);
+};
+
+}  // namespace heddle::program

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/program.h"
+
+#include <array>
+
+#include <tsl/robin_map.h>
+
+namespace heddle::program {
+namespace {
+
+struct BuiltinWords {
+  std::string_view name;
+  bool visible;
+  std::string_view linker_names;
+};
+constexpr BuiltinWords kBuiltins[] = {
+#define HEDDLE_BUILTIN(enumerator, visible, names) {#enumerator, (visible) != 0, names},
+#include "program/builtin.def"
+#undef HEDDLE_BUILTIN
+};
+constexpr std::string_view kOpcodes[] = {
+#define HEDDLE_OPCODE(enumerator) #enumerator,
+#include "program/opcode.def"
+#undef HEDDLE_OPCODE
+};
+
+tsl::robin_map<std::string_view, Builtin> builtin_table() {
+  tsl::robin_map<std::string_view, Builtin> table;
+  for (std::size_t i = 0; i < std::size(kBuiltins); ++i) {
+    std::string_view rest = kBuiltins[i].linker_names;
+    while (!rest.empty()) {
+      const auto blank = rest.find(' ');
+      table.emplace(rest.substr(0, blank), static_cast<Builtin>(i));
+      rest = blank == std::string_view::npos ? std::string_view() : rest.substr(blank + 1);
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string_view name(Opcode opcode) { return kOpcodes[static_cast<std::size_t>(opcode)]; }
+std::string_view name(Builtin builtin) { return kBuiltins[static_cast<std::size_t>(builtin)].name; }
+bool is_visible(Builtin builtin) { return kBuiltins[static_cast<std::size_t>(builtin)].visible; }
+
+std::optional<Builtin> builtin_named(std::string_view linker_name) {
+  static const tsl::robin_map<std::string_view, Builtin> table = builtin_table();
+  const auto found = table.find(linker_name);
+  if (found == table.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program as the machine executes it: functions of compact instructions over 64-bit registers, and globals
+// with their first bytes. Plain data, no trace of LLVM; translate.h makes it from bitcode, builder.h by hand.
+//
+// Addresses are made of an object's number and an offset, so that an access out of bounds never lands in a
+// neighbour and pointers stay the same however the allocations of different threads interleave:
+//   bits 56–63 the mark 0x48 · bits 32–55 the object's number · bits 0–31 the offset plus kBias.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "event/names.h"
+
+namespace heddle::program {
+
+using Word = std::uint64_t;
+using ObjectNumber = std::uint32_t;
+
+inline constexpr Word kPointerMark = Word{0x48} << 56;
+inline constexpr Word kPointerMarkMask = Word{0xFF} << 56;
+inline constexpr Word kBias = 0x40000000;
+
+constexpr Word address_of(ObjectNumber object, std::int64_t offset = 0) {
+  return kPointerMark | (Word{object} << 32) | ((kBias + static_cast<Word>(offset)) & 0xFFFFFFFF);
+}
+constexpr bool is_pointer(Word value) { return (value & kPointerMarkMask) == kPointerMark; }
+constexpr ObjectNumber object_of(Word address) { return static_cast<ObjectNumber>(address >> 32) & 0xFFFFFF; }
+constexpr std::int64_t offset_of(Word address) {
+  return static_cast<std::int64_t>(address & 0xFFFFFFFF) - static_cast<std::int64_t>(kBias);
+}
+
+enum class Opcode : std::uint8_t {
+#define HEDDLE_OPCODE(enumerator) enumerator,
+#include "program/opcode.def"
+#undef HEDDLE_OPCODE
+};
+std::string_view name(Opcode opcode);
+
+enum class Builtin : std::uint8_t {
+#define HEDDLE_BUILTIN(enumerator, visible, names) enumerator,
+#include "program/builtin.def"
+#undef HEDDLE_BUILTIN
+};
+std::string_view name(Builtin builtin);
+bool is_visible(Builtin builtin);
+std::optional<Builtin> builtin_named(std::string_view linker_name);
+
+enum class IntegerPredicate : std::uint8_t { eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle };
+enum class RmwOperation : std::uint8_t { exchange, add, sub, and_, nand, or_, xor_, max, min, umax, umin };
+
+// An operand ≥ 0 is a register; −1 − k is constant k of the program. Targets of jumps are instruction numbers.
+using Operand = std::int32_t;
+inline constexpr Operand kNoRegister = -1;
+
+struct Instruction {
+  Opcode opcode = Opcode::unreachable;
+  std::uint8_t width = 0;
+  std::uint8_t aux = 0;
+  std::uint8_t flags = 0;
+  Operand dst = kNoRegister;
+  Operand a = 0;
+  Operand b = 0;
+  Operand c = 0;
+  Operand e = 0;
+  std::uint32_t location = 0;  // of Program::locations; 0 is unknown
+};
+static_assert(sizeof(Instruction) == 28);
+
+struct Function {
+  std::string name;      // as a person writes it
+  std::string linker_name;
+  std::vector<Instruction> code;
+  std::vector<Operand> extra;  // arguments, results and cases of the instructions
+  std::uint32_t parameters = 0;  // in registers 0, 1, …
+  std::uint32_t registers = 0;
+  bool trusted = false;
+  // What must be kept: registers that are read later, seen from before an instruction, and across a call.
+  // `live_before[pc]` and `live_across[pc]` are numbers of register lists in Program::register_lists.
+  std::vector<std::uint32_t> live_before;
+  std::vector<std::uint32_t> live_across;
+};
+
+struct Global {
+  std::string name;
+  std::vector<std::uint8_t> bytes;
+  std::uint32_t declared = 0;  // of Program::locations
+  bool constant = false;
+  bool thread_local_storage = false;
+};
+
+// What the macros of <heddle/annotate.h> say about memory.
+struct Annotation {
+  enum class Kind : std::uint8_t { protected_by = 1, exclusive = 2, thread_local_ = 3, benign = 4 };
+  Kind kind = Kind::benign;
+  Word address = 0;
+  std::uint64_t size = 0;
+  Word other = 0;  // the lock, or the predicate's function
+};
+
+struct Program {
+  std::string source;
+  std::vector<Function> functions;
+  std::vector<Global> globals;
+  std::vector<Word> constants;
+  std::vector<event::Location> locations = {event::Location{}};
+  std::vector<std::string> messages;
+  std::vector<std::vector<std::uint32_t>> register_lists;
+  std::vector<std::uint32_t> constructors;  // functions to run before main
+  std::vector<Annotation> annotations;
+  std::uint32_t main = 0;
+  bool has_weak_atomics = false;  // some order is weaker than seq_cst
+  std::uint32_t weak_atomic_location = 0;
+
+  // Objects: 0 is none; then functions, then globals; those made at run time follow.
+  ObjectNumber function_object(std::size_t function) const { return static_cast<ObjectNumber>(1 + function); }
+  ObjectNumber global_object(std::size_t global) const {
+    return static_cast<ObjectNumber>(1 + functions.size() + global);
+  }
+  ObjectNumber first_dynamic_object() const { return global_object(globals.size()); }
+};
+
+}  // namespace heddle::program
