@@ -124,7 +124,8 @@ class RaceDetector final : public finding::Listener {
     };
     shadow_.visit(event.variable(), [&](Cell& cell, std::uint64_t address) {
       if (cell.link != 0 || part > Part::plain_write) {
-        compare(cell, address, {stamp, record()});
+        if (part != Part::plain_read || !read_again(cell, stamp, record))
+          compare(cell, address, {stamp, record()});
         return;
       }
       // Nearly always: a plain access of a cell with nothing but a write and a read, ordered before it.
@@ -156,6 +157,26 @@ class RaceDetector final : public finding::Listener {
     });
     if (race_.exists()) [[unlikely]]
       report(event, position);
+  }
+
+  // A read of a cell that several threads read, by one that has read it before: no need to look at the
+  // others, unless some are atomic.
+  template <class MakeRecord>
+  bool read_again(Cell& cell, Stamp stamp, const MakeRecord& record) {
+    if ((cell.flags & Cell::kAtomics) != 0 || !keeps_reads_) return false;
+    const event::ThreadId thread = thread_of(stamp);
+    const auto again = [&](Stamp& mine, Record& mine_record) {
+      if (mine != stamp && !ordered(thread, cell.write, cell.write_record)) return false;
+      replace(mine, stamp);
+      mine_record = record();
+      return true;
+    };
+    if (thread_of(cell.read) == thread && cell.read != 0) return again(cell.read, cell.read_record);
+    Others* others = nullptr;
+    std::tie(cell.link, others) = others_.writable(cell.link);
+    for (Access& other : *others)
+      if (thread_of(other.stamp) == thread) return again(other.stamp, other.record);
+    return false;
   }
 
   bool ordered(event::ThreadId thread, Stamp stamp, const Record& record) {
@@ -190,7 +211,7 @@ class RaceDetector final : public finding::Listener {
         cell.write_record = now.record;
         break;
       case Part::plain_read:
-        if (keeps_reads_) keep_read(cell, read, now);
+        if (keeps_reads_) keep_read(cell, now);
         break;
       case Part::atomic_read:
         if (!keeps_reads_) break;
@@ -202,14 +223,16 @@ class RaceDetector final : public finding::Listener {
     }
   }
 
-  void keep_read(Cell& cell, const Access& before, const Access& now) {
+  // The inline read is the first reader's, and its alone as soon as there are others.
+  void keep_read(Cell& cell, const Access& now) {
     const event::ThreadId thread = thread_of(now.stamp);
-    // Where others are kept already they stay until the next write: asking which of them could go is no gain.
-    if (cell.link != 0 ? thread_of(cell.read) != thread && cell.read != 0
-                       : !ordered(thread, before.stamp, before.record))
-      keep_other(cell, before);
-    replace(cell.read, now.stamp);
-    cell.read_record = now.record;
+    if (cell.read == 0 || thread_of(cell.read) == thread ||
+        (cell.link == 0 && ordered(thread, cell.read, cell.read_record))) {
+      replace(cell.read, now.stamp);
+      cell.read_record = now.record;
+    } else {
+      keep_other(cell, now);
+    }
   }
 
   // Instead of what the same thread did before in the same part.
