@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Events a second of each race detector alone, on executions in memory: 8 threads, 64 locks, 10,000
 // variables.
+//   generated  what `heddle trace generate` makes
 //   guarded    each variable has its lock; critical sections of about six accesses
 //   mixed      half of the accesses guarded, the rest the thread's own variables or ones only read
 //   handed_on  variables go from thread to thread by a queue under a lock, and are accessed outside it
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "detect/detectors.h"
+#include "trace/generate.h"
 
 namespace {
 
@@ -18,7 +20,7 @@ using namespace heddle;
 using event::Operation;
 
 constexpr std::size_t kThreads = 8, kLocks = 64, kVariables = 10'000, kEvents = 2'000'000;
-enum class Workload { guarded, mixed, handed_on };
+enum class Workload { generated, guarded, mixed, handed_on };
 
 struct Execution {
   event::Names names;
@@ -100,8 +102,16 @@ class Generator {
   std::size_t fresh_ = 0;
 };
 
+Execution generated() {
+  trace::Generator generator({.events = kEvents});
+  std::vector<event::Event> events;
+  for (auto batch = generator.next(); !batch.empty(); batch = generator.next())
+    events.insert(events.end(), batch.begin(), batch.end());
+  return {generator.names(), std::move(events)};
+}
+
 const Execution& execution(Workload workload) {
-  static const Execution kExecutions[] = {Generator(Workload::guarded).make(),
+  static const Execution kExecutions[] = {generated(), Generator(Workload::guarded).make(),
                                           Generator(Workload::mixed).make(),
                                           Generator(Workload::handed_on).make()};
   return kExecutions[static_cast<std::size_t>(workload)];
@@ -130,6 +140,7 @@ void detect_races(benchmark::State& state, const detect::Detector& detector, Wor
           [&detector, workload](benchmark::State& state) { detect_races(state, detector, workload); })
           ->Unit(benchmark::kMillisecond);
     };
+    add("generated", Workload::generated);
     add("guarded", Workload::guarded);
     add("mixed", Workload::mixed);
     add("handed_on", Workload::handed_on);

@@ -15,7 +15,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include <boost/container/small_vector.hpp>
 
 #include "base/check.h"
 #include "event/event.h"
@@ -75,6 +76,7 @@ struct alignas(64) Cell : order::CellHead {
 static_assert(sizeof(Cell) == 64);
 
 // The other accesses of a cell: at most one of each part a thread.
-using Others = std::vector<Access>;
+// Those of a few threads lie in place: no second wait for memory.
+using Others = boost::container::small_vector<Access, 7>;
 
 }  // namespace heddle::detect

@@ -46,7 +46,11 @@ class RaceDetector final : public finding::Listener {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
     for (std::size_t i = 0; i < events.size(); ++i) {
       const event::Event& event = events[i];
-      if (i + kAhead < events.size()) shadow_.prefetch(events[i + kAhead].target);
+      if (i + kAhead < events.size()) {
+        shadow_.prefetch(events[i + kAhead].target);
+        const Cell* soon = shadow_.peek(events[i + kAhead / 2].target);
+        if (soon != nullptr && soon->link != 0 && !soon->split) others_.prefetch(soon->link);
+      }
       if (event.operation <= event::Operation::write) [[likely]]
         access(event, first + i);
       else if (order::Flow::orders(event.operation))
@@ -86,7 +90,7 @@ class RaceDetector final : public finding::Listener {
 
  private:
   // Cells lie scattered: fetching them this many events early hides most of the wait for memory.
-  static constexpr std::size_t kAhead = 12;
+  static constexpr std::size_t kAhead = 16;
 
   static std::array<Part, event::kOperations> parts_by_operation(Discipline discipline) {
     std::array<Part, event::kOperations> parts{};
@@ -122,40 +126,63 @@ class RaceDetector final : public finding::Listener {
               .stack = event.stack,
               .holding = held_.of(event.thread)};
     };
-    shadow_.visit(event.variable(), [&](Cell& cell, std::uint64_t address) {
-      if (cell.link != 0 || part > Part::plain_write) {
-        compare(cell, address, {stamp, record()});
-        return;
-      }
-      // Nearly always: a plain access of a cell with nothing but a write and a read, ordered before it.
-      if (part == Part::plain_read) {
-        if (cell.read != stamp) {  // else this segment has read it before, and nothing happened to it since
-          if (cell.raced()) return;
-          if (!ordered(event.thread, cell.write, cell.write_record) ||
-              !ordered(event.thread, cell.read, cell.read_record)) {
-            compare(cell, address, {stamp, record()});
+    shadow_.visit(
+        event.variable(), [&](Cell & cell, std::uint64_t address) __attribute__((always_inline)) {
+          if (cell.link != 0 || part > Part::plain_write) {
+            if (part != Part::plain_read || !read_again(cell, stamp, record))
+              compare(cell, address, {stamp, record()});
             return;
           }
-          if (!keeps_reads_) return;
-          replace(cell.read, stamp);
-        }
-        cell.read_record = record();
-      } else {
-        if (cell.write != stamp || cell.read != 0) {
-          if (cell.raced()) return;
-          if (!ordered(event.thread, cell.write, cell.write_record) ||
-              !ordered(event.thread, cell.read, cell.read_record)) {
-            compare(cell, address, {stamp, record()});
-            return;
+          // Nearly always: a plain access of a cell with nothing but a write and a read, ordered before it.
+          if (part == Part::plain_read) {
+            if (cell.read !=
+                stamp) {  // else this segment has read it before, and nothing happened to it since
+              if (cell.raced()) return;
+              if (!ordered(event.thread, cell.write, cell.write_record) ||
+                  !ordered(event.thread, cell.read, cell.read_record)) {
+                compare(cell, address, {stamp, record()});
+                return;
+              }
+              if (!keeps_reads_) return;
+              replace(cell.read, stamp);
+            }
+            cell.read_record = record();
+          } else {
+            if (cell.write != stamp || cell.read != 0) {
+              if (cell.raced()) return;
+              if (!ordered(event.thread, cell.write, cell.write_record) ||
+                  !ordered(event.thread, cell.read, cell.read_record)) {
+                compare(cell, address, {stamp, record()});
+                return;
+              }
+              replace(cell.read, 0);
+              replace(cell.write, stamp);
+            }
+            cell.write_record = record();
           }
-          replace(cell.read, 0);
-          replace(cell.write, stamp);
-        }
-        cell.write_record = record();
-      }
-    });
+        });
     if (race_.exists()) [[unlikely]]
       report(event, position);
+  }
+
+  // A read of a cell that several threads read, by one that has read it before: no need to look at the
+  // others, unless some are atomic.
+  template <class MakeRecord>
+  [[gnu::noinline]] bool read_again(Cell& cell, Stamp stamp, const MakeRecord& record) {
+    if ((cell.flags & Cell::kAtomics) != 0 || !keeps_reads_) return false;
+    const event::ThreadId thread = thread_of(stamp);
+    const auto again = [&](Stamp& mine, Record& mine_record) {
+      if (mine != stamp && !ordered(thread, cell.write, cell.write_record)) return false;
+      replace(mine, stamp);
+      mine_record = record();
+      return true;
+    };
+    if (thread_of(cell.read) == thread && cell.read != 0) return again(cell.read, cell.read_record);
+    Others* others = nullptr;
+    std::tie(cell.link, others) = others_.writable(cell.link);
+    for (Access& other : *others)
+      if (thread_of(other.stamp) == thread) return again(other.stamp, other.record);
+    return false;
   }
 
   bool ordered(event::ThreadId thread, Stamp stamp, const Record& record) {
@@ -190,7 +217,7 @@ class RaceDetector final : public finding::Listener {
         cell.write_record = now.record;
         break;
       case Part::plain_read:
-        if (keeps_reads_) keep_read(cell, read, now);
+        if (keeps_reads_) keep_read(cell, now);
         break;
       case Part::atomic_read:
         if (!keeps_reads_) break;
@@ -202,14 +229,16 @@ class RaceDetector final : public finding::Listener {
     }
   }
 
-  void keep_read(Cell& cell, const Access& before, const Access& now) {
+  // The inline read is the first reader's, and its alone as soon as there are others.
+  void keep_read(Cell& cell, const Access& now) {
     const event::ThreadId thread = thread_of(now.stamp);
-    // Where others are kept already they stay until the next write: asking which of them could go is no gain.
-    if (cell.link != 0 ? thread_of(cell.read) != thread && cell.read != 0
-                       : !ordered(thread, before.stamp, before.record))
-      keep_other(cell, before);
-    replace(cell.read, now.stamp);
-    cell.read_record = now.record;
+    if (cell.read == 0 || thread_of(cell.read) == thread ||
+        (cell.link == 0 && ordered(thread, cell.read, cell.read_record))) {
+      replace(cell.read, now.stamp);
+      cell.read_record = now.record;
+    } else {
+      keep_other(cell, now);
+    }
   }
 
   // Instead of what the same thread did before in the same part.

@@ -63,6 +63,11 @@ class UndoPool {
   void drop(std::uint32_t number) {
     if (saves_ == 0) release(number);
   }
+  [[gnu::always_inline]] void prefetch(std::uint32_t number) const {
+    const auto* line = reinterpret_cast<const char*>(&slots_[number - 1]);
+    for (std::size_t offset = 0; offset < std::min<std::size_t>(sizeof(Slot), 256); offset += 64)
+      __builtin_prefetch(line + offset, 1);
+  }
 
   void save() {
     ++saves_;
@@ -124,12 +129,16 @@ class Shadow {
   // Hints that the bytes from here on will be visited soon. (Always inline: GCC drops calls of a function
   // that does nothing but prefetch.)
   [[gnu::always_inline]] void prefetch(std::uint64_t address) const {
+    if (const Cell* cell = peek(address)) __builtin_prefetch(cell, 1);
+  }
+  // The granule's cell, if that is quick to find.
+  const Cell* peek(std::uint64_t address) const {
     const std::uint64_t named = (address - event::Names::kNamedVariables) / kPageBytes;
     const Cached& cached = cache_[address / kPageBytes % kCachedPages];
     const Page* page = named < named_.size()                   ? named_[named].get()
                        : cached.number == address / kPageBytes ? cached.page
                                                                : nullptr;
-    if (page != nullptr) __builtin_prefetch(&(*page)[address / kGranule % kPageGranules], 1);
+    return page == nullptr ? nullptr : &(*page)[address / kGranule % kPageGranules];
   }
 
   // The bytes become as if never touched.
@@ -234,17 +243,15 @@ class Shadow {
     Cell& cell = *granule(address);
     if (recording_) [[unlikely]]
       log_.emplace_back(address, cell);
-    if (cell.bytes == bytes && !cell.split) [[likely]] {
-      see(cell, address);
-      return;
-    }
-    if (bytes == 0) return;
-    if (cell.bytes == 0) {
+    if (cell.bytes != bytes || cell.split) [[unlikely]] {
+      if (bytes == 0) return;
+      if (cell.bytes != 0) {
+        visit_parts(cell, address, bytes, see);
+        return;
+      }
       cell.bytes = bytes;
-      see(cell, address);
-      return;
     }
-    visit_parts(cell, address, bytes, see);
+    see(cell, address);
   }
 
   template <class See>
