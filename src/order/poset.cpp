@@ -116,8 +116,7 @@ std::size_t Poset::bytes() const {
   return (clocks_.capacity() + reverses_.capacity()) * sizeof(Index) +
          remote_offsets_.capacity() * sizeof(std::uint64_t) +
          (remotes_.capacity() + extension_.capacity() + first_remotes_.capacity()) * sizeof(EventRef) +
-         ranks_.capacity() * sizeof(std::uint32_t) +
-         positions_.capacity() * sizeof(event::Position) +
+         ranks_.capacity() * sizeof(std::uint32_t) + positions_.capacity() * sizeof(event::Position) +
          processes() * (sizeof(Index) + sizeof(std::size_t) + sizeof(event::ThreadId));
 }
 
@@ -160,6 +159,11 @@ EventRef PosetBuilder::add_clock(std::size_t process, std::span<const Index> clo
   const EventRef added{static_cast<std::uint32_t>(process), static_cast<Index>(own.size())};
   extension_.push_back(added);
   return added;
+}
+
+void PosetBuilder::extend(std::size_t process, event::Position position) {
+  HEDDLE_CHECK(!rows_[process].empty(), "there is an event to extend");
+  rows_[process].back().position = position;
 }
 
 Poset PosetBuilder::build() && {

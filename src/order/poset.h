@@ -56,8 +56,8 @@ class Poset {
     const std::size_t row = first_row_[process] + index;
     return {remotes_.data() + remote_offsets_[row], remotes_.data() + remote_offsets_[row + 1]};
   }
-  // The first remote event in one load; `more` says that remotes() has others. None: index 0, which every state
-  // contains.
+  // The first remote event in one load; `more` says that remotes() has others. None: index 0, which every
+  // state contains.
   struct FirstRemote {
     std::uint32_t process : 31;
     std::uint32_t more : 1;
@@ -120,6 +120,8 @@ class PosetBuilder {
   EventRef add(std::size_t process, std::span<const EventRef> after, event::Position position);
   // The same with its clock, of at most processes() entries; the entry of `process` itself is not read.
   EventRef add_clock(std::size_t process, std::span<const Index> clock, event::Position position);
+  // The last event of `process` stands for the trace events up to `position`, too.
+  void extend(std::size_t process, event::Position position);
 
   Poset build() &&;
 
