@@ -85,6 +85,12 @@ class Poset {
   bool before(EventRef a, EventRef b) const { return clock(b.process, b.index)[a.process] >= a.index; }
   bool consistent(std::span<const Index> state) const;
 
+  // From clocks alone, by process and event (the first has index 1), which may make events of several
+  // processes depend on each other: then the "poset" is a preorder, whose states are those that contain such
+  // events together or not at all. Ranges of digits, divisions and diagrams work as ever; what goes event by
+  // event (remotes, the extension, and so lex, quick_lex, bfs and tree) does not.
+  static Poset from_clocks(const std::vector<std::vector<State>>& clocks);
+
   // The same poset with its processes in another order: process k of the result is order[k] of this one.
   Poset reordered(std::span<const std::size_t> order) const;
 
