@@ -112,12 +112,37 @@ Poset Poset::reordered(std::span<const std::size_t> order) const {
   return result;
 }
 
+Poset Poset::from_clocks(const std::vector<std::vector<State>>& clocks) {
+  Poset result;
+  result.stride_ = stride_for(clocks.size());
+  std::size_t row = 0;
+  for (std::size_t p = 0; p < clocks.size(); ++p) {
+    result.lengths_.push_back(static_cast<Index>(clocks[p].size()));
+    result.threads_.emplace_back(p);
+    result.first_row_.push_back(row);
+    row += clocks[p].size() + 1;
+    for (Index i = 1; i <= clocks[p].size(); ++i) {
+      result.extension_.push_back({static_cast<std::uint32_t>(p), i});
+    }
+  }
+  result.clocks_.assign(row * result.stride_ + 2 * kSlack, 0);
+  result.positions_.assign(row, 0);
+  for (std::size_t p = 0; p < clocks.size(); ++p) {
+    for (std::size_t i = 1; i <= clocks[p].size(); ++i) {
+      const State& from = clocks[p][i - 1];
+      std::copy(from.begin(), from.end(),
+                result.clocks_.data() + kSlack + (result.first_row_[p] + i) * result.stride_);
+    }
+  }
+  result.finish();
+  return result;
+}
+
 std::size_t Poset::bytes() const {
   return (clocks_.capacity() + reverses_.capacity()) * sizeof(Index) +
          remote_offsets_.capacity() * sizeof(std::uint64_t) +
          (remotes_.capacity() + extension_.capacity() + first_remotes_.capacity()) * sizeof(EventRef) +
-         ranks_.capacity() * sizeof(std::uint32_t) +
-         positions_.capacity() * sizeof(event::Position) +
+         ranks_.capacity() * sizeof(std::uint32_t) + positions_.capacity() * sizeof(event::Position) +
          processes() * (sizeof(Index) + sizeof(std::size_t) + sizeof(event::ThreadId));
 }
 
@@ -160,6 +185,11 @@ EventRef PosetBuilder::add_clock(std::size_t process, std::span<const Index> clo
   const EventRef added{static_cast<std::uint32_t>(process), static_cast<Index>(own.size())};
   extension_.push_back(added);
   return added;
+}
+
+void PosetBuilder::extend(std::size_t process, event::Position position) {
+  HEDDLE_CHECK(!rows_[process].empty(), "there is an event to extend");
+  rows_[process].back().position = position;
 }
 
 Poset PosetBuilder::build() && {

@@ -56,8 +56,8 @@ class Poset {
     const std::size_t row = first_row_[process] + index;
     return {remotes_.data() + remote_offsets_[row], remotes_.data() + remote_offsets_[row + 1]};
   }
-  // The first remote event in one load; `more` says that remotes() has others. None: index 0, which every state
-  // contains.
+  // The first remote event in one load; `more` says that remotes() has others. None: index 0, which every
+  // state contains.
   struct FirstRemote {
     std::uint32_t process : 31;
     std::uint32_t more : 1;
@@ -84,6 +84,12 @@ class Poset {
   // a happened before b, or is it.
   bool before(EventRef a, EventRef b) const { return clock(b.process, b.index)[a.process] >= a.index; }
   bool consistent(std::span<const Index> state) const;
+
+  // From clocks alone, by process and event (the first has index 1), which may make events of several
+  // processes depend on each other: then the "poset" is a preorder, whose states are those that contain such
+  // events together or not at all. Ranges of digits, divisions and diagrams work as ever; what goes event by
+  // event (remotes, the extension, and so lex, quick_lex, bfs and tree) does not.
+  static Poset from_clocks(const std::vector<std::vector<State>>& clocks);
 
   // The same poset with its processes in another order: process k of the result is order[k] of this one.
   Poset reordered(std::span<const std::size_t> order) const;
@@ -120,6 +126,8 @@ class PosetBuilder {
   EventRef add(std::size_t process, std::span<const EventRef> after, event::Position position);
   // The same with its clock, of at most processes() entries; the entry of `process` itself is not read.
   EventRef add_clock(std::size_t process, std::span<const Index> clock, event::Position position);
+  // The last event of `process` stands for the trace events up to `position`, too.
+  void extend(std::size_t process, event::Position position);
 
   Poset build() &&;
 

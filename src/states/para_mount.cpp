@@ -2,6 +2,7 @@
 #include "states/para_mount.h"
 
 #include <atomic>
+#include <optional>
 #include <random>
 
 #include <tbb/blocked_range.h>
@@ -101,14 +102,36 @@ double estimate(const Poset& poset, const Interval& interval, unsigned descents,
   return sum / std::max(descents, 1U);
 }
 
+namespace {
+
+// Runs `work` on so many workers.
+template <class Work>
+void on_workers(unsigned workers, Work&& work) {
+  const int cores = tbb::info::default_concurrency();
+  const int wanted = workers == 0 ? cores : static_cast<int>(workers);
+  std::optional<tbb::global_control> more;  // than there are cores
+  if (wanted > cores) {
+    more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(wanted));
+  }
+  tbb::task_arena(wanted).execute(work);
+}
+
+}  // namespace
+
+bool ParaMount::run(const Poset& poset, const Interval& interval) const {
+  Share share(*this, poset);
+  on_workers(workers, [&] {
+    tbb::task_group group;
+    share.work(interval, group);
+    group.wait();
+  });
+  return !share.stopped();
+}
+
 bool ParaMount::run(const Poset& poset) const {
   if (poset.events() == 0) return enumerate(whole(poset));
   Share share(*this, poset);
-  const std::size_t wanted =
-      workers == 0 ? static_cast<std::size_t>(tbb::info::default_concurrency()) : workers;
-  const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, wanted);
-  tbb::task_arena arena(static_cast<int>(wanted));
-  arena.execute([&] {
+  on_workers(workers, [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, poset.events()),
                       [&](const tbb::blocked_range<std::size_t>& places) {
                         tbb::task_group group;

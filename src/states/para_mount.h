@@ -35,6 +35,9 @@ struct ParaMount {
   std::function<bool(const Interval&)> enumerate;
 
   bool run(const Poset& poset) const;  // false: stopped
+  // One interval, divided as long as it is too large: for any poset that can be divided, whatever its total
+  // order.
+  bool run(const Poset& poset, const Interval& interval) const;
 };
 
 }  // namespace heddle::states

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Posets shaped like those that the text measures (Tables 3.1 and 4.2), which were never published themselves.
+// Posets shaped like those that the text measures (Tables 3.1 and 4.2), which were never published
+// themselves.
 #pragma once
 
 #include <vector>

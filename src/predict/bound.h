@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// An expression bound to a computation: threads and values looked up, and everything that depends on one
+// thread alone tabulated, so that evaluating it in a state is a few look-ups.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "predict/computation.h"
+#include "predict/expression.h"
+#include "predict/race_pairs.h"
+
+namespace heddle::predict {
+
+struct Bound {
+  using Kind = Expression::Kind;
+  static constexpr std::size_t kEach = ~std::size_t{0};
+
+  Kind kind = Kind::number;
+  std::int64_t number = 0;  // of an operator over the threads: how many processes there are
+  // A variable, or anything else that one thread decides: its value by events done. `process` is whose, or
+  // kEach for the thread in turn; then `table` has an entry for each process, else for that one only.
+  std::shared_ptr<const Table> table;
+  std::size_t process = kEach;
+  std::shared_ptr<const RacePairs> races;
+  std::vector<Bound> operands;
+
+  std::int64_t evaluate(const Index* state, std::size_t each = kEach) const;
+};
+
+// Fails for a thread or a name that the computation does not have, pointing at it.
+base::Result<Bound> bind_to(const Expression& expression, const Computation& computation,
+                            std::string_view text);
+
+// The same with `each` fixed to one process: what count(…) and the like ask of it.
+Bound instantiate(const Bound& bound, std::size_t process);
+
+}  // namespace heddle::predict
