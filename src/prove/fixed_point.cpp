@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "prove/fixed_point.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <tsl/robin_map.h>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "prove/interference.h"
+#include "prove/liveness.h"
+
+namespace heddle::prove {
+
+Statistics& Statistics::operator+=(const Statistics& other) {
+  views += other.views;
+  buckets += other.buckets;
+  effects += other.effects;
+  sequential_steps += other.sequential_steps;
+  interference_steps += other.interference_steps;
+  pruned_steps += other.pruned_steps;
+  seconds += other.seconds;
+  return *this;
+}
+
+namespace {
+
+struct BytesHash {
+  std::size_t operator()(const std::string& bytes) const { return base::hash_bytes(bytes); }
+};
+template <class Value>
+using BytesMap = tsl::robin_map<std::string, Value, BytesHash>;
+
+struct Record {
+  std::string bytes;
+  int bucket = 0;
+  int parent = -1;
+  int edge = -1;  // -1: a call
+  bool is_interference = false;
+};
+
+struct Effect {
+  View view;
+  int edge = 0;
+};
+
+struct Bucket {
+  std::vector<int> views;
+  std::vector<int> effects;
+  std::uint64_t unfelt = 0;
+};
+
+// What one task of a round found.
+struct Found {
+  struct NewView {
+    std::string bytes, key;
+    int parent, edge;
+    bool is_interference;
+  };
+  struct NewEffect {
+    std::string bytes, key;
+    int edge;
+    View view;
+  };
+  std::vector<NewView> views;
+  std::vector<NewEffect> effects;
+  std::vector<int> unfelt;  // buckets, one entry a step
+  std::uint64_t sequential = 0;
+  std::uint64_t interference = 0;
+  std::optional<Alarm> alarm;
+  int alarm_view = -1;
+  int alarm_edge = -1;
+  bool alarm_is_interference = false;
+};
+
+class FixedPoint {
+ public:
+  FixedPoint(const Program& program, const Observer& observer, const Options& options)
+      : program_(program), observer_(observer), options_(options), live_(live_locals(program)),
+        reads_(read_locals(program)), leaving_(program.nodes()) {
+    frame_.shared = static_cast<int>(program.shared.size());
+    frame_.tracked = observer.observed();
+    frame_.locks = static_cast<int>(program.locks.size());
+    for (std::size_t edge = 0; edge < program.edges.size(); ++edge)
+      leaving_[static_cast<std::size_t>(program.edges[edge].from)].push_back(static_cast<int>(edge));
+  }
+
+  Outcome run();
+
+ private:
+  const Function* function_at(NodeId node) const {
+    return node == kIdle ? nullptr : &program_.function(program_.function_of[static_cast<std::size_t>(node)]);
+  }
+  const Layout& live_at(NodeId node) const { return live_[static_cast<std::size_t>(node)]; }
+  View view_of(int id) const {
+    const std::string& bytes = records_[static_cast<std::size_t>(id)].bytes;
+    const NodeId node = static_cast<std::uint8_t>(bytes[0]) | static_cast<std::uint8_t>(bytes[1]) << 8;
+    return unpack(bytes, live_at(node), function_at(node), frame_);
+  }
+  const Layout& effect_layout(int edge) const {
+    return options_.summaries ? reads_[static_cast<std::size_t>(edge)]
+                              : live_at(program_.edges[static_cast<std::size_t>(edge)].from);
+  }
+
+  std::optional<Alarm> out_of_room() const;
+  bool start(Outcome& outcome);
+  void step(int id, Found& found);
+  void interfere(int victim, const View& view, int effect, Found& found);
+  void note(View& view, int parent, int edge, bool is_interference, Found& found);
+  void absorb(Found& found);
+  void round();
+  template <class Task>
+  void in_parallel(std::size_t count, std::size_t grain, Task task);
+  void trace_to(int id, Outcome& outcome) const;
+
+  const Program& program_;
+  const Observer& observer_;
+  const Options& options_;
+  Frame frame_;
+  std::vector<Layout> live_, reads_;
+  std::vector<std::vector<int>> leaving_;
+
+  std::vector<Record> records_;
+  BytesMap<int> ids_;
+  std::vector<Effect> effects_;
+  BytesMap<int> effect_ids_;
+  std::vector<Bucket> buckets_;
+  BytesMap<int> bucket_ids_;
+  std::vector<int> frontier_;
+  Statistics statistics_;
+  std::optional<Found> failed_;
+};
+
+// Two threads side by side must fit, with one slot more for a step's own temporary.
+std::optional<Alarm> FixedPoint::out_of_room() const {
+  const auto count = [&](const Layout& layout, const Function* function, LocalKind kind) {
+    return std::ranges::count_if(
+        layout, [&](int local) { return function->locals[static_cast<std::size_t>(local)].kind == kind; });
+  };
+  std::ptrdiff_t pointers = 0;
+  std::ptrdiff_t ages = 0;
+  std::size_t locals = 0;
+  for (std::size_t node = 1; node < program_.nodes(); ++node) {
+    const Function* function = function_at(static_cast<NodeId>(node));
+    pointers = std::max(pointers, count(live_[node], function, LocalKind::pointer));
+    ages = std::max(ages, count(live_[node], function, LocalKind::age));
+    locals = std::max(locals, function->locals.size());
+  }
+  if (frame_.fixed() + 2 * pointers + 1 <= kMaxSlots && 2 * ages <= kMaxAges && locals <= kMaxLocals &&
+      program_.locks.size() <= kMaxLocks && program_.nodes() < 65536)
+    return std::nullopt;
+  Alarm alarm;
+  alarm.is_limit = true;
+  alarm.message = fmt::format(
+      "the program is too large for the prover: {} shared pointers, {} live local pointers, {} version counters, "
+      "{} locals and {} locks at most",
+      frame_.shared, pointers, ages, locals, program_.locks.size());
+  return alarm;
+}
+
+void FixedPoint::note(View& view, int parent, int edge, bool is_interference, Found& found) {
+  const NodeId node = view.parts[0].node;
+  std::string bytes = pack(view, live_at(node), function_at(node), frame_);
+  if (ids_.count(bytes) != 0) return;
+  found.views.push_back({std::move(bytes), shared_key(view, frame_), parent, edge, is_interference});
+}
+
+void FixedPoint::step(int id, Found& found) {
+  const View view = view_of(id);
+  const NodeId node = view.parts[0].node;
+  Stepper stepper(program_, frame_, observer_, options_.memory, live_);
+  if (node == kIdle) {
+    stepper.call(view, [&](View& next) { ++found.sequential, note(next, id, -1, false, found); });
+  }
+  for (int index : leaving_[static_cast<std::size_t>(node)]) {
+    const Edge& edge = program_.edges[static_cast<std::size_t>(index)];
+    bool is_felt = !options_.pruning;
+    bool is_taken = false;
+    stepper.take(edge, view, [&](View& next) {
+      ++found.sequential;
+      is_taken = true;
+      is_felt |= next.is_felt;
+      note(next, id, index, false, found);
+    });
+    if (stepper.alarm()) {
+      found.alarm = stepper.alarm();
+      found.alarm_view = id;
+      found.alarm_edge = index;
+      return;
+    }
+    if (!is_taken) continue;
+    if (!is_felt) {
+      found.unfelt.push_back(records_[static_cast<std::size_t>(id)].bucket);
+      continue;
+    }
+    const Function* function = function_at(node);
+    std::string bytes = pack(view, effect_layout(index), function, frame_);
+    bytes.push_back(static_cast<char>(index));
+    bytes.push_back(static_cast<char>(index >> 8));
+    if (effect_ids_.count(bytes) != 0) continue;
+    View kept = unpack(bytes, effect_layout(index), function, frame_);
+    found.effects.push_back({std::move(bytes), shared_key(view, frame_), index, kept});
+  }
+}
+
+void FixedPoint::interfere(int victim, const View& view, int effect_id, Found& found) {
+  const Effect& effect = effects_[static_cast<std::size_t>(effect_id)];
+  const Edge& edge = program_.edges[static_cast<std::size_t>(effect.edge)];
+  View both;
+  if (!combine(view, effect.view, effect_layout(effect.edge), *function_at(edge.from), frame_, both)) return;
+  Stepper stepper(program_, frame_, observer_, options_.memory, live_);
+  ++found.interference;
+  stepper.interfere(edge, both, [&](View& next) { note(next, victim, effect.edge, true, found); });
+  if (stepper.alarm()) {
+    found.alarm = stepper.alarm();
+    found.alarm_view = victim;
+    found.alarm_edge = effect.edge;
+    found.alarm_is_interference = true;
+  }
+}
+
+template <class Task>
+void FixedPoint::in_parallel(std::size_t count, std::size_t grain, Task task) {
+  std::mutex mutex;
+  std::vector<std::pair<std::size_t, Found>> all;
+  const auto work = [&](std::size_t from, std::size_t to) {
+    Found found;
+    for (std::size_t item = from; item < to && !found.alarm; ++item) task(item, found);
+    const std::scoped_lock lock(mutex);
+    all.emplace_back(from, std::move(found));
+  };
+  if (options_.threads <= 1) {
+    work(0, count);
+  } else {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
+                      [&](const auto& range) { work(range.begin(), range.end()); });
+  }
+  std::ranges::sort(all, {}, [](const auto& item) { return item.first; });
+  for (auto& item : all) absorb(item.second);
+}
+
+void FixedPoint::absorb(Found& found) {
+  const auto bucket_of = [&](const std::string& key) {
+    const auto [entry, is_new] = bucket_ids_.try_emplace(key, static_cast<int>(buckets_.size()));
+    if (is_new) buckets_.emplace_back();
+    return entry->second;
+  };
+  for (auto& view : found.views) {
+    const auto [entry, is_new] = ids_.try_emplace(view.bytes, static_cast<int>(records_.size()));
+    if (!is_new) continue;
+    const int bucket = bucket_of(view.key);
+    buckets_[static_cast<std::size_t>(bucket)].views.push_back(entry->second);
+    frontier_.push_back(entry->second);
+    records_.push_back({std::move(view.bytes), bucket, view.parent, view.edge, view.is_interference});
+  }
+  for (auto& effect : found.effects) {
+    const auto [entry, is_new] = effect_ids_.try_emplace(effect.bytes, static_cast<int>(effects_.size()));
+    if (!is_new) continue;
+    buckets_[static_cast<std::size_t>(bucket_of(effect.key))].effects.push_back(entry->second);
+    effects_.push_back({effect.view, effect.edge});
+  }
+  for (int bucket : found.unfelt) ++buckets_[static_cast<std::size_t>(bucket)].unfelt;
+  statistics_.sequential_steps += found.sequential;
+  statistics_.interference_steps += found.interference;
+  if (found.alarm && !failed_) {
+    failed_.emplace();
+    failed_->alarm = found.alarm;
+    failed_->alarm_view = found.alarm_view;
+    failed_->alarm_edge = found.alarm_edge;
+    failed_->alarm_is_interference = found.alarm_is_interference;
+  }
+}
+
+bool FixedPoint::start(Outcome& outcome) {
+  Stepper stepper(program_, frame_, observer_, options_.memory, live_);
+  View zero;
+  for (Slot slot = kEnds; slot < frame_.fixed(); ++slot)
+    zero.shape.add_copy(slot, slot < kEnds + frame_.shared ? kNullSlot : kGarbageSlot);
+  zero.parts[0].node = program_.initial.entry;
+  // The initial function runs alone; there are few views, an ordinary search will do.
+  std::vector<View> open = {zero};
+  BytesMap<bool> seen;
+  while (!open.empty()) {
+    const View view = open.back();
+    open.pop_back();
+    const NodeId node = view.parts[0].node;
+    if (node == kIdle) {
+      Found found;
+      View idle = view;
+      note(idle, -1, -1, false, found);
+      absorb(found);
+      continue;
+    }
+    for (int index : leaving_[static_cast<std::size_t>(node)]) {
+      stepper.take(program_.edges[static_cast<std::size_t>(index)], view, [&](View& next) {
+        const NodeId to = next.parts[0].node;
+        if (seen.try_emplace(pack(next, live_at(to), function_at(to), frame_), true).second)
+          open.push_back(next);
+      });
+      if (stepper.alarm()) {
+        outcome.alarm = stepper.alarm();
+        outcome.alarm_edge = index;
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void FixedPoint::round() {
+  const std::vector<int> fresh = std::exchange(frontier_, {});
+  const std::size_t known = records_.size();  // later ones come in the next round
+  const std::size_t first_fresh_effect = effects_.size();
+  in_parallel(fresh.size(), 64, [&](std::size_t item, Found& found) { step(fresh[item], found); });
+  if (failed_) return;
+  // New views meet every effect of their bucket, old views the new effects.
+  std::vector<int> victims = fresh;
+  const std::size_t fresh_count = fresh.size();
+  std::vector<bool> is_fresh(records_.size());
+  for (int id : fresh) is_fresh[static_cast<std::size_t>(id)] = true;
+  std::vector<std::size_t> old_effects(buckets_.size());
+  for (std::size_t bucket = 0; bucket < buckets_.size(); ++bucket) {
+    auto& effects = buckets_[bucket].effects;
+    old_effects[bucket] = static_cast<std::size_t>(
+        std::ranges::lower_bound(effects, static_cast<int>(first_fresh_effect)) - effects.begin());
+    if (old_effects[bucket] == effects.size()) continue;
+    for (int id : buckets_[bucket].views)
+      if (static_cast<std::size_t>(id) < known && !is_fresh[static_cast<std::size_t>(id)]) victims.push_back(id);
+  }
+  in_parallel(victims.size(), 16, [&](std::size_t item, Found& found) {
+    const int id = victims[item];
+    const auto bucket = static_cast<std::size_t>(records_[static_cast<std::size_t>(id)].bucket);
+    const View view = view_of(id);
+    for (std::size_t i = item < fresh_count ? 0 : old_effects[bucket]; i < buckets_[bucket].effects.size(); ++i) {
+      interfere(id, view, buckets_[bucket].effects[i], found);
+      if (found.alarm) return;
+    }
+  });
+}
+
+void FixedPoint::trace_to(int id, Outcome& outcome) const {
+  for (int at = id; at >= 0; at = records_[static_cast<std::size_t>(at)].parent) {
+    const Record& record = records_[static_cast<std::size_t>(at)];
+    outcome.trace.push_back({record.is_interference, record.edge, view_of(at)});
+  }
+  std::ranges::reverse(outcome.trace);
+}
+
+Outcome FixedPoint::run() {
+  Outcome outcome;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto finish = [&]() -> Outcome& {
+    statistics_.views = records_.size();
+    statistics_.buckets = buckets_.size();
+    statistics_.effects = effects_.size();
+    for (const Bucket& bucket : buckets_) statistics_.pruned_steps += bucket.unfelt * bucket.views.size();
+    statistics_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    outcome.statistics = statistics_;
+    return outcome;
+  };
+  if (auto alarm = out_of_room()) {
+    outcome.alarm = alarm;
+    return finish();
+  }
+  if (!start(outcome)) return finish();
+  while (!frontier_.empty()) {
+    round();
+    if (failed_) {
+      outcome.alarm = failed_->alarm;
+      outcome.alarm_edge = failed_->alarm_edge;
+      outcome.alarm_is_interference = failed_->alarm_is_interference;
+      trace_to(failed_->alarm_view, outcome);
+      return finish();
+    }
+    const bool is_stopped = options_.stop != nullptr && options_.stop->load();
+    if (is_stopped || records_.size() > options_.max_views) {
+      outcome.alarm.emplace();
+      outcome.alarm->is_limit = true;
+      outcome.alarm->message = is_stopped ? "stopped" : fmt::format("more than {} views", options_.max_views);
+      return finish();
+    }
+  }
+  outcome.is_proved = true;
+  return finish();
+}
+
+}  // namespace
+
+Outcome saturate(const Program& program, const Observer& observer, const Options& options) {
+  if (options.threads <= 1) return FixedPoint(program, observer, options).run();
+  tbb::task_arena arena(static_cast<int>(options.threads));
+  return arena.execute([&] { return FixedPoint(program, observer, options).run(); });
+}
+
+}  // namespace heddle::prove

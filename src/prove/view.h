@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// A view: what one thread knows of a state with any number of threads. While an interfering thread takes its
+// step a view holds two parts: part 0 is the victim, part 1 the interferer.
+//
+// A view stands for every state in which some thread is at its node with these values, and in which
+//   shape    the relations hold between the shared variables, the tracked cells (those that hold the observed
+//            data) and the thread's live local pointers;
+//   own      the cell of such a slot was allocated by the thread and no other thread, no shared variable and
+//            no cell not owned has a pointer to it. Exact for tracked cells: a tracked cell that another
+//            thread owns is hidden (it looks like garbage), all others are visible to everyone;
+//   right    a step of this thread made the cell unreachable from the shared variables, and it has been so
+//            ever since. The right is unique: it is given to the thread whose step turns "reachable" into
+//            "unreachable", and taken away when the cell is reachable again; two steps by which a cell
+//            becomes unreachable have one between them that makes it reachable. So two threads with rights
+//            have them to different cells, which is what excludes a second free;
+//   ages     a set of {<, =, >} between each age the thread holds in a local and the age of each shared variable
+//            and of each next field at the address in a slot, also when that address is freed or allocated
+//            again: memory is type-stable and ages of next fields survive reallocation.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "prove/observer.h"
+#include "prove/program.h"
+#include "prove/shape.h"
+
+namespace heddle::prove {
+
+inline constexpr int kMaxLocals = 96;
+inline constexpr int kMaxAges = 8;
+inline constexpr int kMaxLocks = 8;
+
+using Ages = std::uint8_t;
+inline constexpr Ages kYounger = 1;  // the local's age is less than the location's
+inline constexpr Ages kSameAge = 2;
+inline constexpr Ages kOlder = 4;
+inline constexpr Ages kAnyAge = 7;
+
+enum class Holder : std::uint8_t { nobody, victim, interferer, another };
+
+// How far a call is with taking effect.
+enum class Fired : std::uint8_t { no, yes, guessed };
+
+struct Part {
+  NodeId node = kIdle;
+  Value input = Value::other;
+  Value effect = Value::other;  // the value it took effect with
+  Fired fired = Fired::no;
+  bool had_candidate = false;  // passed a linearize_if that could have been the point
+  std::array<std::int8_t, kMaxLocals> slot;     // of a pointer local; row of an age local; -1: dead
+  std::array<std::uint8_t, kMaxLocals> value;   // of a data or flag local
+};
+
+struct View {
+  Shape shape;
+  Slots own = 0;
+  Slots right = 0;
+  Slots was_reachable = 0;  // during a step: locals of the acting thread whose cell was reachable before
+  Slots foreign = 0;        // during a step: tracked cells that the interferer owns
+  Observer::State observed = 0;
+  bool is_felt = false;  // during a step: other threads can tell that it happened
+  std::uint8_t ages_used = 0;
+  std::array<Holder, kMaxLocks> holder{};
+  std::array<Part, 2> parts;
+  std::array<std::array<std::array<Ages, kMaxSlots>, 2>, kMaxAges> ages;  // [row][of next?][slot]
+
+  View();
+};
+
+// The fixed slots of a program under an observer.
+struct Frame {
+  int shared = 0;
+  int tracked = 0;
+  int locks = 0;
+  Slot slot_of_shared(Variable variable) const { return kEnds + variable - 1; }
+  Slot slot_of_tracked(int index) const { return kEnds + shared + index; }
+  int fixed() const { return kEnds + shared + tracked; }
+  Slots shared_slots() const { return (bit(kEnds + shared) - 1) & ~(bit(kEnds) - 1); }
+  Slots tracked_slots() const { return (bit(fixed()) - 1) & ~(bit(kEnds + shared) - 1); }
+};
+
+// Which locals of a function a packed view keeps, in order.
+using Layout = std::vector<int>;
+
+// A view with all relations single as a string of bytes, equal iff the views are; and back. Only part 0.
+std::string pack(const View& view, const Layout& layout, const Function* function, const Frame& frame);
+View unpack(const std::string& bytes, const Layout& layout, const Function* function, const Frame& frame);
+
+// The first part of a packed view: what two views must share to be about one state. Equal for a match, except
+// that tracked cells may be hidden from one of them.
+std::string shared_key(const View& view, const Frame& frame);
+
+}  // namespace heddle::prove
