@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "prove/builder.h"
+#include "prove/concrete.h"
 
 namespace heddle::prove {
 namespace {
@@ -103,6 +104,23 @@ TEST(FixedPoint, StackIsNoQueue) {
   Program program = treiber(false);
   program.kind = Kind::queue;
   EXPECT_FALSE(prove_all(program, Memory::gc).is_proved);
+}
+
+TEST(FixedPoint, OracleOnTreiber) {
+  for (int threads = 2; threads <= 3; ++threads)
+    for (bool tagged : {false, true})
+      for (bool is_explicit : {false, true}) {
+        Bounds bounds;
+        bounds.threads = threads;
+        bounds.calls = 3;
+        bounds.total_calls = threads == 2 ? 5 : 4;
+        bounds.explicit_memory = is_explicit;
+        const auto result = explore(treiber(tagged), bounds);
+        printf("threads %d tagged %d explicit %d: states %lu complete %d %s\n", threads, tagged, is_explicit, result.states, result.is_complete,
+               result.violation ? result.violation->message.c_str() : "fine");
+        if (result.violation)
+          for (auto& step : result.violation->steps) printf("   T%d %s %d %s\n", step.thread, step.function.c_str(), step.edge, step.heap.c_str());
+      }
 }
 
 }  // namespace

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle: all executions of a few threads with a few calls each, on concrete heaps with real addresses.
+//
+// Under collection every allocation is a new cell; under explicit memory it is a new one or any freed one, with
+// what was left in it, and pointers to freed cells keep their address. Cells nobody can name are dropped and
+// the others renamed in the order a walk from the variables finds them, so that states which differ only in
+// addresses or values are one. Each point of effect is checked against a real stack or queue.
+//
+// A violation is: an effect that a stack or queue cannot have, a result that differs from it, a call that
+// returns without one, a null or undefined pointer followed or compared, a write to or a free of freed memory,
+// misuse of a lock. No violation within the bounds says nothing beyond them. Cost: the number of states.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "finding/finding.h"
+#include "prove/program.h"
+
+namespace heddle::prove {
+
+struct Bounds {
+  int threads = 2;
+  int calls = 2;        // of each thread
+  int total_calls = 4;  // of all
+  std::uint64_t max_states = 2'000'000;
+  bool explicit_memory = false;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct ConcreteStep {
+  int thread = 0;
+  int edge = -1;         // -1: a call
+  std::string function;  // of a call
+  int argument = -1;     // of a call with one: 1, 2, …
+  std::string heap;      // after the step, drawn in one line
+};
+
+struct Violation {
+  finding::Kind kind = finding::Kind::linearizability;
+  std::string message;
+  int line = 0;
+  std::vector<ConcreteStep> steps;  // shortest in steps, the last one violates
+};
+
+struct Exploration {
+  std::optional<Violation> violation;
+  bool is_complete = false;  // no bound on states was hit
+  std::uint64_t states = 0;
+};
+
+Exploration explore(const Program& program, const Bounds& bounds);
+
+}  // namespace heddle::prove
