@@ -59,6 +59,7 @@ struct Op {
   int c = -1;
   bool next = false;  // ages: of the next field
   int line = 0;
+  bool with_effect = false;  // reads what a point of effect needs, in one step with it
 };
 
 enum class LocalKind : std::uint8_t { pointer, data, age, flag };
