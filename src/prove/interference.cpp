@@ -58,16 +58,21 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
       const bool other_ours = (ours_only & bit(other)) != 0;
       const bool ours = (ours_only & bit(cell)) != 0;
       Relations common = 0;
-      if ((theirs && other_ours) || (ours && other_theirs)) common = kUnrelated;
-      else if (theirs || other_theirs) common = interferer.shape.at(cell, other);
-      else if (ours || other_ours) common = victim.shape.at(cell, other);
-      else common = victim.shape.at(cell, other) & interferer.shape.at(cell, other);
+      if ((theirs && other_ours) || (ours && other_theirs))
+        common = kUnrelated;
+      else if (theirs || other_theirs)
+        common = interferer.shape.at(cell, other);
+      else if (ours || other_ours)
+        common = victim.shape.at(cell, other);
+      else
+        common = victim.shape.at(cell, other) & interferer.shape.at(cell, other);
       if (common == 0) return false;
       both.shape.set(cell, other, common);
     }
     if (theirs)  // what the interferer owns can lead to what the victim knows, not the other way round
       for (Slot slot : each(victims))
-        both.shape.set(cell, slot, (victim.own & bit(slot)) != 0 ? kUnrelated : kNext | kReaches | kUnrelated);
+        both.shape.set(cell, slot,
+                       (victim.own & bit(slot)) != 0 ? kUnrelated : kNext | kReaches | kUnrelated);
   }
 
   // The interferer's locals get slots and rows of their own.

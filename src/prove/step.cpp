@@ -11,9 +11,12 @@ namespace heddle::prove {
 
 std::string name(Memory memory) {
   switch (memory) {
-    case Memory::gc: return "gc";
-    case Memory::own: return "own";
-    case Memory::mm: return "mm";
+    case Memory::gc:
+      return "gc";
+    case Memory::own:
+      return "own";
+    case Memory::mm:
+      return "mm";
   }
   return {};
 }
@@ -62,8 +65,9 @@ void Stepper::by_target(View& view, Slot x, Cell is_cell, End is_end) {
 // ---- small things
 
 void Stepper::raise(FindingKind kind, std::string message, int line, bool is_limit) {
-  // An interferer's alarm is not the victim's: the branch is certain to be wrong for every state it stands for, so
-  // the interferer's own view, which stands for the same states, raises it, or there are no such states.
+  // An interferer's alarm is not the victim's: the branch is certain to be wrong for every state it stands
+  // for, so the interferer's own view, which stands for the same states, raises it, or there are no such
+  // states.
   if (actor_ == 1 && !is_limit) return;
   if (!alarm_) alarm_ = Alarm{kind, std::move(message), line, is_limit};
 }
@@ -109,8 +113,7 @@ void Stepper::copy_facts(View& view, Slot into, Slot from) {
   if ((view.own & bit(from)) != 0) view.own |= bit(into);
   if ((view.right & bit(from)) != 0) view.right |= bit(into);
   if ((view.was_reachable & bit(from)) != 0) view.was_reachable |= bit(into);
-  for (auto& row : view.ages)
-    row[1][static_cast<std::size_t>(into)] = row[1][static_cast<std::size_t>(from)];
+  for (auto& row : view.ages) row[1][static_cast<std::size_t>(into)] = row[1][static_cast<std::size_t>(from)];
 }
 
 // Makes a local variable point where `at` points. False: out of slots.
@@ -174,20 +177,25 @@ void Stepper::go(View& view, std::size_t index) {
   switch (op.action) {
     case Action::assign:
     case Action::load_next:
-    case Action::allocate: return pointer_op(view, op, index);
+    case Action::allocate:
+      return pointer_op(view, op, index);
     case Action::store_next:
-    case Action::release: return heap_op(view, op, index);
+    case Action::release:
+      return heap_op(view, op, index);
     case Action::load_data:
     case Action::store_data:
-    case Action::copy_data: return data_op(view, op, index);
+    case Action::copy_data:
+      return data_op(view, op, index);
     case Action::assume_equal:
-    case Action::assume_different: return compare(view, op, index);
+    case Action::assume_different:
+      return compare(view, op, index);
     case Action::load_age:
     case Action::copy_age:
     case Action::assume_same_age:
     case Action::assume_other_age:
     case Action::raise_age:
-    case Action::forget_age: return age_op(view, op, index);
+    case Action::forget_age:
+      return age_op(view, op, index);
     case Action::set_flag:
       actor(view).value[static_cast<std::size_t>(op.a)] = op.b != 0 ? 1 : 0;
       return go(view, index + 1);
@@ -200,7 +208,8 @@ void Stepper::go(View& view, std::size_t index) {
     case Action::lock:
     case Action::unlock:
     case Action::linearize:
-    case Action::linearize_if: return effect_op(view, op, index);
+    case Action::linearize_if:
+      return effect_op(view, op, index);
   }
 }
 
@@ -281,7 +290,8 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
           if (!program_.is_local(op.a)) return put(choice, next);
           // The new slot takes the place of the variable's old one.
           const auto local = static_cast<std::size_t>(program_.local_of(op.a));
-          if (const Slot old = actor(choice).slot[local]; old >= 0) choice.shape.remove(old), forget_slot(choice, old);
+          if (const Slot old = actor(choice).slot[local]; old >= 0)
+            choice.shape.remove(old), forget_slot(choice, old);
           actor(choice).slot[local] = static_cast<std::int8_t>(next);
           go(choice, index + 1);
         });
@@ -301,8 +311,8 @@ void Stepper::store(View& view, Slot x, Slot y, std::size_t index, int line) {
     split_row(v, x, v.shape.used(), [&](View& row) {
       split_row(row, y, row.shape.used(), [&](View& choice) {
         if (choice.shape.store_next(x, y) == Shape::Stored::cycle)
-          return raise(FindingKind::linearizability, "may build a cyclic list, which the prover cannot follow",
-                       line);
+          return raise(FindingKind::linearizability,
+                       "may build a cyclic list, which the prover cannot follow", line);
         go(choice, index + 1);
       });
     });
@@ -334,8 +344,8 @@ void Stepper::heap_op(View& view, const Op& op, std::size_t index) {
       },
       [&](View&, Slot end) {
         if (end == kNullSlot)
-          return raise(FindingKind::null_dereference, is_free ? "frees a null pointer" : "writes through a null pointer",
-                       op.line);
+          return raise(FindingKind::null_dereference,
+                       is_free ? "frees a null pointer" : "writes through a null pointer", op.line);
         if (end == kFreedSlot)
           return is_free ? raise(FindingKind::double_free, "may free memory that is freed already", op.line)
                          : raise(FindingKind::use_after_free, "may write to freed memory", op.line);
@@ -369,7 +379,8 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
           });
         },
         [&](View& v, Slot end) {
-          if (end == kNullSlot) return raise(FindingKind::null_dereference, "reads through a null pointer", op.line);
+          if (end == kNullSlot)
+            return raise(FindingKind::null_dereference, "reads through a null pointer", op.line);
           if (end == kGarbageSlot && memory_ != Memory::mm)
             return raise(FindingKind::strong_pointer_race, "reads through an undefined pointer", op.line);
           put(v, Value::undefined);
@@ -395,8 +406,8 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
           }
           if (target >= 0 && !choice.shape.is(x, target, kEqual)) {
             if (!choice.shape.is(target, kGarbageSlot, kEqual))
-              return raise(FindingKind::linearizability, "one value is stored in two cells, which the prover cannot follow",
-                           op.line);
+              return raise(FindingKind::linearizability,
+                           "one value is stored in two cells, which the prover cannot follow", op.line);
             track(choice, target, x);
             if (!is_private) choice.is_felt = true;
           }
@@ -404,8 +415,10 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
         });
       },
       [&](View&, Slot end) {
-        if (end == kNullSlot) return raise(FindingKind::null_dereference, "writes through a null pointer", op.line);
-        if (end == kFreedSlot) return raise(FindingKind::use_after_free, "may write to freed memory", op.line);
+        if (end == kNullSlot)
+          return raise(FindingKind::null_dereference, "writes through a null pointer", op.line);
+        if (end == kFreedSlot)
+          return raise(FindingKind::use_after_free, "may write to freed memory", op.line);
         raise(FindingKind::strong_pointer_race, "writes through an undefined pointer", op.line);
       });
 }
@@ -450,7 +463,8 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
     if (row < 0) {
       const int free = std::countr_one(v.ages_used);
       if (free >= kMaxAges) {
-        raise(FindingKind::linearizability, fmt::format("more than {} version counters matter at once", kMaxAges), op.line, true);
+        raise(FindingKind::linearizability,
+              fmt::format("more than {} version counters matter at once", kMaxAges), op.line, true);
         return 0;
       }
       v.ages_used = static_cast<std::uint8_t>(v.ages_used | 1U << free);
@@ -479,9 +493,12 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
         if (other < kEnds || other == x) continue;
         const bool is_lost = v.shape.may(x, kFreedSlot, kEqual) || v.shape.may(other, kFreedSlot, kEqual) ||
                              v.shape.may(x, kGarbageSlot, kEqual) || v.shape.may(other, kGarbageSlot, kEqual);
-        if (is_lost) maybe |= bit(other);
-        else if (v.shape.is(x, other, kEqual)) sure |= bit(other);
-        else if (v.shape.may(x, other, kEqual)) maybe |= bit(other);
+        if (is_lost)
+          maybe |= bit(other);
+        else if (v.shape.is(x, other, kEqual))
+          sure |= bit(other);
+        else if (v.shape.may(x, other, kEqual))
+          maybe |= bit(other);
       }
     switch (op.action) {
       case Action::load_age: {
@@ -516,25 +533,25 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
         }
         return go(v, index + 1);
       }
-      default: return;
+      default:
+        return;
     }
   };
   if (!op.next) return act(view);
-  by_target(
-      view, x, act, [&](View& v, Slot end) {
-        if (end == kNullSlot) return raise(FindingKind::null_dereference, "follows a null pointer", op.line);
-        if (is_write)
-          return raise(end == kFreedSlot ? FindingKind::use_after_free : FindingKind::strong_pointer_race,
-                       "may write to freed memory", op.line);
-        if (end == kGarbageSlot && memory_ != Memory::mm)
-          return raise(FindingKind::strong_pointer_race, "follows an undefined pointer", op.line);
-        if (end == kGarbageSlot) {  // any age at all
-          if (op.action == Action::load_age)
-            for (auto& locations : v.ages[static_cast<std::size_t>(row_of(v, op.a))]) locations.fill(kAnyAge);
-          return go(v, index + 1);
-        }
-        act(v);
-      });
+  by_target(view, x, act, [&](View& v, Slot end) {
+    if (end == kNullSlot) return raise(FindingKind::null_dereference, "follows a null pointer", op.line);
+    if (is_write)
+      return raise(end == kFreedSlot ? FindingKind::use_after_free : FindingKind::strong_pointer_race,
+                   "may write to freed memory", op.line);
+    if (end == kGarbageSlot && memory_ != Memory::mm)
+      return raise(FindingKind::strong_pointer_race, "follows an undefined pointer", op.line);
+    if (end == kGarbageSlot) {  // any age at all
+      if (op.action == Action::load_age)
+        for (auto& locations : v.ages[static_cast<std::size_t>(row_of(v, op.a))]) locations.fill(kAnyAge);
+      return go(v, index + 1);
+    }
+    act(v);
+  });
 }
 
 void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
@@ -554,7 +571,8 @@ void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
       }
       return go(view, index + 1);
     }
-    case Action::linearize: return fire(view, value_of(view, op.a), Fired::yes, index, op.line);
+    case Action::linearize:
+      return fire(view, value_of(view, op.a), Fired::yes, index, op.line);
     case Action::linearize_if: {
       const auto candidate = [&](View& v) {
         Part& part = actor(v);
@@ -580,18 +598,19 @@ void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
       };
       return by_target(view, x, second, [&](View& v, Slot end) { end == kNullSlot ? second(v) : no(v); });
     }
-    default: return;
+    default:
+      return;
   }
 }
 
 void Stepper::fire(View& view, Value value, Fired how, std::size_t index, int line) {
   Part& part = actor(view);
   if (part.fired == Fired::guessed) return;  // the guess was that no other point would follow
-  if (part.fired == Fired::yes)
-    return raise(FindingKind::linearizability, "a call takes effect twice", line);
+  if (part.fired == Fired::yes) return raise(FindingKind::linearizability, "a call takes effect twice", line);
   const Role role = function().role;
   if (role == Role::input && value != part.input)
-    return raise(FindingKind::linearizability, "a call takes effect with another value than its argument", line);
+    return raise(FindingKind::linearizability, "a call takes effect with another value than its argument",
+                 line);
   part.fired = how;
   part.effect = value;
   const Observer::State before = view.observed;
@@ -623,7 +642,8 @@ bool Stepper::finish_call(View& view) {
       }
     }
     for (int lock = 0; lock < frame_.locks; ++lock)
-      if (view.holder[static_cast<std::size_t>(lock)] == (actor_ == 0 ? Holder::victim : Holder::interferer)) {
+      if (view.holder[static_cast<std::size_t>(lock)] ==
+          (actor_ == 0 ? Holder::victim : Holder::interferer)) {
         raise(FindingKind::lock_misuse, "a call returns with a lock held", edge_->line);
         return false;
       }
@@ -684,7 +704,8 @@ void Stepper::finish(View& view) {
     } else if (kind == LocalKind::age && part.slot[local] < 0) {
       const int row = std::countr_one(view.ages_used);
       if (row >= kMaxAges)
-        return raise(FindingKind::linearizability, "too many version counters matter at once", edge_->line, true);
+        return raise(FindingKind::linearizability, "too many version counters matter at once", edge_->line,
+                     true);
       view.ages_used = static_cast<std::uint8_t>(view.ages_used | 1U << row);
       for (auto& locations : view.ages[static_cast<std::size_t>(row)]) locations.fill(kAnyAge);
       part.slot[local] = static_cast<std::int8_t>(row);
@@ -743,7 +764,12 @@ void Stepper::call(const View& view, const Emit& emit) {
   for (std::size_t index = 0; index < program_.functions.size(); ++index) {
     const Function& callee = program_.functions[index];
     for (Value value : {Value::other, Value::first, Value::second}) {
-      if (value != Value::other && (callee.role == Role::output || !observer_.may_input(view.observed, value)))
+      if (value != Value::other &&
+          (callee.role == Role::output || !observer_.may_input(view.observed, value)))
+        continue;
+      // A cell with the value that everyone can see: it has been an input.
+      if (value != Value::other &&
+          !view.shape.is(frame_.slot_of_tracked(value == Value::first ? 0 : 1), kGarbageSlot, kEqual))
         continue;
       View entered = view;
       Part& part = entered.parts[0];

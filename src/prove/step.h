@@ -3,9 +3,9 @@
 //
 // Memory. Under `gc` free does nothing. Under `own` and `mm` a free turns every pointer to the cell, in
 // variables and in next fields, into `freed`, and allocation always yields a new cell. That covers every
-// execution with explicit memory and reuse of addresses, up to the first alarm: two live allocations never share
-// an address, so pointers that still have their target compare and are followed as if addresses were never
-// reused; and what a pointer that lost its target can observe is over-approximated:
+// execution with explicit memory and reuse of addresses, up to the first alarm: two live allocations never
+// share an address, so pointers that still have their target compare and are followed as if addresses were
+// never reused; and what a pointer that lost its target can observe is over-approximated:
 //   comparing it        either outcome (except with NULL, which it is not);
 //   reading through it  garbage, except the age of the next field, which survives;
 //   writing through it, freeing it: an alarm (a strong pointer race).

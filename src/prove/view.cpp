@@ -52,9 +52,12 @@ std::string pack(const View& view, const Layout& layout, const Function* functio
   for (int local : layout) {
     const auto index = static_cast<std::size_t>(local);
     switch (function->locals[index].kind) {
-      case LocalKind::pointer: break;
+      case LocalKind::pointer:
+        break;
       case LocalKind::data:
-      case LocalKind::flag: put(part.value[index]); break;
+      case LocalKind::flag:
+        put(part.value[index]);
+        break;
       case LocalKind::age: {
         HEDDLE_CHECK(part.slot[index] >= 0, "a live age has a row");
         const auto& row = view.ages[static_cast<std::size_t>(part.slot[index])];
@@ -98,9 +101,12 @@ View unpack(const std::string& bytes, const Layout& layout, const Function* func
   for (int local : layout) {
     const auto index = static_cast<std::size_t>(local);
     switch (function->locals[index].kind) {
-      case LocalKind::pointer: break;
+      case LocalKind::pointer:
+        break;
       case LocalKind::data:
-      case LocalKind::flag: part.value[index] = take(); break;
+      case LocalKind::flag:
+        part.value[index] = take();
+        break;
       case LocalKind::age: {
         const int row = std::countr_one(view.ages_used);
         view.ages_used = static_cast<std::uint8_t>(view.ages_used | 1U << row);

@@ -13,7 +13,8 @@
 //            "unreachable", and taken away when the cell is reachable again; two steps by which a cell
 //            becomes unreachable have one between them that makes it reachable. So two threads with rights
 //            have them to different cells, which is what excludes a second free;
-//   ages     a set of {<, =, >} between each age the thread holds in a local and the age of each shared variable
+//   ages     a set of {<, =, >} between each age the thread holds in a local and the age of each shared
+//   variable
 //            and of each next field at the address in a slot, also when that address is freed or allocated
 //            again: memory is type-stable and ages of next fields survive reallocation.
 #pragma once
@@ -49,9 +50,9 @@ struct Part {
   Value input = Value::other;
   Value effect = Value::other;  // the value it took effect with
   Fired fired = Fired::no;
-  bool had_candidate = false;  // passed a linearize_if that could have been the point
-  std::array<std::int8_t, kMaxLocals> slot;     // of a pointer local; row of an age local; -1: dead
-  std::array<std::uint8_t, kMaxLocals> value;   // of a data or flag local
+  bool had_candidate = false;                  // passed a linearize_if that could have been the point
+  std::array<std::int8_t, kMaxLocals> slot;    // of a pointer local; row of an age local; -1: dead
+  std::array<std::uint8_t, kMaxLocals> value;  // of a data or flag local
 };
 
 struct View {
