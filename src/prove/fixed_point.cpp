@@ -157,7 +157,7 @@ std::optional<Alarm> FixedPoint::out_of_room() const {
     locals = std::max(locals, function->locals.size());
   }
   if (frame_.fixed() + 2 * pointers + 1 <= kMaxSlots && 2 * ages <= kMaxAges && locals <= kMaxLocals &&
-      program_.locks.size() <= kMaxLocks && program_.nodes() < 65536)
+      program_.locks.size() <= kMaxLocks && program_.shared.size() <= kMaxShared && program_.nodes() < 65536)
     return std::nullopt;
   Alarm alarm;
   alarm.is_limit = true;

@@ -97,11 +97,11 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
     const Slot old_slot = old_slots[static_cast<std::size_t>(i)];
     const Slot slot = renamed[static_cast<std::size_t>(old_slot)];
     both.shape.add_unknown(slot);
-    both.own &= ~bit(slot), both.right &= ~bit(slot);
+    both.own &= ~bit(slot);
     const bool owned = (interferer.own & bit(old_slot)) != 0;
-    const bool right = (interferer.right & bit(old_slot)) != 0;
+    const std::uint8_t right = interferer.right[static_cast<std::size_t>(old_slot)];
     if (owned) both.own |= bit(slot);
-    if (right) both.right |= bit(slot);
+    both.right[static_cast<std::size_t>(slot)] = right;
     for (Slot other = 0; other < frame.fixed(); ++other) {
       if ((ours_only & bit(other)) != 0)  // hidden from the interferer
         both.shape.set(slot, other, owned ? kUnrelated : kUnrelated | kNextOf | kReachedFrom);
@@ -116,7 +116,8 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
       Relations possible = kAnyRelation;
       if (owned) possible &= kUnrelated | kNext | kReaches;  // the victim cannot get there
       if ((victim.own & bit(other)) != 0) possible &= kUnrelated | kNextOf | kReachedFrom;
-      if (right && (victim.right & bit(other)) != 0) possible &= static_cast<Relations>(~kEqual);
+      if ((right & victim.right[static_cast<std::size_t>(other)]) != 0)
+        possible &= static_cast<Relations>(~kEqual);
       both.shape.set(slot, other, possible);
     }
     for (auto& row : both.ages) row[1][static_cast<std::size_t>(slot)] = kAnyAge;

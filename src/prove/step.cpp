@@ -100,10 +100,13 @@ Value Stepper::value_of(const View& view, DataOperand operand) const {
   return static_cast<Value>(actor(view).value[static_cast<std::size_t>(operand)]);
 }
 
+void Stepper::forget_rights(View& view, Slot slot) {
+  view.right[static_cast<std::size_t>(slot)] = view.was_reachable[static_cast<std::size_t>(slot)] = 0;
+}
+
 void Stepper::forget_slot(View& view, Slot slot) {
   view.own &= ~bit(slot);
-  view.right &= ~bit(slot);
-  view.was_reachable &= ~bit(slot);
+  forget_rights(view, slot);
   for (auto& row : view.ages) row[1][static_cast<std::size_t>(slot)] = kAnyAge;
 }
 
@@ -111,8 +114,8 @@ void Stepper::copy_facts(View& view, Slot into, Slot from) {
   forget_slot(view, into);
   if (into == from) return;
   if ((view.own & bit(from)) != 0) view.own |= bit(into);
-  if ((view.right & bit(from)) != 0) view.right |= bit(into);
-  if ((view.was_reachable & bit(from)) != 0) view.was_reachable |= bit(into);
+  view.right[static_cast<std::size_t>(into)] = view.right[static_cast<std::size_t>(from)];
+  view.was_reachable[static_cast<std::size_t>(into)] = view.was_reachable[static_cast<std::size_t>(from)];
   for (auto& row : view.ages) row[1][static_cast<std::size_t>(into)] = row[1][static_cast<std::size_t>(from)];
 }
 
@@ -141,8 +144,7 @@ void Stepper::hide(View& view, Slot tracked) {
 void Stepper::track(View& view, Slot tracked, Slot x) {
   view.shape.add_copy(tracked, x);
   copy_facts(view, tracked, x);
-  view.right &= ~bit(tracked);
-  view.was_reachable &= ~bit(tracked);
+  forget_rights(view, tracked);
   view.foreign &= ~bit(tracked);
   if (actor_ == 1 && (view.own & bit(tracked)) != 0) view.foreign |= bit(tracked);
 }
@@ -150,10 +152,14 @@ void Stepper::track(View& view, Slot tracked, Slot x) {
 // Before a write that others can feel: which of the actor's cells can be reached from shared variables?
 void Stepper::note_reachable(View& view) {
   view.is_felt = true;
+  if (view.has_noted) return;  // rights are about whole steps
+  view.has_noted = true;
   for (std::int8_t slot : actor(view).slot) {
     if (slot < kEnds || !view.shape.has(slot)) continue;
     for (Slot shared : each(frame_.shared_slots()))
-      if ((view.shape.at(shared, slot) & ~kForward) == 0) view.was_reachable |= bit(slot);
+      if ((view.shape.at(shared, slot) & ~kForward) == 0)
+        view.was_reachable[static_cast<std::size_t>(slot)] |=
+            static_cast<std::uint8_t>(1U << (shared - kEnds));
   }
 }
 
@@ -226,8 +232,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
       if (into != from) {
         choice.shape.add_copy(into, from);
         copy_facts(choice, into, from);
-        choice.right &= ~bit(into);
-        choice.was_reachable &= ~bit(into);
+        forget_rights(choice, into);
       }
       go(choice, index + 1);
     });
@@ -261,8 +266,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
         const Slot into = frame_.slot_of_shared(op.a);
         choice.shape.add_copy(into, target);
         copy_facts(choice, into, target);
-        choice.right &= ~bit(into);
-        choice.was_reachable &= ~bit(into);
+        forget_rights(choice, into);
         if (target >= frame_.fixed()) choice.shape.remove(target), forget_slot(choice, target);
         go(choice, index + 1);
       });
@@ -335,8 +339,7 @@ void Stepper::heap_op(View& view, const Op& op, std::size_t index) {
           choice.shape.release(x);
           for (Slot slot : each(gone)) {
             choice.own &= ~bit(slot);
-            choice.right &= ~bit(slot);
-            choice.was_reachable &= ~bit(slot);
+            forget_rights(choice, slot);
             if ((frame_.tracked_slots() & bit(slot)) != 0) hide(choice, slot);
           }
           go(choice, index + 1);
@@ -676,7 +679,7 @@ void Stepper::finish(View& view) {
       Holder& holder = view.holder[static_cast<std::size_t>(lock)];
       if (holder == Holder::interferer) holder = Holder::another;
     }
-    view.was_reachable = 0;
+    view.was_reachable.fill(0);
     // A tracked cell that the interferer owns is hidden from the victim.
     for (Slot cell : each(frame_.tracked_slots() & view.own)) {
       if ((view.foreign & bit(cell)) != 0) hide(view, cell);
@@ -727,16 +730,19 @@ void Stepper::settle(View& view) {
   if (alarm_) return;
   const Slots shared = frame_.shared_slots();
   split_all(view, [&](View& choice) {
-    const auto is_reachable = [&](Slot slot) {
+    for (Slot slot : each(choice.shape.used() & ~(bit(kEnds) - 1))) {
+      const auto index = static_cast<std::size_t>(slot);
+      if ((choice.right[index] | choice.was_reachable[index]) == 0) continue;
+      std::uint8_t reachable = 0;
       for (Slot variable : each(shared))
-        if (choice.shape.may(variable, slot, kForward)) return true;
-      return false;
-    };
-    for (Slot slot : each(choice.was_reachable & choice.shape.used()))
-      if (choice.shape.at(slot, kFreedSlot) != kEqual && !is_reachable(slot)) choice.right |= bit(slot);
-    for (Slot slot : each(choice.right))
-      if (is_reachable(slot)) choice.right &= ~bit(slot);
-    choice.was_reachable = 0;
+        if (choice.shape.may(variable, slot, kForward))
+          reachable |= static_cast<std::uint8_t>(1U << (variable - kEnds));
+      choice.right[index] |= choice.was_reachable[index];
+      choice.right[index] &= static_cast<std::uint8_t>(~reachable);
+      for (Slot end = 0; end < kEnds; ++end)  // rights are to cells
+        if (choice.shape.is(slot, end, kEqual)) choice.right[index] = 0;
+    }
+    choice.was_reachable.fill(0);
     (*emit_)(choice);
   });
 }
@@ -746,7 +752,8 @@ void Stepper::take(const Edge& edge, const View& view, const Emit& emit) {
   function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
   View start = view;
   start.is_felt = false;
-  start.was_reachable = 0;
+  start.was_reachable.fill(0);
+  start.has_noted = false;
   start.foreign = 0;
   go(start, 0);
 }
@@ -756,7 +763,8 @@ void Stepper::interfere(const Edge& edge, const View& view, const Emit& emit) {
   function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
   View start = view;
   start.is_felt = false;
-  start.was_reachable = 0;
+  start.was_reachable.fill(0);
+  start.has_noted = false;
   go(start, 0);
 }
 
@@ -780,7 +788,7 @@ void Stepper::call(const View& view, const Emit& emit) {
       edge_ = &entry, emit_ = &emit, actor_ = 0, function_ = static_cast<int>(index);
       if (callee.role == Role::input && callee.parameter >= 0)
         part.value[static_cast<std::size_t>(callee.parameter)] = static_cast<std::uint8_t>(value);
-      entered.was_reachable = 0;
+      entered.was_reachable.fill(0);
       entered.foreign = 0;
       finish(entered);
     }

@@ -82,7 +82,8 @@ class Stepper {
   Value value_of(const View& view, DataOperand operand) const;
   bool point(View& view, Variable variable, Slot at);
   Slot new_slot(View& view, int line);
-  void forget_slot(View& view, Slot slot);
+  static void forget_rights(View& view, Slot slot);
+  static void forget_slot(View& view, Slot slot);
   void copy_facts(View& view, Slot into, Slot from);
   void hide(View& view, Slot tracked);
   void track(View& view, Slot tracked, Slot x);
