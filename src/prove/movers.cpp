@@ -133,6 +133,44 @@ bool is_possible(const Edge& edge) {
   return true;
 }
 
+// Assignments to locals that nobody reads any more.
+void drop_dead_assignments(Program& program) {
+  const auto live = live_locals(program);
+  for (Edge& edge : program.edges) {
+    std::set<int> needed;
+    if (edge.to != kIdle) {
+      const Layout& after = live[static_cast<std::size_t>(edge.to)];
+      needed.insert(after.begin(), after.end());
+    } else if (edge.result >= 0) {
+      needed.insert(edge.result);
+    }
+    std::vector<Op> kept;
+    for (auto op = edge.ops.rbegin(); op != edge.ops.rend(); ++op) {
+      const Uses uses = uses_of(*op, program);
+      const bool is_silent = op->action == Action::assign || op->action == Action::copy_data ||
+                             op->action == Action::copy_age || op->action == Action::copy_flag ||
+                             op->action == Action::set_flag;
+      if (is_silent && uses.writes >= 0 && needed.count(uses.writes) == 0) continue;
+      needed.erase(uses.writes);
+      needed.insert(uses.reads.begin(), uses.reads.end());
+      kept.push_back(*op);
+    }
+    edge.ops.assign(kept.rbegin(), kept.rend());
+  }
+}
+
+// A flag set and tested within one step has done its work: steps that contradict themselves are gone.
+void drop_tested_flags(Program& program) {
+  for (Edge& edge : program.edges) {
+    std::set<int> known;
+    std::erase_if(edge.ops, [&](const Op& op) {
+      if (op.action == Action::copy_flag) known.erase(op.a);
+      if (op.action == Action::set_flag) known.insert(op.a);
+      return op.action == Action::assume_flag && known.count(op.a) != 0;
+    });
+  }
+}
+
 }  // namespace
 
 base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside) {
@@ -184,34 +222,8 @@ base::Result<Program> merge_movers(Program program, const std::vector<bool>& ins
     }
   program.edges.assign(edges.begin(), edges.end());
 
-  // Assignments to locals that nobody reads any more, within the merged steps.
-  const auto live = live_locals(program);
-  for (Edge& edge : program.edges) {
-    std::set<int> needed;
-    if (edge.to != kIdle)
-      needed.insert(live[static_cast<std::size_t>(edge.to)].begin(),
-                    live[static_cast<std::size_t>(edge.to)].end());
-    else if (edge.result >= 0)
-      needed.insert(edge.result);
-    std::vector<Op> kept;
-    for (auto op = edge.ops.rbegin(); op != edge.ops.rend(); ++op) {
-      const Uses uses = uses_of(*op, program);
-      const bool is_silent = op->action == Action::assign || op->action == Action::copy_data ||
-                             op->action == Action::copy_age || op->action == Action::copy_flag ||
-                             op->action == Action::set_flag;
-      if (is_silent && uses.writes >= 0 && needed.count(uses.writes) == 0) continue;
-      needed.erase(uses.writes);
-      needed.insert(uses.reads.begin(), uses.reads.end());
-      kept.push_back(*op);
-    }
-    edge.ops.assign(kept.rbegin(), kept.rend());
-    // A flag set and tested within the step, and not needed after it, has done its work.
-    std::set<int> set_here;
-    std::erase_if(edge.ops, [&](const Op& op) {
-      if (op.action == Action::set_flag) set_here.insert(op.a);
-      return op.action == Action::assume_flag && set_here.count(op.a) != 0;
-    });
-  }
+  drop_tested_flags(program);
+  drop_dead_assignments(program);
   return program;
 }
 
