@@ -24,7 +24,9 @@ inline Op different(Variable a, Variable b) { return {Action::assume_different, 
 inline Op load_age(int a, Variable b, bool next = false) { return {Action::load_age, a, b, -1, next}; }
 inline Op copy_age(int a, int b) { return {Action::copy_age, a, b}; }
 inline Op same_age(int a, Variable b, bool next = false) { return {Action::assume_same_age, a, b, -1, next}; }
-inline Op other_age(int a, Variable b, bool next = false) { return {Action::assume_other_age, a, b, -1, next}; }
+inline Op other_age(int a, Variable b, bool next = false) {
+  return {Action::assume_other_age, a, b, -1, next};
+}
 inline Op raise_age(Variable a, bool next = false) { return {Action::raise_age, a, -1, -1, next}; }
 inline Op forget_age(Variable a, bool next = false) { return {Action::forget_age, a, -1, -1, next}; }
 inline Op set_flag(int a, bool value) { return {Action::set_flag, a, value ? 1 : 0}; }
@@ -66,7 +68,9 @@ class Builder {
     here().entry = node();
     if (role == Role::input) here().parameter = data("in");
   }
-  Variable pointer(std::string name) { return program_.local_variable(local(std::move(name), LocalKind::pointer)); }
+  Variable pointer(std::string name) {
+    return program_.local_variable(local(std::move(name), LocalKind::pointer));
+  }
   int data(std::string name) { return local(std::move(name), LocalKind::data); }
   int age(std::string name) { return local(std::move(name), LocalKind::age); }
   int flag(std::string name) { return local(std::move(name), LocalKind::flag); }
@@ -75,7 +79,8 @@ class Builder {
     program_.function_of.push_back(current_);
     return static_cast<NodeId>(program_.function_of.size()) - 1;
   }
-  void edge(NodeId from, NodeId to, std::vector<Op> operations, DataOperand result = kUndefinedData, int line = 0) {
+  void edge(NodeId from, NodeId to, std::vector<Op> operations, DataOperand result = kUndefinedData,
+            int line = 0) {
     if (line != 0)
       for (Op& op : operations)
         if (op.line == 0) op.line = line;

@@ -103,7 +103,8 @@ class Explorer {
 
 int& Explorer::variable(State& state, int thread, Variable name) const {
   if (!program_.is_local(name)) return state.shared[static_cast<std::size_t>(name) - 1];
-  return state.threads[static_cast<std::size_t>(thread)].locals[static_cast<std::size_t>(program_.local_of(name))];
+  return state.threads[static_cast<std::size_t>(thread)]
+      .locals[static_cast<std::size_t>(program_.local_of(name))];
 }
 
 int Explorer::value(const State& state, int thread, DataOperand operand) const {
@@ -122,7 +123,8 @@ Cell* Explorer::cell(State& state, Address address, int line, bool is_write) {
   return &found;
 }
 
-void Explorer::effect(State& state, int id, int with, Effect how, const Edge& edge, std::size_t index, int line) {
+void Explorer::effect(State& state, int id, int with, Effect how, const Edge& edge, std::size_t index,
+                      int line) {
   Thread& thread = state.threads[static_cast<std::size_t>(id)];
   if (thread.fired == Effect::guessed) return;
   if (thread.fired == Effect::sure)
@@ -148,9 +150,9 @@ void Explorer::effect(State& state, int id, int with, Effect how, const Edge& ed
   if (!is_right && state.culprit < 0) {
     if (how == Effect::sure)
       return trouble(finding::Kind::linearizability,
-                     with == kEmptyValue       ? "found empty although a value is in"
-                     : with == kUndefinedValue ? "the operation's data was never an input"
-                     : in                      ? "takes effect with another value than its argument"
+                     with == kEmptyValue            ? "found empty although a value is in"
+                     : with == kUndefinedValue      ? "the operation's data was never an input"
+                     : in                           ? "takes effect with another value than its argument"
                      : program_.kind == Kind::stack ? "takes a value that is not the last in"
                                                     : "takes a value that is not the first in",
                      line);
@@ -165,9 +167,7 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
     const Op& op = edge.ops[index];
     Thread& thread = state.threads[static_cast<std::size_t>(id)];
     const auto local = [&](int name) -> int& { return thread.locals[static_cast<std::size_t>(name)]; };
-    const auto pointer = [&](Variable name) -> int {
-      return name == kNull ? 0 : variable(state, id, name);
-    };
+    const auto pointer = [&](Variable name) -> int { return name == kNull ? 0 : variable(state, id, name); };
     const auto age_at = [&](Variable name) -> int* {
       if (!op.next) return &state.ages[static_cast<std::size_t>(name) - 1];
       const bool is_write = op.action == Action::raise_age || op.action == Action::forget_age;
@@ -175,7 +175,9 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
       return at == nullptr ? nullptr : &at->age;
     };
     switch (op.action) {
-      case Action::assign: variable(state, id, op.a) = pointer(op.b); break;
+      case Action::assign:
+        variable(state, id, op.a) = pointer(op.b);
+        break;
       case Action::load_next: {
         const Cell* at = cell(state, pointer(op.b), op.line, false);
         if (at == nullptr) return;
@@ -224,7 +226,9 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
         at->data = data;
         break;
       }
-      case Action::copy_data: local(op.a) = value(state, id, op.b); break;
+      case Action::copy_data:
+        local(op.a) = value(state, id, op.b);
+        break;
       case Action::assume_equal:
       case Action::assume_different: {
         const Address a = pointer(op.a);
@@ -241,7 +245,9 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
         break;
       }
       case Action::copy_age:
-      case Action::copy_flag: local(op.a) = local(op.b); break;
+      case Action::copy_flag:
+        local(op.a) = local(op.b);
+        break;
       case Action::assume_same_age:
       case Action::assume_other_age: {
         const int* at = age_at(op.b);
@@ -261,7 +267,9 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
         *at = 0;
         break;
       }
-      case Action::set_flag: local(op.a) = op.b != 0 ? 1 : 0; break;
+      case Action::set_flag:
+        local(op.a) = op.b != 0 ? 1 : 0;
+        break;
       case Action::assume_flag:
         if ((local(op.a) != 0) != (op.b != 0)) return;
         break;
@@ -274,11 +282,13 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
       }
       case Action::unlock: {
         int& holder = state.holders[static_cast<std::size_t>(op.a)];
-        if (holder != id) return trouble(finding::Kind::lock_misuse, "unlocks what it does not hold", op.line);
+        if (holder != id)
+          return trouble(finding::Kind::lock_misuse, "unlocks what it does not hold", op.line);
         holder = -1;
         break;
       }
-      case Action::linearize: return effect(state, id, value(state, id, op.a), Effect::sure, edge, index, op.line);
+      case Action::linearize:
+        return effect(state, id, value(state, id, op.a), Effect::sure, edge, index, op.line);
       case Action::linearize_if: {
         if (op.b >= 0) {
           const Address a = pointer(op.b);
@@ -311,7 +321,8 @@ void Explorer::finish(State& state, int id, const Edge& edge) {
       return trouble(finding::Kind::linearizability, "a call returns without having taken effect", edge.line);
     }
     if (function_of(thread).role == Role::output && value(state, id, edge.result) != thread.effect)
-      return trouble(finding::Kind::linearizability, "a call returns another value than it took effect with", edge.line);
+      return trouble(finding::Kind::linearizability, "a call returns another value than it took effect with",
+                     edge.line);
     if (state.culprit == id)
       return trouble(finding::Kind::linearizability, "the result does not fit any stack or queue", edge.line);
     if (std::ranges::count(state.holders, id) != 0)
@@ -340,7 +351,8 @@ std::string Explorer::canonical(State& state) const {
   for (Address& address : state.shared) visit(address);
   std::size_t walked = 0;
   const auto walk = [&] {
-    for (; walked < order.size(); ++walked) visit(state.cells[static_cast<std::size_t>(order[walked]) - 1].next);
+    for (; walked < order.size(); ++walked)
+      visit(state.cells[static_cast<std::size_t>(order[walked]) - 1].next);
   };
   walk();
   for (Thread& thread : state.threads) {
@@ -369,7 +381,9 @@ std::string Explorer::canonical(State& state) const {
   }
 
   std::string bytes;
-  const auto put = [&](int number) { bytes.push_back(static_cast<char>(number)), bytes.push_back(static_cast<char>(number >> 8)); };
+  const auto put = [&](int number) {
+    bytes.push_back(static_cast<char>(number)), bytes.push_back(static_cast<char>(number >> 8));
+  };
   for (int number : state.shared) put(number);
   for (int number : state.ages) put(number);
   for (int number : state.holders) put(number);
@@ -393,7 +407,8 @@ std::string Explorer::draw(const State& state) const {
     Address at = state.shared[i];
     for (int step = 0; at > 0 && step < 6; ++step) {
       const Cell& found = state.cells[static_cast<std::size_t>(at) - 1];
-      text += fmt::format(" → {}#{}{}", found.is_free ? "freed " : "", at, found.data >= 0 ? fmt::format("({})", found.data + 1) : "");
+      text += fmt::format(" → {}#{}{}", found.is_free ? "freed " : "", at,
+                          found.data >= 0 ? fmt::format("({})", found.data + 1) : "");
       at = found.next;
     }
     if (at == 0) text += " → NULL";
@@ -434,7 +449,8 @@ void Explorer::call(const State& state, int id, int parent) {
         if (other.node == kIdle || &other == &thread) continue;
         const Function& function = function_of(other);
         for (std::size_t local = 0; local < other.locals.size(); ++local)
-          if (function.locals[local].kind == LocalKind::data) largest = std::max(largest, other.locals[local]);
+          if (function.locals[local].kind == LocalKind::data)
+            largest = std::max(largest, other.locals[local]);
       }
       thread.input = largest + 1;
       now_.argument = thread.input;
@@ -501,7 +517,8 @@ Exploration Explorer::run() {
         path.push_back(visited_[static_cast<std::size_t>(at)]);
       std::ranges::reverse(path);
       for (const Visited& visited : path)
-        violation.steps.push_back({visited.thread, visited.edge, visited.function, visited.argument, visited.heap});
+        violation.steps.push_back(
+            {visited.thread, visited.edge, visited.function, visited.argument, visited.heap});
       result.violation = std::move(violation);
       break;
     }

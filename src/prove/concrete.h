@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The oracle: all executions of a few threads with a few calls each, on concrete heaps with real addresses.
 //
-// Under collection every allocation is a new cell; under explicit memory it is a new one or any freed one, with
-// what was left in it, and pointers to freed cells keep their address. Cells nobody can name are dropped and
-// the others renamed in the order a walk from the variables finds them, so that states which differ only in
-// addresses or values are one. Each point of effect is checked against a real stack or queue.
+// Under collection every allocation is a new cell; under explicit memory it is a new one or any freed one,
+// with what was left in it, and pointers to freed cells keep their address. Cells nobody can name are dropped
+// and the others renamed in the order a walk from the variables finds them, so that states which differ only
+// in addresses or values are one. Each point of effect is checked against a real stack or queue.
 //
 // A violation is: an effect that a stack or queue cannot have, a result that differs from it, a call that
-// returns without one, a null or undefined pointer followed or compared, a write to or a free of freed memory,
-// misuse of a lock. No violation within the bounds says nothing beyond them. Cost: the number of states.
+// returns without one, a null or undefined pointer followed or compared, a write to or a free of freed
+// memory, misuse of a lock. No violation within the bounds says nothing beyond them. Cost: the number of
+// states.
 #pragma once
 
 #include <atomic>

@@ -82,8 +82,12 @@ struct Found {
 class FixedPoint {
  public:
   FixedPoint(const Program& program, const Observer& observer, const Options& options)
-      : program_(program), observer_(observer), options_(options), live_(live_locals(program)),
-        reads_(read_locals(program)), leaving_(program.nodes()) {
+      : program_(program),
+        observer_(observer),
+        options_(options),
+        live_(live_locals(program)),
+        reads_(read_locals(program)),
+        leaving_(program.nodes()) {
     frame_.shared = static_cast<int>(program.shared.size());
     frame_.tracked = observer.observed();
     frame_.locks = static_cast<int>(program.locks.size());
@@ -153,12 +157,13 @@ std::optional<Alarm> FixedPoint::out_of_room() const {
     locals = std::max(locals, function->locals.size());
   }
   if (frame_.fixed() + 2 * pointers + 1 <= kMaxSlots && 2 * ages <= kMaxAges && locals <= kMaxLocals &&
-      program_.locks.size() <= kMaxLocks && program_.nodes() < 65536)
+      program_.locks.size() <= kMaxLocks && program_.shared.size() <= kMaxShared && program_.nodes() < 65536)
     return std::nullopt;
   Alarm alarm;
   alarm.is_limit = true;
   alarm.message = fmt::format(
-      "the program is too large for the prover: {} shared pointers, {} live local pointers, {} version counters, "
+      "the program is too large for the prover: {} shared pointers, {} live local pointers, {} version "
+      "counters, "
       "{} locals and {} locks at most",
       frame_.shared, pointers, ages, locals, program_.locks.size());
   return alarm;
@@ -331,13 +336,15 @@ void FixedPoint::round() {
         std::ranges::lower_bound(effects, static_cast<int>(first_fresh_effect)) - effects.begin());
     if (old_effects[bucket] == effects.size()) continue;
     for (int id : buckets_[bucket].views)
-      if (static_cast<std::size_t>(id) < known && !is_fresh[static_cast<std::size_t>(id)]) victims.push_back(id);
+      if (static_cast<std::size_t>(id) < known && !is_fresh[static_cast<std::size_t>(id)])
+        victims.push_back(id);
   }
   in_parallel(victims.size(), 16, [&](std::size_t item, Found& found) {
     const int id = victims[item];
     const auto bucket = static_cast<std::size_t>(records_[static_cast<std::size_t>(id)].bucket);
     const View view = view_of(id);
-    for (std::size_t i = item < fresh_count ? 0 : old_effects[bucket]; i < buckets_[bucket].effects.size(); ++i) {
+    for (std::size_t i = item < fresh_count ? 0 : old_effects[bucket]; i < buckets_[bucket].effects.size();
+         ++i) {
       interfere(id, view, buckets_[bucket].effects[i], found);
       if (found.alarm) return;
     }

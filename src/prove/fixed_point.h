@@ -5,17 +5,19 @@
 //
 // Thread-modular reasoning (Flanagan and Qadeer; Abdulla et al., TACAS 2013; Wolff's thesis, chapter 3), with
 // one thread a view and three differences from the thesis:
-//   - views are exact: every relation is single, nothing is merged, so no false alarm comes from splitting what
+//   - views are exact: every relation is single, nothing is merged, so no false alarm comes from splitting
+//   what
 //     was merged. Liveness and merged steps keep their number small.
 //   - interference uses summaries of effects: of a view whose next step others can feel, only what that step
 //     reads is kept (interference.h), and equal ones are one effect. Each victim meets each effect of its
-//     bucket, not each view. Nothing is guessed: an effect is a projection of a view that was reached, and every
-//     view's steps give one, so all effects are covered by construction; `every_effect_is_covered` re-checks it.
+//     bucket, not each view. Nothing is guessed: an effect is a projection of a view that was reached, and
+//     every view's steps give one, so all effects are covered by construction; `every_effect_is_covered`
+//     re-checks it.
 //   - steps that others cannot feel (local variables, owned memory) give no effect at all.
 // Views are in one bucket if they agree on the relations of the shared variables and the observer's state.
 //
-// Sound: if it ends without an alarm, no execution of any number of threads violates the observer or reaches an
-// alarm. An alarm may be false. Terminates: views are finitely many.
+// Sound: if it ends without an alarm, no execution of any number of threads violates the observer or reaches
+// an alarm. An alarm may be false. Terminates: views are finitely many.
 #pragma once
 
 #include <atomic>
@@ -30,8 +32,8 @@ namespace heddle::prove {
 
 struct Options {
   Memory memory = Memory::own;
-  bool summaries = true;    // effects keep only what the step reads; else the whole view
-  bool pruning = true;      // steps that cannot be felt do not interfere
+  bool summaries = true;  // effects keep only what the step reads; else the whole view
+  bool pruning = true;    // steps that cannot be felt do not interfere
   unsigned threads = 1;
   std::uint64_t max_views = 20'000'000;
   const std::atomic<bool>* stop = nullptr;

@@ -26,7 +26,10 @@ Program treiber(bool tagged) {
     const NodeId linked = b.node();
     b.edge(b.entry(), loop, {allocate(node), store_data(node, b.here().parameter)}, 0, 1);
     const NodeId read = b.node();
-    b.edge(loop, read, tagged ? std::vector{load_age(age, top_of_stack), assign(top, top_of_stack)} : std::vector{assign(top, top_of_stack)}, 0, 2);
+    b.edge(loop, read,
+           tagged ? std::vector{load_age(age, top_of_stack), assign(top, top_of_stack)}
+                  : std::vector{assign(top, top_of_stack)},
+           0, 2);
     b.edge(read, linked, {store_next(node, top)}, 0, 3);
     std::vector<Op> hit = {equal(top_of_stack, top), assign(top_of_stack, node)};
     if (tagged) hit.insert(hit.begin(), same_age(age, top_of_stack)), hit.push_back(raise_age(top_of_stack));
@@ -82,8 +85,10 @@ Outcome prove_all(const Program& program, Memory memory) {
   for (auto rule : {Observer::Rule::values, Observer::Rule::order, Observer::Rule::undefined}) {
     Statistics before = outcome.statistics;
     outcome = saturate(program, Observer(rule, program.kind), options);
-    printf("  rule %d: %s views %lu effects %lu buckets %lu seq %lu inter %lu %.3fs %s:%d\n", int(rule), outcome.is_proved ? "proved" : "ALARM",
-           outcome.statistics.views, outcome.statistics.effects, outcome.statistics.buckets, outcome.statistics.sequential_steps, outcome.statistics.interference_steps, outcome.statistics.seconds,
+    printf("  rule %d: %s views %lu effects %lu buckets %lu seq %lu inter %lu %.3fs %s:%d\n", int(rule),
+           outcome.is_proved ? "proved" : "ALARM", outcome.statistics.views, outcome.statistics.effects,
+           outcome.statistics.buckets, outcome.statistics.sequential_steps,
+           outcome.statistics.interference_steps, outcome.statistics.seconds,
            outcome.alarm ? outcome.alarm->message.c_str() : "", outcome.alarm ? outcome.alarm->line : 0);
     outcome.statistics += before;
     if (!outcome.is_proved) return outcome;
@@ -116,10 +121,12 @@ TEST(FixedPoint, OracleOnTreiber) {
         bounds.total_calls = threads == 2 ? 5 : 4;
         bounds.explicit_memory = is_explicit;
         const auto result = explore(treiber(tagged), bounds);
-        printf("threads %d tagged %d explicit %d: states %lu complete %d %s\n", threads, tagged, is_explicit, result.states, result.is_complete,
+        printf("threads %d tagged %d explicit %d: states %lu complete %d %s\n", threads, tagged, is_explicit,
+               result.states, result.is_complete,
                result.violation ? result.violation->message.c_str() : "fine");
         if (result.violation)
-          for (auto& step : result.violation->steps) printf("   T%d %s %d %s\n", step.thread, step.function.c_str(), step.edge, step.heap.c_str());
+          for (auto& step : result.violation->steps)
+            printf("   T%d %s %d %s\n", step.thread, step.function.c_str(), step.edge, step.heap.c_str());
       }
 }
 

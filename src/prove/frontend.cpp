@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/frontend.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +10,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wall"
@@ -57,7 +56,8 @@ struct Unsupported {
 
 class Translation {
  public:
-  Translation(llvm::Module& module, std::string file) : module_(module), file_(std::move(file)), builder_("", Kind::stack) {}
+  Translation(llvm::Module& module, std::string file)
+      : module_(module), file_(std::move(file)), builder_("", Kind::stack) {}
   base::Result<Program> run();
 
  private:
@@ -140,9 +140,13 @@ void Translation::declare_shared() {
     }
     const bool is_tagged = type_name == "struct.heddle_tagged";
     if (!is_tagged && !global.getValueType()->isPointerTy())
-      throw Unsupported{fmt::format("shared variable `{}` is neither a pointer nor a lock", name.str()), line};
+      throw Unsupported{fmt::format("shared variable `{}` is neither a pointer nor a lock", name.str()),
+                        line};
     if (!global.hasInitializer() || !global.getInitializer()->isNullValue())
-      throw Unsupported{fmt::format("shared variable `{}` must start as NULL; set it in the function of HEDDLE_INIT", name.str()), line};
+      throw Unsupported{
+          fmt::format("shared variable `{}` must start as NULL; set it in the function of HEDDLE_INIT",
+                      name.str()),
+          line};
     shared_[&global] = builder_.shared(name.str());
     if (is_tagged) tagged_.insert(&global);
   }
@@ -183,12 +187,17 @@ base::Result<Program> Translation::run() {
   llvm::Function* input = registered(table, 0);
   llvm::Function* output = registered(table, 1);
   llvm::Function* initial = registered("heddle_prove_init", 0);
-  if (input == nullptr || output == nullptr || input->isDeclaration() || output->isDeclaration() || input == output)
-    return failure(ErrorCode::malformed, "expected two functions of this file in HEDDLE_STACK or HEDDLE_QUEUE", file_);
-  if (input->arg_size() != 1 || !input->getArg(0)->getType()->isIntegerTy() || !input->getReturnType()->isVoidTy())
-    return failure(ErrorCode::unsupported, fmt::format("`{}` must be void f(int)", input->getName().str()), file_);
+  if (input == nullptr || output == nullptr || input->isDeclaration() || output->isDeclaration() ||
+      input == output)
+    return failure(ErrorCode::malformed,
+                   "expected two functions of this file in HEDDLE_STACK or HEDDLE_QUEUE", file_);
+  if (input->arg_size() != 1 || !input->getArg(0)->getType()->isIntegerTy() ||
+      !input->getReturnType()->isVoidTy())
+    return failure(ErrorCode::unsupported, fmt::format("`{}` must be void f(int)", input->getName().str()),
+                   file_);
   if (output->arg_size() != 0 || !output->getReturnType()->isIntegerTy())
-    return failure(ErrorCode::unsupported, fmt::format("`{}` must be int f(void)", output->getName().str()), file_);
+    return failure(ErrorCode::unsupported, fmt::format("`{}` must be int f(void)", output->getName().str()),
+                   file_);
   std::set<llvm::Function*> roots = {input, output};
   if (initial != nullptr) roots.insert(initial);
   builder_.program().kind = is_stack ? Kind::stack : Kind::queue;
@@ -240,7 +249,9 @@ void Translation::translate(llvm::Function& function) {
 void Translation::translate(llvm::BasicBlock& block, llvm::Function&) {
   NodeId at = blocks_[&block];
   in_atomic_ = atomic_at_[&block];
-  if (in_atomic_) inside_.resize(std::max(inside_.size(), static_cast<std::size_t>(at) + 1)), inside_[static_cast<std::size_t>(at)] = true;
+  if (in_atomic_)
+    inside_.resize(std::max(inside_.size(), static_cast<std::size_t>(at) + 1)),
+        inside_[static_cast<std::size_t>(at)] = true;
   for (llvm::Instruction& instruction : block) {
     if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
       if (branch->isUnconditional()) return jump(block, *branch->getSuccessor(0), at, {});
@@ -248,7 +259,8 @@ void Translation::translate(llvm::BasicBlock& block, llvm::Function&) {
         return jump(block, *branch->getSuccessor(*known ? 0 : 1), at, {});
       const int condition = flag(branch->getCondition(), instruction);
       jump(block, *branch->getSuccessor(0), at, lined({ops::flag_is(condition, true)}, line_of(instruction)));
-      return jump(block, *branch->getSuccessor(1), at, lined({ops::flag_is(condition, false)}, line_of(instruction)));
+      return jump(block, *branch->getSuccessor(1), at,
+                  lined({ops::flag_is(condition, false)}, line_of(instruction)));
     }
     if (auto* done = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) return leave(*done, at);
     if (llvm::isa<llvm::UnreachableInst>(instruction)) return;
@@ -279,8 +291,11 @@ LocalKind Translation::kind_of(llvm::Value* value) {
     if (!seen.insert(at).second) continue;
     if (at->getType()->isPointerTy()) return LocalKind::pointer;
     if (at->getType()->isIntegerTy(1) || at->getType()->isIntegerTy(8)) return LocalKind::flag;
-    if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(at))
-      return extract->getIndices()[0] == 1 ? LocalKind::age : LocalKind::data;
+    if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(at)) {
+      if (extract->getIndices()[0] == 1) return LocalKind::age;
+      return llvm::isa<llvm::AtomicCmpXchgInst>(extract->getAggregateOperand()) ? LocalKind::pointer
+                                                                                : LocalKind::data;
+    }
     if (auto* cast = llvm::dyn_cast<llvm::CastInst>(at)) {
       if (cast->getOperand(0)->getType()->isIntegerTy(1) || cast->getOperand(0)->getType()->isIntegerTy(8))
         return LocalKind::flag;
@@ -293,7 +308,8 @@ LocalKind Translation::kind_of(llvm::Value* value) {
 }
 
 void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, std::vector<Op> ops) {
-  // The phis of a block take their values at once: those that read another phi of the block go through a copy.
+  // The phis of a block take their values at once: those that read another phi of the block go through a
+  // copy.
   std::vector<Op> after;
   const int line = line_of(*from.getTerminator());
   for (llvm::PHINode& phi : to.phis()) {
@@ -308,22 +324,37 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
       return static_cast<int>(builder_.here().locals.size()) - 1;
     }() : target;
     switch (kind) {
-      case LocalKind::pointer: ops.push_back(ops::assign(builder_.program().local_variable(direct), pointer(value))); break;
-      case LocalKind::data: ops.push_back(ops::copy_data(direct, data(value, phi))); break;
-      case LocalKind::age: ops.push_back(ops::copy_age(direct, age(value, phi))); break;
+      case LocalKind::pointer:
+        ops.push_back(ops::assign(builder_.program().local_variable(direct), pointer(value)));
+        break;
+      case LocalKind::data:
+        ops.push_back(ops::copy_data(direct, data(value, phi)));
+        break;
+      case LocalKind::age:
+        ops.push_back(ops::copy_age(direct, age(value, phi)));
+        break;
       case LocalKind::flag:
-        if (const auto known = constant_flag(value)) ops.push_back(ops::set_flag(direct, *known));
-        else ops.push_back(ops::copy_flag(direct, flag(value, phi)));
+        if (const auto known = constant_flag(value))
+          ops.push_back(ops::set_flag(direct, *known));
+        else
+          ops.push_back(ops::copy_flag(direct, flag(value, phi)));
         break;
     }
     if (!is_swapped) continue;
     switch (kind) {
       case LocalKind::pointer:
-        after.push_back(ops::assign(builder_.program().local_variable(target), builder_.program().local_variable(direct)));
+        after.push_back(ops::assign(builder_.program().local_variable(target),
+                                    builder_.program().local_variable(direct)));
         break;
-      case LocalKind::data: after.push_back(ops::copy_data(target, direct)); break;
-      case LocalKind::age: after.push_back(ops::copy_age(target, direct)); break;
-      case LocalKind::flag: after.push_back(ops::copy_flag(target, direct)); break;
+      case LocalKind::data:
+        after.push_back(ops::copy_data(target, direct));
+        break;
+      case LocalKind::age:
+        after.push_back(ops::copy_age(target, direct));
+        break;
+      case LocalKind::flag:
+        after.push_back(ops::copy_flag(target, direct));
+        break;
     }
   }
   ops.insert(ops.end(), after.begin(), after.end());
@@ -356,8 +387,18 @@ int Translation::local(llvm::Value* value, LocalKind kind) {
 }
 
 Variable Translation::pointer(llvm::Value* value) {
-  value = value->stripPointerCasts();
-  if (llvm::isa<llvm::ConstantPointerNull>(value)) return kNull;
+  while (true) {  // clang exchanges pointers as integers
+    value = value->stripPointerCasts();
+    auto* cast = llvm::dyn_cast<llvm::CastInst>(value);
+    if (cast == nullptr || (!llvm::isa<llvm::PtrToIntInst>(cast) && !llvm::isa<llvm::IntToPtrInst>(cast)))
+      break;
+    value = cast->getOperand(0);
+  }
+  if (auto* constant = llvm::dyn_cast<llvm::Constant>(value); constant != nullptr && constant->isNullValue())
+    return kNull;
+  if (auto* constant = llvm::dyn_cast<llvm::Constant>(value);
+      constant != nullptr && !llvm::isa<llvm::UndefValue>(value))
+    throw Unsupported{"a constant address is used as a pointer to a cell", 0};
   return builder_.program().local_variable(local(value, LocalKind::pointer));
 }
 
@@ -397,7 +438,8 @@ Translation::Place Translation::place(llvm::Value* address, llvm::Type* type, co
   if (llvm::isa<llvm::AllocaInst>(base)) refuse("takes the address of a local variable", user);
   if (llvm::isa<llvm::ConstantPointerNull>(base)) refuse("follows NULL", user);
   auto& expected = type->isPointerTy() ? next_offset_ : data_offset_;
-  if (!type->isPointerTy() && !type->isIntegerTy()) refuse("a field is neither an integer nor a pointer", user);
+  if (!type->isPointerTy() && !type->isIntegerTy())
+    refuse("a field is neither an integer nor a pointer", user);
   if (expected && *expected != offset)
     refuse("cells have one integer and one pointer field; this is another", user);
   expected = offset;
@@ -407,7 +449,8 @@ Translation::Place Translation::place(llvm::Value* address, llvm::Type* type, co
 Translation::Place Translation::tagged_place(llvm::Value* address, const llvm::Instruction& user) {
   llvm::APInt bytes(64, 0);
   llvm::Value* base = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), bytes, true);
-  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base); global != nullptr && tagged_.count(global) == 0)
+  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base);
+      global != nullptr && tagged_.count(global) == 0)
     refuse("expected a heddle_tagged", user);
   return place(address, llvm::PointerType::get(module_.getContext(), 0), user);
 }
@@ -431,9 +474,15 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
     const Place from = place(load->getPointerOperand(), load->getType(), instruction);
     Op op;
     switch (from.kind) {
-      case Place::Kind::shared: op = ops::assign(pointer(load), from.variable); break;
-      case Place::Kind::next: op = ops::load_next(pointer(load), from.variable); break;
-      case Place::Kind::data: op = ops::load_data(local(load, LocalKind::data), from.variable); break;
+      case Place::Kind::shared:
+        op = ops::assign(pointer(load), from.variable);
+        break;
+      case Place::Kind::next:
+        op = ops::load_next(pointer(load), from.variable);
+        break;
+      case Place::Kind::data:
+        op = ops::load_data(local(load, LocalKind::data), from.variable);
+        break;
     }
     if (load->hasOneUse())
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(load->user_back()))
@@ -446,35 +495,53 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
     const Place into = place(store->getPointerOperand(), store->getValueOperand()->getType(), instruction);
     Op op;
     switch (into.kind) {
-      case Place::Kind::shared: op = ops::assign(into.variable, pointer(store->getValueOperand())); break;
-      case Place::Kind::next: op = ops::store_next(into.variable, pointer(store->getValueOperand())); break;
-      case Place::Kind::data: op = ops::store_data(into.variable, data(store->getValueOperand(), instruction)); break;
+      case Place::Kind::shared:
+        op = ops::assign(into.variable, pointer(store->getValueOperand()));
+        break;
+      case Place::Kind::next:
+        op = ops::store_next(into.variable, pointer(store->getValueOperand()));
+        break;
+      case Place::Kind::data:
+        op = ops::store_data(into.variable, data(store->getValueOperand(), instruction));
+        break;
     }
     return step(at, lined({op}, line_of(instruction)), instruction);
   }
-  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) return translate_exchange(*exchange, at);
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+    return translate_exchange(*exchange, at);
   if (auto* swap = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     if (swap->getOperation() != llvm::AtomicRMWInst::Xchg) refuse("arithmetic on shared memory", instruction);
     const Place where = place(swap->getPointerOperand(), swap->getType(), instruction);
     const Variable fresh = pointer(swap->getValOperand());
     std::vector<Op> both;
-    if (where.kind == Place::Kind::shared) both = {ops::assign(pointer(swap), where.variable), ops::assign(where.variable, fresh)};
-    else if (where.kind == Place::Kind::next) both = {ops::load_next(pointer(swap), where.variable), ops::store_next(where.variable, fresh)};
-    else refuse("exchanges data", instruction);
+    if (where.kind == Place::Kind::shared)
+      both = {ops::assign(pointer(swap), where.variable), ops::assign(where.variable, fresh)};
+    else if (where.kind == Place::Kind::next)
+      both = {ops::load_next(pointer(swap), where.variable), ops::store_next(where.variable, fresh)};
+    else
+      refuse("exchanges data", instruction);
     return step(at, lined(both, line_of(instruction)), instruction);
   }
-  if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) return translate_comparison(*comparison, at);
+  if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+    return translate_comparison(*comparison, at);
   if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
     const auto found = tagged_loads_.find(extract->getAggregateOperand());
     if (found == tagged_loads_.end()) refuse("unexpected structure", instruction);
     locals_[extract] = extract->getIndices()[0] == 0 ? found->second.first : found->second.second;
     return;
   }
+  if (llvm::isa<llvm::PtrToIntInst>(instruction) || llvm::isa<llvm::IntToPtrInst>(instruction)) {
+    for (llvm::User* user : instruction.users())  // only ever an operand or a result of an exchange
+      if (!llvm::isa<llvm::AtomicCmpXchgInst>(user) && llvm::isa<llvm::PtrToIntInst>(instruction))
+        refuse("computes with an address", instruction);
+    return;
+  }
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
     llvm::Value* from = cast->getOperand(0);
     if (kind_of(from) == LocalKind::flag && kind_of(cast) == LocalKind::flag) {
-      const Op op = constant_flag(from) ? ops::set_flag(local(cast, LocalKind::flag), *constant_flag(from))
-                                        : ops::copy_flag(local(cast, LocalKind::flag), flag(from, instruction));
+      const Op op = constant_flag(from)
+                        ? ops::set_flag(local(cast, LocalKind::flag), *constant_flag(from))
+                        : ops::copy_flag(local(cast, LocalKind::flag), flag(from, instruction));
       return step(at, {op}, instruction);
     }
     if (kind_of(from) == LocalKind::data && kind_of(cast) == LocalKind::data)
@@ -488,7 +555,8 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
     const int into = local(&instruction, LocalKind::flag);
     const NodeId to = builder_.node();
     for (bool value : {true, false})
-      builder_.edge(at, to, {ops::flag_is(from, value), ops::set_flag(into, !value)}, kUndefinedData, line_of(instruction));
+      builder_.edge(at, to, {ops::flag_is(from, value), ops::set_flag(into, !value)}, kUndefinedData,
+                    line_of(instruction));
     inside_.resize(std::max(inside_.size(), static_cast<std::size_t>(to) + 1));
     inside_[static_cast<std::size_t>(to)] = in_atomic_;
     at = to;
@@ -497,15 +565,20 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return translate_call(*call, at);
   if (instruction.getType()->isIntegerTy() && instruction.isBinaryOp())
     refuse("computes with data; a proof needs data to be only moved (data independence)", instruction);
-  refuse(fmt::format("`{}` is outside the language of heddle prove", instruction.getOpcodeName()), instruction);
+  refuse(fmt::format("`{}` is outside the language of heddle prove", instruction.getOpcodeName()),
+         instruction);
 }
 
 void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& at) {
-  if (!exchange.getNewValOperand()->getType()->isPointerTy()) {
-    // clang exchanges pointers as integers where it can.
+  const auto is_address = [](llvm::Value* value) {
+    auto* constant = llvm::dyn_cast<llvm::Constant>(value);
+    return value->getType()->isPointerTy() || llvm::isa<llvm::PtrToIntInst>(value) ||
+           (constant != nullptr && constant->isNullValue());
+  };
+  if (!is_address(exchange.getNewValOperand()) || !is_address(exchange.getCompareOperand()))
     refuse("compares and swaps something that is not a pointer", exchange);
-  }
-  const Place where = place(exchange.getPointerOperand(), exchange.getNewValOperand()->getType(), exchange);
+  const Place where =
+      place(exchange.getPointerOperand(), llvm::PointerType::get(module_.getContext(), 0), exchange);
   const Variable expected = pointer(exchange.getCompareOperand());
   const Variable fresh = pointer(exchange.getNewValOperand());
   auto& locals = builder_.here().locals;
@@ -518,10 +591,13 @@ void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& 
   const int line = line_of(exchange);
   const NodeId to = builder_.node();
   const bool is_next = where.kind == Place::Kind::next;
-  const Op read = is_next ? ops::load_next(old_value, where.variable) : ops::assign(old_value, where.variable);
+  const Op read =
+      is_next ? ops::load_next(old_value, where.variable) : ops::assign(old_value, where.variable);
   const Op write = is_next ? ops::store_next(where.variable, fresh) : ops::assign(where.variable, fresh);
-  builder_.edge(at, to, {read, ops::equal(old_value, expected), write, ops::set_flag(ok, true)}, kUndefinedData, line);
-  builder_.edge(at, to, {read, ops::different(old_value, expected), ops::set_flag(ok, false)}, kUndefinedData, line);
+  builder_.edge(at, to, {read, ops::equal(old_value, expected), write, ops::set_flag(ok, true)},
+                kUndefinedData, line);
+  builder_.edge(at, to, {read, ops::different(old_value, expected), ops::set_flag(ok, false)}, kUndefinedData,
+                line);
   inside_.resize(std::max(inside_.size(), static_cast<std::size_t>(to) + 1));
   inside_[static_cast<std::size_t>(to)] = in_atomic_;
   at = to;
@@ -530,12 +606,14 @@ void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& 
 void Translation::translate_comparison(llvm::ICmpInst& comparison, NodeId& at) {
   llvm::Value* left = comparison.getOperand(0);
   llvm::Value* right = comparison.getOperand(1);
-  if (!comparison.isEquality()) refuse("compares by order; only == and != of pointers can be proved", comparison);
+  if (!comparison.isEquality())
+    refuse("compares by order; only == and != of pointers can be proved", comparison);
   const bool wants_equal = comparison.getPredicate() == llvm::CmpInst::ICMP_EQ;
   // A condition that only decides whether a point of effect is one is evaluated there.
   if (comparison.hasOneUse())
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(comparison.user_back()))
-      if (call->getCalledFunction() != nullptr && call->getCalledFunction()->getName() == "heddle_prove_linearize_if")
+      if (call->getCalledFunction() != nullptr &&
+          call->getCalledFunction()->getName() == "heddle_prove_linearize_if")
         return;
   const int line = line_of(comparison);
   if (left->getType()->isPointerTy()) {
@@ -557,14 +635,17 @@ void Translation::translate_comparison(llvm::ICmpInst& comparison, NodeId& at) {
     const int into = local(&comparison, LocalKind::flag);
     const NodeId to = builder_.node();
     for (bool value : {true, false})
-      builder_.edge(at, to, {ops::flag_is(from, value), ops::set_flag(into, (value == *wanted) == wants_equal)}, kUndefinedData, line);
+      builder_.edge(at, to,
+                    {ops::flag_is(from, value), ops::set_flag(into, (value == *wanted) == wants_equal)},
+                    kUndefinedData, line);
     inside_.resize(std::max(inside_.size(), static_cast<std::size_t>(to) + 1));
     inside_[static_cast<std::size_t>(to)] = in_atomic_;
     at = to;
     return;
   }
-  refuse(kind_of(left) == LocalKind::age ? "compares versions; use heddle_same or heddle_cas"
-                                         : "compares data; a proof needs data to be only moved (data independence)",
+  refuse(kind_of(left) == LocalKind::age
+             ? "compares versions; use heddle_same or heddle_cas"
+             : "compares data; a proof needs data to be only moved (data independence)",
          comparison);
 }
 
@@ -574,9 +655,11 @@ void Translation::translate_call(llvm::CallInst& call, NodeId& at) {
   const std::string name = callee->getName().str();
   const int line = line_of(call);
   const auto one = [&](Op op) { step(at, lined({op}, line), call); };
-  if (name == "heddle_prove_new" || name == "malloc" || name == "aligned_alloc") return one(ops::allocate(pointer(&call)));
+  if (name == "heddle_prove_new" || name == "malloc" || name == "aligned_alloc")
+    return one(ops::allocate(pointer(&call)));
   if (name == "heddle_prove_free" || name == "free") return one(ops::release(pointer(call.getArgOperand(0))));
-  if (name == "heddle_lock" || name == "pthread_mutex_lock") return one(ops::lock(lock_of(call.getArgOperand(0), call)));
+  if (name == "heddle_lock" || name == "pthread_mutex_lock")
+    return one(ops::lock(lock_of(call.getArgOperand(0), call)));
   if (name == "heddle_unlock" || name == "pthread_mutex_unlock")
     return one(ops::unlock(lock_of(call.getArgOperand(0), call)));
   if (name == "heddle_prove_linearize") return one(ops::linearize(data(call.getArgOperand(0), call)));
@@ -588,10 +671,12 @@ void Translation::translate_call(llvm::CallInst& call, NodeId& at) {
       return;
     }
     auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(condition);
-    if (comparison == nullptr || !comparison->hasOneUse() || !comparison->getOperand(0)->getType()->isPointerTy() ||
+    if (comparison == nullptr || !comparison->hasOneUse() ||
+        !comparison->getOperand(0)->getType()->isPointerTy() ||
         comparison->getPredicate() != llvm::CmpInst::ICMP_EQ)
       refuse("the condition of HEDDLE_LINEARIZE_IF must be `pointer == pointer`", call);
-    return one(ops::linearize_if(value, pointer(comparison->getOperand(0)), pointer(comparison->getOperand(1))));
+    return one(
+        ops::linearize_if(value, pointer(comparison->getOperand(0)), pointer(comparison->getOperand(1))));
   }
   if (name == "heddle_prove_atomic_begin") {
     if (in_atomic_) refuse("atomic blocks do not nest", call);
@@ -624,13 +709,17 @@ void Translation::translate_call(llvm::CallInst& call, NodeId& at) {
     tagged_loads_[&call] = {into, version};
     const bool is_next = from.kind == Place::Kind::next;
     const Variable target = builder_.program().local_variable(into);
-    return step(at, lined({ops::load_age(version, from.variable, is_next),
-                           is_next ? ops::load_next(target, from.variable) : ops::assign(target, from.variable)}, line), call);
+    return step(at,
+                lined({ops::load_age(version, from.variable, is_next),
+                       is_next ? ops::load_next(target, from.variable) : ops::assign(target, from.variable)},
+                      line),
+                call);
   }
   if (name == "heddle_set") {
     const Place into = tagged_place(call.getArgOperand(0), call);
     const Variable value = pointer(call.getArgOperand(1));
-    return one(into.kind == Place::Kind::next ? ops::store_next(into.variable, value) : ops::assign(into.variable, value));
+    return one(into.kind == Place::Kind::next ? ops::store_next(into.variable, value)
+                                              : ops::assign(into.variable, value));
   }
   if (name == "heddle_cas" || name == "heddle_same") {
     const Place where = tagged_place(call.getArgOperand(0), call);
@@ -651,8 +740,11 @@ void Translation::translate_call(llvm::CallInst& call, NodeId& at) {
     hit.push_back(ops::set_flag(ok, true));
     const NodeId to = builder_.node();
     builder_.edge(at, to, hit, kUndefinedData, line);
-    builder_.edge(at, to, {ops::other_age(version, where.variable, is_next), ops::set_flag(ok, false)}, kUndefinedData, line);
-    builder_.edge(at, to, {ops::same_age(version, where.variable, is_next), read, ops::different(now, expected), ops::set_flag(ok, false)},
+    builder_.edge(at, to, {ops::other_age(version, where.variable, is_next), ops::set_flag(ok, false)},
+                  kUndefinedData, line);
+    builder_.edge(at, to,
+                  {ops::same_age(version, where.variable, is_next), read, ops::different(now, expected),
+                   ops::set_flag(ok, false)},
                   kUndefinedData, line);
     inside_.resize(std::max(inside_.size(), static_cast<std::size_t>(to) + 1));
     inside_[static_cast<std::size_t>(to)] = in_atomic_;
@@ -667,10 +759,12 @@ void Translation::translate_call(llvm::CallInst& call, NodeId& at) {
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {
   if (!fs::exists(file)) return failure(ErrorCode::not_found, "no such file", file);
   std::string directory = (fs::temp_directory_path() / "heddle-prove-XXXXXX").string();
-  if (mkdtemp(directory.data()) == nullptr) return failure(ErrorCode::io, "cannot make a temporary directory", directory);
+  if (mkdtemp(directory.data()) == nullptr)
+    return failure(ErrorCode::io, "cannot make a temporary directory", directory);
   const std::string bitcode = directory + "/program.bc";
   const std::string messages = directory + "/messages";
-  std::string command = fmt::format("{} -std=gnu11 -O0 -Xclang -disable-O0-optnone -g -c -emit-llvm -DHEDDLE_PROVE", compilation.compiler);
+  std::string command = fmt::format(
+      "{} -std=gnu11 -O0 -Xclang -disable-O0-optnone -g -c -emit-llvm -DHEDDLE_PROVE", compilation.compiler);
   for (const std::string& include : compilation.include_directories) command += " -I " + quoted(include);
   for (const std::string& flag : compilation.flags) command += " " + quoted(flag);
   command += fmt::format(" {} -o {} 2> {}", quoted(file), quoted(bitcode), quoted(messages));
@@ -678,7 +772,8 @@ base::Result<Program> read_program(const std::string& file, const Compilation& c
   std::string said;
   if (std::FILE* text = std::fopen(messages.c_str(), "r")) {
     char buffer[4096];
-    for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, text)) > 0;) said.append(buffer, got);
+    for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, text)) > 0;)
+      said.append(buffer, got);
     std::fclose(text);
   }
   llvm::LLVMContext context;

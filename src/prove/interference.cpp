@@ -58,16 +58,21 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
       const bool other_ours = (ours_only & bit(other)) != 0;
       const bool ours = (ours_only & bit(cell)) != 0;
       Relations common = 0;
-      if ((theirs && other_ours) || (ours && other_theirs)) common = kUnrelated;
-      else if (theirs || other_theirs) common = interferer.shape.at(cell, other);
-      else if (ours || other_ours) common = victim.shape.at(cell, other);
-      else common = victim.shape.at(cell, other) & interferer.shape.at(cell, other);
+      if ((theirs && other_ours) || (ours && other_theirs))
+        common = kUnrelated;
+      else if (theirs || other_theirs)
+        common = interferer.shape.at(cell, other);
+      else if (ours || other_ours)
+        common = victim.shape.at(cell, other);
+      else
+        common = victim.shape.at(cell, other) & interferer.shape.at(cell, other);
       if (common == 0) return false;
       both.shape.set(cell, other, common);
     }
     if (theirs)  // what the interferer owns can lead to what the victim knows, not the other way round
       for (Slot slot : each(victims))
-        both.shape.set(cell, slot, (victim.own & bit(slot)) != 0 ? kUnrelated : kNext | kReaches | kUnrelated);
+        both.shape.set(cell, slot,
+                       (victim.own & bit(slot)) != 0 ? kUnrelated : kNext | kReaches | kUnrelated);
   }
 
   // The interferer's locals get slots and rows of their own.
@@ -92,11 +97,11 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
     const Slot old_slot = old_slots[static_cast<std::size_t>(i)];
     const Slot slot = renamed[static_cast<std::size_t>(old_slot)];
     both.shape.add_unknown(slot);
-    both.own &= ~bit(slot), both.right &= ~bit(slot);
+    both.own &= ~bit(slot);
     const bool owned = (interferer.own & bit(old_slot)) != 0;
-    const bool right = (interferer.right & bit(old_slot)) != 0;
+    const std::uint8_t right = interferer.right[static_cast<std::size_t>(old_slot)];
     if (owned) both.own |= bit(slot);
-    if (right) both.right |= bit(slot);
+    both.right[static_cast<std::size_t>(slot)] = right;
     for (Slot other = 0; other < frame.fixed(); ++other) {
       if ((ours_only & bit(other)) != 0)  // hidden from the interferer
         both.shape.set(slot, other, owned ? kUnrelated : kUnrelated | kNextOf | kReachedFrom);
@@ -111,7 +116,8 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
       Relations possible = kAnyRelation;
       if (owned) possible &= kUnrelated | kNext | kReaches;  // the victim cannot get there
       if ((victim.own & bit(other)) != 0) possible &= kUnrelated | kNextOf | kReachedFrom;
-      if (right && (victim.right & bit(other)) != 0) possible &= static_cast<Relations>(~kEqual);
+      if ((right & victim.right[static_cast<std::size_t>(other)]) != 0)
+        possible &= static_cast<Relations>(~kEqual);
       both.shape.set(slot, other, possible);
     }
     for (auto& row : both.ages) row[1][static_cast<std::size_t>(slot)] = kAnyAge;

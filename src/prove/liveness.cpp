@@ -26,8 +26,8 @@ std::vector<Layout> live_locals(const Program& program) {
     for (auto edge = program.edges.rbegin(); edge != program.edges.rend(); ++edge) {
       auto& at = live[static_cast<std::size_t>(edge->from)];
       const auto old = at.size();
-      const auto more = before(*edge, program,
-                               edge->to == kIdle ? std::set<int>() : live[static_cast<std::size_t>(edge->to)]);
+      const auto more = before(
+          *edge, program, edge->to == kIdle ? std::set<int>() : live[static_cast<std::size_t>(edge->to)]);
       at.insert(more.begin(), more.end());
       changed |= at.size() != old;
     }

@@ -21,36 +21,53 @@ void transfer(const Op& op, const Program& program, Owned& owned) {
     if (owned.count(variable) != 0) owned.clear();  // and all it may lead to
   };
   switch (op.action) {
-    case Action::allocate: owned.insert(op.a); break;
-    case Action::assign:
-      if (!program.is_local(op.a)) publish(op.b);
-      else if (owned.count(op.b) != 0) owned.insert(op.a);
-      else owned.erase(op.a);
+    case Action::allocate:
+      owned.insert(op.a);
       break;
-    case Action::load_next: owned.erase(op.a); break;
-    case Action::store_next: publish(op.b); break;
-    case Action::release: owned.clear(); break;
-    default: break;
+    case Action::assign:
+      if (!program.is_local(op.a))
+        publish(op.b);
+      else if (owned.count(op.b) != 0)
+        owned.insert(op.a);
+      else
+        owned.erase(op.a);
+      break;
+    case Action::load_next:
+      owned.erase(op.a);
+      break;
+    case Action::store_next:
+      publish(op.b);
+      break;
+    case Action::release:
+      owned.clear();
+      break;
+    default:
+      break;
   }
 }
 
 bool is_private(const Op& op, const Program& program, const Owned& owned) {
   switch (op.action) {
-    case Action::assign: return program.is_local(op.a) && (op.b == kNull || program.is_local(op.b));
+    case Action::assign:
+      return program.is_local(op.a) && (op.b == kNull || program.is_local(op.b));
     case Action::assume_equal:
     case Action::assume_different:
       return (op.a == kNull || program.is_local(op.a)) && (op.b == kNull || program.is_local(op.b));
     case Action::load_next:
-    case Action::load_data: return owned.count(op.b) != 0;
+    case Action::load_data:
+      return owned.count(op.b) != 0;
     case Action::store_next:
-    case Action::store_data: return owned.count(op.a) != 0;
+    case Action::store_data:
+      return owned.count(op.a) != 0;
     case Action::allocate:
     case Action::copy_data:
     case Action::copy_age:
     case Action::set_flag:
     case Action::copy_flag:
-    case Action::assume_flag: return true;
-    default: return false;
+    case Action::assume_flag:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -77,7 +94,7 @@ std::vector<std::optional<Owned>> owned_at_nodes(const Program& program) {
 }
 
 struct Merged : Edge {
-  bool all_private = false;        // commutes with everything
+  bool all_private = false;           // commutes with everything
   bool joins_the_one_before = false;  // private operations and points of effect only
 };
 
@@ -103,8 +120,10 @@ bool is_possible(const Edge& edge) {
   for (const Op& op : edge.ops) {
     if (op.action == Action::set_flag) known[op.a] = op.b != 0 ? 1 : 0;
     if (op.action == Action::copy_flag) {
-      if (const auto from = known.find(op.b); from != known.end()) known[op.a] = from->second;
-      else known.erase(op.a);
+      if (const auto from = known.find(op.b); from != known.end())
+        known[op.a] = from->second;
+      else
+        known.erase(op.a);
     }
     if (op.action == Action::assume_flag) {
       const auto [entry, is_new] = known.try_emplace(op.a, op.b != 0 ? 1 : 0);
@@ -114,59 +133,17 @@ bool is_possible(const Edge& edge) {
   return true;
 }
 
-}  // namespace
-
-base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside) {
-  const auto owned = owned_at_nodes(program);
-  std::vector<Merged> edges;
-  for (const Edge& edge : program.edges) edges.push_back(classify(edge, program, owned));
-  std::set<NodeId> entries = {kIdle, program.initial.entry};
-  for (const Function& function : program.functions) entries.insert(function.entry);
-
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (NodeId node = 1; node < static_cast<NodeId>(program.nodes()); ++node) {
-      std::vector<Merged> in, out;
-      bool has_loop = false;
-      for (const Merged& edge : edges) {
-        has_loop |= edge.from == node && edge.to == node;
-        if (edge.to == node) in.push_back(edge);
-        if (edge.from == node) out.push_back(edge);
-      }
-      const bool must = inside[static_cast<std::size_t>(node)];
-      if (out.empty() || has_loop || (entries.count(node) != 0)) {
-        if (must && has_loop)
-          return base::failure(base::ErrorCode::unsupported, "a loop inside an atomic block",
-                               fmt::format("{}:{}", program.file, out.front().line));
-        continue;
-      }
-      const bool joins = std::ranges::all_of(out, [](const Merged& edge) { return edge.joins_the_one_before; });
-      const bool prepares = !in.empty() && std::ranges::all_of(in, [](const Merged& edge) { return edge.all_private; });
-      if (!in.empty() && !must && !joins && !prepares) continue;
-      if (!must && in.size() * out.size() > in.size() + out.size() + 8) continue;
-      std::erase_if(edges, [&](const Merged& edge) { return edge.from == node || edge.to == node; });
-      for (const Merged& first : in)
-        for (const Merged& second : out) {
-          Merged both = first;
-          both.to = second.to;
-          both.result = second.result;
-          if (both.line == 0 || first.all_private) both.line = second.line != 0 ? second.line : first.line;
-          both.ops.insert(both.ops.end(), second.ops.begin(), second.ops.end());
-          both.all_private = first.all_private && second.all_private;
-          both.joins_the_one_before = first.joins_the_one_before && second.joins_the_one_before;
-          if (is_possible(both)) edges.push_back(std::move(both));
-        }
-      changed = true;
-    }
-  }
-  program.edges.assign(edges.begin(), edges.end());
-
-  // Assignments to locals that nobody reads any more, within the merged steps.
+// Assignments to locals that nobody reads any more.
+void drop_dead_assignments(Program& program) {
   const auto live = live_locals(program);
   for (Edge& edge : program.edges) {
     std::set<int> needed;
-    if (edge.to != kIdle) needed.insert(live[static_cast<std::size_t>(edge.to)].begin(), live[static_cast<std::size_t>(edge.to)].end());
-    else if (edge.result >= 0) needed.insert(edge.result);
+    if (edge.to != kIdle) {
+      const Layout& after = live[static_cast<std::size_t>(edge.to)];
+      needed.insert(after.begin(), after.end());
+    } else if (edge.result >= 0) {
+      needed.insert(edge.result);
+    }
     std::vector<Op> kept;
     for (auto op = edge.ops.rbegin(); op != edge.ops.rend(); ++op) {
       const Uses uses = uses_of(*op, program);
@@ -179,13 +156,74 @@ base::Result<Program> merge_movers(Program program, const std::vector<bool>& ins
       kept.push_back(*op);
     }
     edge.ops.assign(kept.rbegin(), kept.rend());
-    // A flag set and tested within the step, and not needed after it, has done its work.
-    std::set<int> set_here;
+  }
+}
+
+// A flag set and tested within one step has done its work: steps that contradict themselves are gone.
+void drop_tested_flags(Program& program) {
+  for (Edge& edge : program.edges) {
+    std::set<int> known;
     std::erase_if(edge.ops, [&](const Op& op) {
-      if (op.action == Action::set_flag) set_here.insert(op.a);
-      return op.action == Action::assume_flag && set_here.count(op.a) != 0;
+      if (op.action == Action::copy_flag) known.erase(op.a);
+      if (op.action == Action::set_flag) known.insert(op.a);
+      return op.action == Action::assume_flag && known.count(op.a) != 0;
     });
   }
+}
+
+}  // namespace
+
+base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside) {
+  const auto owned = owned_at_nodes(program);
+  std::vector<Merged> edges;
+  for (const Edge& edge : program.edges) edges.push_back(classify(edge, program, owned));
+  std::set<NodeId> entries = {kIdle, program.initial.entry};
+  for (const Function& function : program.functions) entries.insert(function.entry);
+
+  // Joining the step before goes first: it is what points of effect need.
+  for (bool is_second_round : {false, true, false})
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (NodeId node = 1; node < static_cast<NodeId>(program.nodes()); ++node) {
+        std::vector<Merged> in, out;
+        bool has_loop = false;
+        for (const Merged& edge : edges) {
+          has_loop |= edge.from == node && edge.to == node;
+          if (edge.to == node) in.push_back(edge);
+          if (edge.from == node) out.push_back(edge);
+        }
+        const bool must = inside[static_cast<std::size_t>(node)];
+        if (out.empty() || has_loop || (entries.count(node) != 0)) {
+          if (must && has_loop)
+            return base::failure(base::ErrorCode::unsupported, "a loop inside an atomic block",
+                                 fmt::format("{}:{}", program.file, out.front().line));
+          continue;
+        }
+        const bool joins =
+            std::ranges::all_of(out, [](const Merged& edge) { return edge.joins_the_one_before; });
+        const bool prepares = is_second_round && !in.empty() &&
+                              std::ranges::all_of(in, [](const Merged& edge) { return edge.all_private; });
+        if (!in.empty() && !must && !joins && !prepares) continue;
+        if (!must && in.size() * out.size() > in.size() + out.size() + 8) continue;
+        std::erase_if(edges, [&](const Merged& edge) { return edge.from == node || edge.to == node; });
+        for (const Merged& first : in)
+          for (const Merged& second : out) {
+            Merged both = first;
+            both.to = second.to;
+            both.result = second.result;
+            if (both.line == 0 || first.all_private) both.line = second.line != 0 ? second.line : first.line;
+            both.ops.insert(both.ops.end(), second.ops.begin(), second.ops.end());
+            both.all_private = first.all_private && second.all_private;
+            both.joins_the_one_before = first.joins_the_one_before && second.joins_the_one_before;
+            if (is_possible(both)) edges.push_back(std::move(both));
+          }
+        changed = true;
+      }
+    }
+  program.edges.assign(edges.begin(), edges.end());
+
+  drop_tested_flags(program);
+  drop_dead_assignments(program);
   return program;
 }
 

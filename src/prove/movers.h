@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fewer, longer atomic steps. A step that touches nothing but the thread's own variables and cells it has just
-// allocated and shown to nobody commutes with every step of every other thread, so it can be one with the step
-// before or after it (Lipton's reduction). Points of effect join the step before them: that is their meaning.
+// Fewer, longer atomic steps. A step that touches nothing but the thread's own variables and cells it has
+// just allocated and shown to nobody commutes with every step of every other thread, so it can be one with
+// the step before or after it (Lipton's reduction). Points of effect join the step before them: that is their
+// meaning.
 #pragma once
 
 #include <vector>

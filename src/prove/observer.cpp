@@ -7,11 +7,16 @@ namespace heddle::prove {
 
 std::string name(Value value) {
   switch (value) {
-    case Value::other: return "some value";
-    case Value::first: return "a";
-    case Value::second: return "b";
-    case Value::empty: return "EMPTY";
-    case Value::undefined: return "an undefined value";
+    case Value::other:
+      return "some value";
+    case Value::first:
+      return "a";
+    case Value::second:
+      return "b";
+    case Value::empty:
+      return "EMPTY";
+    case Value::undefined:
+      return "an undefined value";
   }
   return {};
 }
@@ -36,7 +41,8 @@ Observer::State Observer::on(State state, Role role, Value value) const {
       }
       if (state == 2 && value == (kind_ == Kind::queue ? Value::second : Value::first)) return kViolation;
       return kDone;
-    case Rule::undefined: return state;
+    case Rule::undefined:
+      return state;
   }
   return state;
 }
@@ -44,9 +50,12 @@ Observer::State Observer::on(State state, Role role, Value value) const {
 bool Observer::may_input(State state, Value value) const {
   if (value == Value::other) return true;
   switch (rule_) {
-    case Rule::values: return value == Value::first && state == 0;
-    case Rule::order: return value == Value::first ? state == 0 : value == Value::second && state <= 1;
-    case Rule::undefined: return false;
+    case Rule::values:
+      return value == Value::first && state == 0;
+    case Rule::order:
+      return value == Value::first ? state == 0 : value == Value::second && state <= 1;
+    case Rule::undefined:
+      return false;
   }
   return false;
 }
@@ -57,8 +66,10 @@ std::string Observer::describe(State state) const {
   switch (rule_) {
     case Rule::values:
       return state == 0 ? "a not yet in" : state == 1 ? "a is in" : "a has come out";
-    case Rule::order: return state == 0 ? "a not yet in" : state == 1 ? "a is in" : "a, then b are in";
-    case Rule::undefined: return state == 0 ? "no cell chosen" : "one unwritten cell chosen";
+    case Rule::order:
+      return state == 0 ? "a not yet in" : state == 1 ? "a is in" : "a, then b are in";
+    case Rule::undefined:
+      return state == 0 ? "no cell chosen" : "one unwritten cell chosen";
   }
   return {};
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heap programs: what the prover and its oracle understand. A program is a set of functions over shared and
-// local pointer variables and cells with one `next` and one `data` field; a function is a graph whose edges are
-// atomic steps, each a short sequence of operations. Values are never computed with or compared, so a proof
-// for one or two distinguished values holds for all (data independence); the language cannot say otherwise.
+// local pointer variables and cells with one `next` and one `data` field; a function is a graph whose edges
+// are atomic steps, each a short sequence of operations. Values are never computed with or compared, so a
+// proof for one or two distinguished values holds for all (data independence); the language cannot say
+// otherwise.
 //
-// Conditions are edges: a branch on p == q is two edges, one that assumes it and one that assumes its negation;
-// a compare-and-swap is a success edge (assume equal; assign) and failure edges. Thread 0 of a node's edges
-// chooses freely among those whose assumptions hold.
+// Conditions are edges: a branch on p == q is two edges, one that assumes it and one that assumes its
+// negation; a compare-and-swap is a success edge (assume equal; assign) and failure edges. Thread 0 of a
+// node's edges chooses freely among those whose assumptions hold.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@
 
 namespace heddle::prove {
 
-// A pointer variable: 0 is the constant NULL, 1 … shared are the shared variables, then the function's locals.
+// A pointer variable: 0 is the constant NULL, 1 … shared are the shared variables, then the function's
+// locals.
 using Variable = int;
 inline constexpr Variable kNull = 0;
 
@@ -86,7 +88,8 @@ enum class Role : std::uint8_t { input, output };
 struct Function {
   std::string name;
   Role role = Role::input;
-  std::vector<Local> locals;  // variable shared + 1 + i for pointers; data, age and flag operands are indices i
+  std::vector<Local>
+      locals;  // variable shared + 1 + i for pointers; data, age and flag operands are indices i
   NodeId entry = 0;
   DataOperand parameter = kUndefinedData;  // of an input function: a data local
 };
@@ -100,7 +103,7 @@ struct Program {
   std::vector<std::string> shared;  // pointer variables
   std::vector<std::string> locks;
   std::vector<Function> functions;
-  Function initial;  // runs alone before everything; role is ignored; ends by an edge to kIdle
+  Function initial;              // runs alone before everything; role is ignored; ends by an edge to kIdle
   std::vector<int> function_of;  // node → index in functions; -2: of initial; kIdle has none
   std::vector<Edge> edges;
 

@@ -16,14 +16,14 @@ namespace heddle::prove {
 
 using Relations = std::uint8_t;  // a set; as a fact: one of them holds
 
-inline constexpr Relations kEqual = 1;          // x = y
-inline constexpr Relations kNext = 2;           // x ↦ y: y is x's successor
-inline constexpr Relations kReaches = 4;        // x ⇢ y: two or more steps
-inline constexpr Relations kNextOf = 8;         // x ↤ y
-inline constexpr Relations kReachedFrom = 16;   // x ⇠ y
-inline constexpr Relations kUnrelated = 32;     // x ⋈ y
+inline constexpr Relations kEqual = 1;         // x = y
+inline constexpr Relations kNext = 2;          // x ↦ y: y is x's successor
+inline constexpr Relations kReaches = 4;       // x ⇢ y: two or more steps
+inline constexpr Relations kNextOf = 8;        // x ↤ y
+inline constexpr Relations kReachedFrom = 16;  // x ⇠ y
+inline constexpr Relations kUnrelated = 32;    // x ⋈ y
 inline constexpr Relations kAnyRelation = 63;
-inline constexpr Relations kForward = kEqual | kNext | kReaches;        // x gets to y
+inline constexpr Relations kForward = kEqual | kNext | kReaches;         // x gets to y
 inline constexpr Relations kBackward = kEqual | kNextOf | kReachedFrom;  // y gets to x
 
 constexpr bool is_single(Relations set) { return set != 0 && (set & (set - 1)) == 0; }

@@ -28,7 +28,8 @@ struct Shape::Pairs {
 Shape::Shape() {
   for (Slot end = 0; end < kEnds; ++end) {
     used_ |= bit(end);
-    for (Slot other = 0; other < kEnds; ++other) cells_[index(end, other)] = end == other ? kEqual : kUnrelated;
+    for (Slot other = 0; other < kEnds; ++other)
+      cells_[index(end, other)] = end == other ? kEqual : kUnrelated;
   }
 }
 

@@ -6,8 +6,8 @@
 // gets to exactly one of them. Cells that no slot points to are not represented, except as distance.
 //
 // A cell's set is a disjunction. propagate() removes what no consistent triple supports (path consistency);
-// for up to four pointers that loses nothing, for more it is a sound approximation. The operations that change
-// the heap need the rows involved to be single relations: callers split first.
+// for up to four pointers that loses nothing, for more it is a sound approximation. The operations that
+// change the heap need the rows involved to be single relations: callers split first.
 //
 // Cost: propagate is O(changes · slots); everything else O(slots²). No allocation.
 #pragma once
@@ -55,9 +55,9 @@ class Shape {
 
   // A slot not in use; -1 if there is none. Relations to it are unset until one of the next three.
   Slot free_slot() const;
-  void add_fresh(Slot slot);             // a new cell, whose next is garbage
-  void add_copy(Slot slot, Slot of);     // an alias; slot may be in use
-  void add_unknown(Slot slot);           // no knowledge
+  void add_fresh(Slot slot);          // a new cell, whose next is garbage
+  void add_copy(Slot slot, Slot of);  // an alias; slot may be in use
+  void add_unknown(Slot slot);        // no knowledge
   void remove(Slot slot) { used_ &= ~bit(slot); }
 
   // Raw write of both mirrored cells; the caller restores consistency.
@@ -76,7 +76,7 @@ class Shape {
   // Heap changes; rows x (and y) must be single.
   enum class Stored : std::uint8_t { done, cycle };
   Stored store_next(Slot x, Slot y);
-  void release(Slot x);                    // the cell goes; pointers to it become freed
+  void release(Slot x);                                // the cell goes; pointers to it become freed
   [[nodiscard]] bool load_next(Slot into, Slot from);  // into must not be in use; only row from
 
  private:

@@ -11,9 +11,12 @@ namespace heddle::prove {
 
 std::string name(Memory memory) {
   switch (memory) {
-    case Memory::gc: return "gc";
-    case Memory::own: return "own";
-    case Memory::mm: return "mm";
+    case Memory::gc:
+      return "gc";
+    case Memory::own:
+      return "own";
+    case Memory::mm:
+      return "mm";
   }
   return {};
 }
@@ -62,8 +65,9 @@ void Stepper::by_target(View& view, Slot x, Cell is_cell, End is_end) {
 // ---- small things
 
 void Stepper::raise(FindingKind kind, std::string message, int line, bool is_limit) {
-  // An interferer's alarm is not the victim's: the branch is certain to be wrong for every state it stands for, so
-  // the interferer's own view, which stands for the same states, raises it, or there are no such states.
+  // An interferer's alarm is not the victim's: the branch is certain to be wrong for every state it stands
+  // for, so the interferer's own view, which stands for the same states, raises it, or there are no such
+  // states.
   if (actor_ == 1 && !is_limit) return;
   if (!alarm_) alarm_ = Alarm{kind, std::move(message), line, is_limit};
 }
@@ -96,10 +100,13 @@ Value Stepper::value_of(const View& view, DataOperand operand) const {
   return static_cast<Value>(actor(view).value[static_cast<std::size_t>(operand)]);
 }
 
+void Stepper::forget_rights(View& view, Slot slot) {
+  view.right[static_cast<std::size_t>(slot)] = view.was_reachable[static_cast<std::size_t>(slot)] = 0;
+}
+
 void Stepper::forget_slot(View& view, Slot slot) {
   view.own &= ~bit(slot);
-  view.right &= ~bit(slot);
-  view.was_reachable &= ~bit(slot);
+  forget_rights(view, slot);
   for (auto& row : view.ages) row[1][static_cast<std::size_t>(slot)] = kAnyAge;
 }
 
@@ -107,10 +114,9 @@ void Stepper::copy_facts(View& view, Slot into, Slot from) {
   forget_slot(view, into);
   if (into == from) return;
   if ((view.own & bit(from)) != 0) view.own |= bit(into);
-  if ((view.right & bit(from)) != 0) view.right |= bit(into);
-  if ((view.was_reachable & bit(from)) != 0) view.was_reachable |= bit(into);
-  for (auto& row : view.ages)
-    row[1][static_cast<std::size_t>(into)] = row[1][static_cast<std::size_t>(from)];
+  view.right[static_cast<std::size_t>(into)] = view.right[static_cast<std::size_t>(from)];
+  view.was_reachable[static_cast<std::size_t>(into)] = view.was_reachable[static_cast<std::size_t>(from)];
+  for (auto& row : view.ages) row[1][static_cast<std::size_t>(into)] = row[1][static_cast<std::size_t>(from)];
 }
 
 // Makes a local variable point where `at` points. False: out of slots.
@@ -138,8 +144,7 @@ void Stepper::hide(View& view, Slot tracked) {
 void Stepper::track(View& view, Slot tracked, Slot x) {
   view.shape.add_copy(tracked, x);
   copy_facts(view, tracked, x);
-  view.right &= ~bit(tracked);
-  view.was_reachable &= ~bit(tracked);
+  forget_rights(view, tracked);
   view.foreign &= ~bit(tracked);
   if (actor_ == 1 && (view.own & bit(tracked)) != 0) view.foreign |= bit(tracked);
 }
@@ -147,10 +152,14 @@ void Stepper::track(View& view, Slot tracked, Slot x) {
 // Before a write that others can feel: which of the actor's cells can be reached from shared variables?
 void Stepper::note_reachable(View& view) {
   view.is_felt = true;
+  if (view.has_noted) return;  // rights are about whole steps
+  view.has_noted = true;
   for (std::int8_t slot : actor(view).slot) {
     if (slot < kEnds || !view.shape.has(slot)) continue;
     for (Slot shared : each(frame_.shared_slots()))
-      if ((view.shape.at(shared, slot) & ~kForward) == 0) view.was_reachable |= bit(slot);
+      if ((view.shape.at(shared, slot) & ~kForward) == 0)
+        view.was_reachable[static_cast<std::size_t>(slot)] |=
+            static_cast<std::uint8_t>(1U << (shared - kEnds));
   }
 }
 
@@ -174,20 +183,25 @@ void Stepper::go(View& view, std::size_t index) {
   switch (op.action) {
     case Action::assign:
     case Action::load_next:
-    case Action::allocate: return pointer_op(view, op, index);
+    case Action::allocate:
+      return pointer_op(view, op, index);
     case Action::store_next:
-    case Action::release: return heap_op(view, op, index);
+    case Action::release:
+      return heap_op(view, op, index);
     case Action::load_data:
     case Action::store_data:
-    case Action::copy_data: return data_op(view, op, index);
+    case Action::copy_data:
+      return data_op(view, op, index);
     case Action::assume_equal:
-    case Action::assume_different: return compare(view, op, index);
+    case Action::assume_different:
+      return compare(view, op, index);
     case Action::load_age:
     case Action::copy_age:
     case Action::assume_same_age:
     case Action::assume_other_age:
     case Action::raise_age:
-    case Action::forget_age: return age_op(view, op, index);
+    case Action::forget_age:
+      return age_op(view, op, index);
     case Action::set_flag:
       actor(view).value[static_cast<std::size_t>(op.a)] = op.b != 0 ? 1 : 0;
       return go(view, index + 1);
@@ -200,7 +214,8 @@ void Stepper::go(View& view, std::size_t index) {
     case Action::lock:
     case Action::unlock:
     case Action::linearize:
-    case Action::linearize_if: return effect_op(view, op, index);
+    case Action::linearize_if:
+      return effect_op(view, op, index);
   }
 }
 
@@ -217,8 +232,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
       if (into != from) {
         choice.shape.add_copy(into, from);
         copy_facts(choice, into, from);
-        choice.right &= ~bit(into);
-        choice.was_reachable &= ~bit(into);
+        forget_rights(choice, into);
       }
       go(choice, index + 1);
     });
@@ -252,8 +266,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
         const Slot into = frame_.slot_of_shared(op.a);
         choice.shape.add_copy(into, target);
         copy_facts(choice, into, target);
-        choice.right &= ~bit(into);
-        choice.was_reachable &= ~bit(into);
+        forget_rights(choice, into);
         if (target >= frame_.fixed()) choice.shape.remove(target), forget_slot(choice, target);
         go(choice, index + 1);
       });
@@ -281,7 +294,8 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
           if (!program_.is_local(op.a)) return put(choice, next);
           // The new slot takes the place of the variable's old one.
           const auto local = static_cast<std::size_t>(program_.local_of(op.a));
-          if (const Slot old = actor(choice).slot[local]; old >= 0) choice.shape.remove(old), forget_slot(choice, old);
+          if (const Slot old = actor(choice).slot[local]; old >= 0)
+            choice.shape.remove(old), forget_slot(choice, old);
           actor(choice).slot[local] = static_cast<std::int8_t>(next);
           go(choice, index + 1);
         });
@@ -301,8 +315,8 @@ void Stepper::store(View& view, Slot x, Slot y, std::size_t index, int line) {
     split_row(v, x, v.shape.used(), [&](View& row) {
       split_row(row, y, row.shape.used(), [&](View& choice) {
         if (choice.shape.store_next(x, y) == Shape::Stored::cycle)
-          return raise(FindingKind::linearizability, "may build a cyclic list, which the prover cannot follow",
-                       line);
+          return raise(FindingKind::linearizability,
+                       "may build a cyclic list, which the prover cannot follow", line);
         go(choice, index + 1);
       });
     });
@@ -325,8 +339,7 @@ void Stepper::heap_op(View& view, const Op& op, std::size_t index) {
           choice.shape.release(x);
           for (Slot slot : each(gone)) {
             choice.own &= ~bit(slot);
-            choice.right &= ~bit(slot);
-            choice.was_reachable &= ~bit(slot);
+            forget_rights(choice, slot);
             if ((frame_.tracked_slots() & bit(slot)) != 0) hide(choice, slot);
           }
           go(choice, index + 1);
@@ -334,8 +347,8 @@ void Stepper::heap_op(View& view, const Op& op, std::size_t index) {
       },
       [&](View&, Slot end) {
         if (end == kNullSlot)
-          return raise(FindingKind::null_dereference, is_free ? "frees a null pointer" : "writes through a null pointer",
-                       op.line);
+          return raise(FindingKind::null_dereference,
+                       is_free ? "frees a null pointer" : "writes through a null pointer", op.line);
         if (end == kFreedSlot)
           return is_free ? raise(FindingKind::double_free, "may free memory that is freed already", op.line)
                          : raise(FindingKind::use_after_free, "may write to freed memory", op.line);
@@ -369,7 +382,8 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
           });
         },
         [&](View& v, Slot end) {
-          if (end == kNullSlot) return raise(FindingKind::null_dereference, "reads through a null pointer", op.line);
+          if (end == kNullSlot)
+            return raise(FindingKind::null_dereference, "reads through a null pointer", op.line);
           if (end == kGarbageSlot && memory_ != Memory::mm)
             return raise(FindingKind::strong_pointer_race, "reads through an undefined pointer", op.line);
           put(v, Value::undefined);
@@ -395,8 +409,8 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
           }
           if (target >= 0 && !choice.shape.is(x, target, kEqual)) {
             if (!choice.shape.is(target, kGarbageSlot, kEqual))
-              return raise(FindingKind::linearizability, "one value is stored in two cells, which the prover cannot follow",
-                           op.line);
+              return raise(FindingKind::linearizability,
+                           "one value is stored in two cells, which the prover cannot follow", op.line);
             track(choice, target, x);
             if (!is_private) choice.is_felt = true;
           }
@@ -404,8 +418,10 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
         });
       },
       [&](View&, Slot end) {
-        if (end == kNullSlot) return raise(FindingKind::null_dereference, "writes through a null pointer", op.line);
-        if (end == kFreedSlot) return raise(FindingKind::use_after_free, "may write to freed memory", op.line);
+        if (end == kNullSlot)
+          return raise(FindingKind::null_dereference, "writes through a null pointer", op.line);
+        if (end == kFreedSlot)
+          return raise(FindingKind::use_after_free, "may write to freed memory", op.line);
         raise(FindingKind::strong_pointer_race, "writes through an undefined pointer", op.line);
       });
 }
@@ -450,7 +466,8 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
     if (row < 0) {
       const int free = std::countr_one(v.ages_used);
       if (free >= kMaxAges) {
-        raise(FindingKind::linearizability, fmt::format("more than {} version counters matter at once", kMaxAges), op.line, true);
+        raise(FindingKind::linearizability,
+              fmt::format("more than {} version counters matter at once", kMaxAges), op.line, true);
         return 0;
       }
       v.ages_used = static_cast<std::uint8_t>(v.ages_used | 1U << free);
@@ -479,9 +496,12 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
         if (other < kEnds || other == x) continue;
         const bool is_lost = v.shape.may(x, kFreedSlot, kEqual) || v.shape.may(other, kFreedSlot, kEqual) ||
                              v.shape.may(x, kGarbageSlot, kEqual) || v.shape.may(other, kGarbageSlot, kEqual);
-        if (is_lost) maybe |= bit(other);
-        else if (v.shape.is(x, other, kEqual)) sure |= bit(other);
-        else if (v.shape.may(x, other, kEqual)) maybe |= bit(other);
+        if (is_lost)
+          maybe |= bit(other);
+        else if (v.shape.is(x, other, kEqual))
+          sure |= bit(other);
+        else if (v.shape.may(x, other, kEqual))
+          maybe |= bit(other);
       }
     switch (op.action) {
       case Action::load_age: {
@@ -516,25 +536,25 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
         }
         return go(v, index + 1);
       }
-      default: return;
+      default:
+        return;
     }
   };
   if (!op.next) return act(view);
-  by_target(
-      view, x, act, [&](View& v, Slot end) {
-        if (end == kNullSlot) return raise(FindingKind::null_dereference, "follows a null pointer", op.line);
-        if (is_write)
-          return raise(end == kFreedSlot ? FindingKind::use_after_free : FindingKind::strong_pointer_race,
-                       "may write to freed memory", op.line);
-        if (end == kGarbageSlot && memory_ != Memory::mm)
-          return raise(FindingKind::strong_pointer_race, "follows an undefined pointer", op.line);
-        if (end == kGarbageSlot) {  // any age at all
-          if (op.action == Action::load_age)
-            for (auto& locations : v.ages[static_cast<std::size_t>(row_of(v, op.a))]) locations.fill(kAnyAge);
-          return go(v, index + 1);
-        }
-        act(v);
-      });
+  by_target(view, x, act, [&](View& v, Slot end) {
+    if (end == kNullSlot) return raise(FindingKind::null_dereference, "follows a null pointer", op.line);
+    if (is_write)
+      return raise(end == kFreedSlot ? FindingKind::use_after_free : FindingKind::strong_pointer_race,
+                   "may write to freed memory", op.line);
+    if (end == kGarbageSlot && memory_ != Memory::mm)
+      return raise(FindingKind::strong_pointer_race, "follows an undefined pointer", op.line);
+    if (end == kGarbageSlot) {  // any age at all
+      if (op.action == Action::load_age)
+        for (auto& locations : v.ages[static_cast<std::size_t>(row_of(v, op.a))]) locations.fill(kAnyAge);
+      return go(v, index + 1);
+    }
+    act(v);
+  });
 }
 
 void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
@@ -554,7 +574,8 @@ void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
       }
       return go(view, index + 1);
     }
-    case Action::linearize: return fire(view, value_of(view, op.a), Fired::yes, index, op.line);
+    case Action::linearize:
+      return fire(view, value_of(view, op.a), Fired::yes, index, op.line);
     case Action::linearize_if: {
       const auto candidate = [&](View& v) {
         Part& part = actor(v);
@@ -580,18 +601,19 @@ void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
       };
       return by_target(view, x, second, [&](View& v, Slot end) { end == kNullSlot ? second(v) : no(v); });
     }
-    default: return;
+    default:
+      return;
   }
 }
 
 void Stepper::fire(View& view, Value value, Fired how, std::size_t index, int line) {
   Part& part = actor(view);
   if (part.fired == Fired::guessed) return;  // the guess was that no other point would follow
-  if (part.fired == Fired::yes)
-    return raise(FindingKind::linearizability, "a call takes effect twice", line);
+  if (part.fired == Fired::yes) return raise(FindingKind::linearizability, "a call takes effect twice", line);
   const Role role = function().role;
   if (role == Role::input && value != part.input)
-    return raise(FindingKind::linearizability, "a call takes effect with another value than its argument", line);
+    return raise(FindingKind::linearizability, "a call takes effect with another value than its argument",
+                 line);
   part.fired = how;
   part.effect = value;
   const Observer::State before = view.observed;
@@ -623,7 +645,8 @@ bool Stepper::finish_call(View& view) {
       }
     }
     for (int lock = 0; lock < frame_.locks; ++lock)
-      if (view.holder[static_cast<std::size_t>(lock)] == (actor_ == 0 ? Holder::victim : Holder::interferer)) {
+      if (view.holder[static_cast<std::size_t>(lock)] ==
+          (actor_ == 0 ? Holder::victim : Holder::interferer)) {
         raise(FindingKind::lock_misuse, "a call returns with a lock held", edge_->line);
         return false;
       }
@@ -656,7 +679,7 @@ void Stepper::finish(View& view) {
       Holder& holder = view.holder[static_cast<std::size_t>(lock)];
       if (holder == Holder::interferer) holder = Holder::another;
     }
-    view.was_reachable = 0;
+    view.was_reachable.fill(0);
     // A tracked cell that the interferer owns is hidden from the victim.
     for (Slot cell : each(frame_.tracked_slots() & view.own)) {
       if ((view.foreign & bit(cell)) != 0) hide(view, cell);
@@ -684,7 +707,8 @@ void Stepper::finish(View& view) {
     } else if (kind == LocalKind::age && part.slot[local] < 0) {
       const int row = std::countr_one(view.ages_used);
       if (row >= kMaxAges)
-        return raise(FindingKind::linearizability, "too many version counters matter at once", edge_->line, true);
+        return raise(FindingKind::linearizability, "too many version counters matter at once", edge_->line,
+                     true);
       view.ages_used = static_cast<std::uint8_t>(view.ages_used | 1U << row);
       for (auto& locations : view.ages[static_cast<std::size_t>(row)]) locations.fill(kAnyAge);
       part.slot[local] = static_cast<std::int8_t>(row);
@@ -706,16 +730,19 @@ void Stepper::settle(View& view) {
   if (alarm_) return;
   const Slots shared = frame_.shared_slots();
   split_all(view, [&](View& choice) {
-    const auto is_reachable = [&](Slot slot) {
+    for (Slot slot : each(choice.shape.used() & ~(bit(kEnds) - 1))) {
+      const auto index = static_cast<std::size_t>(slot);
+      if ((choice.right[index] | choice.was_reachable[index]) == 0) continue;
+      std::uint8_t reachable = 0;
       for (Slot variable : each(shared))
-        if (choice.shape.may(variable, slot, kForward)) return true;
-      return false;
-    };
-    for (Slot slot : each(choice.was_reachable & choice.shape.used()))
-      if (choice.shape.at(slot, kFreedSlot) != kEqual && !is_reachable(slot)) choice.right |= bit(slot);
-    for (Slot slot : each(choice.right))
-      if (is_reachable(slot)) choice.right &= ~bit(slot);
-    choice.was_reachable = 0;
+        if (choice.shape.may(variable, slot, kForward))
+          reachable |= static_cast<std::uint8_t>(1U << (variable - kEnds));
+      choice.right[index] |= choice.was_reachable[index];
+      choice.right[index] &= static_cast<std::uint8_t>(~reachable);
+      for (Slot end = 0; end < kEnds; ++end)  // rights are to cells
+        if (choice.shape.is(slot, end, kEqual)) choice.right[index] = 0;
+    }
+    choice.was_reachable.fill(0);
     (*emit_)(choice);
   });
 }
@@ -725,7 +752,8 @@ void Stepper::take(const Edge& edge, const View& view, const Emit& emit) {
   function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
   View start = view;
   start.is_felt = false;
-  start.was_reachable = 0;
+  start.was_reachable.fill(0);
+  start.has_noted = false;
   start.foreign = 0;
   go(start, 0);
 }
@@ -735,7 +763,8 @@ void Stepper::interfere(const Edge& edge, const View& view, const Emit& emit) {
   function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
   View start = view;
   start.is_felt = false;
-  start.was_reachable = 0;
+  start.was_reachable.fill(0);
+  start.has_noted = false;
   go(start, 0);
 }
 
@@ -743,7 +772,12 @@ void Stepper::call(const View& view, const Emit& emit) {
   for (std::size_t index = 0; index < program_.functions.size(); ++index) {
     const Function& callee = program_.functions[index];
     for (Value value : {Value::other, Value::first, Value::second}) {
-      if (value != Value::other && (callee.role == Role::output || !observer_.may_input(view.observed, value)))
+      if (value != Value::other &&
+          (callee.role == Role::output || !observer_.may_input(view.observed, value)))
+        continue;
+      // A cell with the value that everyone can see: it has been an input.
+      if (value != Value::other &&
+          !view.shape.is(frame_.slot_of_tracked(value == Value::first ? 0 : 1), kGarbageSlot, kEqual))
         continue;
       View entered = view;
       Part& part = entered.parts[0];
@@ -754,7 +788,7 @@ void Stepper::call(const View& view, const Emit& emit) {
       edge_ = &entry, emit_ = &emit, actor_ = 0, function_ = static_cast<int>(index);
       if (callee.role == Role::input && callee.parameter >= 0)
         part.value[static_cast<std::size_t>(callee.parameter)] = static_cast<std::uint8_t>(value);
-      entered.was_reachable = 0;
+      entered.was_reachable.fill(0);
       entered.foreign = 0;
       finish(entered);
     }

@@ -3,9 +3,9 @@
 //
 // Memory. Under `gc` free does nothing. Under `own` and `mm` a free turns every pointer to the cell, in
 // variables and in next fields, into `freed`, and allocation always yields a new cell. That covers every
-// execution with explicit memory and reuse of addresses, up to the first alarm: two live allocations never share
-// an address, so pointers that still have their target compare and are followed as if addresses were never
-// reused; and what a pointer that lost its target can observe is over-approximated:
+// execution with explicit memory and reuse of addresses, up to the first alarm: two live allocations never
+// share an address, so pointers that still have their target compare and are followed as if addresses were
+// never reused; and what a pointer that lost its target can observe is over-approximated:
 //   comparing it        either outcome (except with NULL, which it is not);
 //   reading through it  garbage, except the age of the next field, which survives;
 //   writing through it, freeing it: an alarm (a strong pointer race).
@@ -82,7 +82,8 @@ class Stepper {
   Value value_of(const View& view, DataOperand operand) const;
   bool point(View& view, Variable variable, Slot at);
   Slot new_slot(View& view, int line);
-  void forget_slot(View& view, Slot slot);
+  static void forget_rights(View& view, Slot slot);
+  static void forget_slot(View& view, Slot slot);
   void copy_facts(View& view, Slot into, Slot from);
   void hide(View& view, Slot tracked);
   void track(View& view, Slot tracked, Slot x);

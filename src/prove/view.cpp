@@ -45,16 +45,19 @@ std::string pack(const View& view, const Layout& layout, const Function* functio
   });
   for (int i = 0; i < count; ++i) {
     const Slot x = order[static_cast<std::size_t>(i)];
-    put((view.own >> x & 1) | (view.right >> x & 1) << 1);
+    put(view.own >> x & 1), put(view.right[static_cast<std::size_t>(x)]);
     for (Slot end = 0; end < kEnds; ++end) put(view.shape.at(x, end));
     for (int j = 0; j < i; ++j) put(view.shape.at(x, order[static_cast<std::size_t>(j)]));
   }
   for (int local : layout) {
     const auto index = static_cast<std::size_t>(local);
     switch (function->locals[index].kind) {
-      case LocalKind::pointer: break;
+      case LocalKind::pointer:
+        break;
       case LocalKind::data:
-      case LocalKind::flag: put(part.value[index]); break;
+      case LocalKind::flag:
+        put(part.value[index]);
+        break;
       case LocalKind::age: {
         HEDDLE_CHECK(part.slot[index] >= 0, "a live age has a row");
         const auto& row = view.ages[static_cast<std::size_t>(part.slot[index])];
@@ -89,18 +92,20 @@ View unpack(const std::string& bytes, const Layout& layout, const Function* func
       part.slot[static_cast<std::size_t>(local)] = static_cast<std::int8_t>(next++);
   for (Slot x = kEnds; x < next; ++x) {
     view.shape.add_unknown(x);
-    const auto flags = take();
-    if ((flags & 1) != 0) view.own |= bit(x);
-    if ((flags & 2) != 0) view.right |= bit(x);
+    if (take() != 0) view.own |= bit(x);
+    view.right[static_cast<std::size_t>(x)] = take();
     for (Slot end = 0; end < kEnds; ++end) view.shape.set(x, end, take());
     for (Slot y = kEnds; y < x; ++y) view.shape.set(x, y, take());
   }
   for (int local : layout) {
     const auto index = static_cast<std::size_t>(local);
     switch (function->locals[index].kind) {
-      case LocalKind::pointer: break;
+      case LocalKind::pointer:
+        break;
       case LocalKind::data:
-      case LocalKind::flag: part.value[index] = take(); break;
+      case LocalKind::flag:
+        part.value[index] = take();
+        break;
       case LocalKind::age: {
         const int row = std::countr_one(view.ages_used);
         view.ages_used = static_cast<std::uint8_t>(view.ages_used | 1U << row);

@@ -8,12 +8,15 @@
 //   own      the cell of such a slot was allocated by the thread and no other thread, no shared variable and
 //            no cell not owned has a pointer to it. Exact for tracked cells: a tracked cell that another
 //            thread owns is hidden (it looks like garbage), all others are visible to everyone;
-//   right    a step of this thread made the cell unreachable from the shared variables, and it has been so
-//            ever since. The right is unique: it is given to the thread whose step turns "reachable" into
-//            "unreachable", and taken away when the cell is reachable again; two steps by which a cell
-//            becomes unreachable have one between them that makes it reachable. So two threads with rights
-//            have them to different cells, which is what excludes a second free;
-//   ages     a set of {<, =, >} between each age the thread holds in a local and the age of each shared variable
+//   right    for each shared variable G: a step of this thread made the cell unreachable from G, and it has
+//   been so
+//            ever since. The right is unique: it is given to the thread whose step turns "reachable from G"
+//            into "unreachable from G", and ends when the cell is reachable from G again; two steps by which
+//            a cell becomes unreachable have one between them that makes it reachable. So two threads with a
+//            right of the same G have it to different cells, which is what excludes a second free of what was
+//            unlinked;
+//   ages     a set of {<, =, >} between each age the thread holds in a local and the age of each shared
+//   variable
 //            and of each next field at the address in a slot, also when that address is freed or allocated
 //            again: memory is type-stable and ages of next fields survive reallocation.
 #pragma once
@@ -32,6 +35,7 @@ namespace heddle::prove {
 inline constexpr int kMaxLocals = 96;
 inline constexpr int kMaxAges = 8;
 inline constexpr int kMaxLocks = 8;
+inline constexpr int kMaxShared = 8;
 
 using Ages = std::uint8_t;
 inline constexpr Ages kYounger = 1;  // the local's age is less than the location's
@@ -49,17 +53,19 @@ struct Part {
   Value input = Value::other;
   Value effect = Value::other;  // the value it took effect with
   Fired fired = Fired::no;
-  bool had_candidate = false;  // passed a linearize_if that could have been the point
-  std::array<std::int8_t, kMaxLocals> slot;     // of a pointer local; row of an age local; -1: dead
-  std::array<std::uint8_t, kMaxLocals> value;   // of a data or flag local
+  bool had_candidate = false;                  // passed a linearize_if that could have been the point
+  std::array<std::int8_t, kMaxLocals> slot;    // of a pointer local; row of an age local; -1: dead
+  std::array<std::uint8_t, kMaxLocals> value;  // of a data or flag local
 };
 
 struct View {
   Shape shape;
   Slots own = 0;
-  Slots right = 0;
-  Slots was_reachable = 0;  // during a step: locals of the acting thread whose cell was reachable before
-  Slots foreign = 0;        // during a step: tracked cells that the interferer owns
+  std::array<std::uint8_t, kMaxSlots> right{};  // by slot: a set of shared variables
+  std::array<std::uint8_t, kMaxSlots>
+      was_reachable{};     // during a step: from which shared variables before it
+  bool has_noted = false;  // during a step: was_reachable is filled in
+  Slots foreign = 0;       // during a step: tracked cells that the interferer owns
   Observer::State observed = 0;
   bool is_felt = false;  // during a step: other threads can tell that it happened
   std::uint8_t ages_used = 0;
