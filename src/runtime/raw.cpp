@@ -8,6 +8,8 @@
 
 namespace heddle::runtime {
 
+bool forked_child;
+
 void* raw_map(std::size_t bytes) {
   const long result = raw_syscall(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -83,14 +83,22 @@ class KeepErrno {
   int saved_;
 };
 
+// Set in a child of fork: threads that held a lock may not exist any more, so one that stays held is taken
+// over.
+extern bool forked_child;
+
 // A spin lock for short critical sections: it pauses, then gives up the core. Not re-entrant.
 class SpinLock {
  public:
   void lock() {
-    for (unsigned spins = 0; __atomic_exchange_n(&held_, 1, __ATOMIC_ACQUIRE) != 0; ++spins) relax(spins);
+    for (unsigned spins = 0; __atomic_exchange_n(&held_, 1, __ATOMIC_ACQUIRE) != 0; ++spins) {
+      if (forked_child && spins > kGivenUp) return;
+      relax(spins);
+    }
   }
   bool try_lock() { return __atomic_exchange_n(&held_, 1, __ATOMIC_ACQUIRE) == 0; }
   void unlock() { __atomic_store_n(&held_, 0, __ATOMIC_RELEASE); }
+  static constexpr unsigned kGivenUp = 10000;
   static void relax(unsigned spins) {
     if (spins % 64 < 32)
       __builtin_ia32_pause();
