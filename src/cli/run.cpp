@@ -8,6 +8,7 @@
 
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "report/reporter.h"
 #include "runtime/host/compiler.h"
 #include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
@@ -65,6 +66,17 @@ base::Result<std::string> compile(const RunOptions& options, const std::string& 
   return result;
 }
 
+// Standard output is the program's: text goes to standard error unless a file is asked for.
+base::Result<int> deliver_beside(const finding::Report& report, const OutputOptions& options) {
+  if (options.format != "text" || options.output != "-") return deliver(report, options);
+  const bool colour =
+      options.colour == "always" ||
+      (options.colour == "auto" && std::getenv("NO_COLOR") == nullptr && isatty(STDERR_FILENO) == 1);
+  fmt::print(stderr, "{}", report::format_text(report, {.colour = colour}));
+  return exit_with(report.outcome() == finding::Verdict::Outcome::findings ? ExitStatus::findings
+                                                                           : ExitStatus::inconclusive);
+}
+
 base::Result<int> run(const RunOptions& options) {
   const Stopwatch stopwatch;
   const auto directory = host::runtime_directory();
@@ -110,9 +122,7 @@ base::Result<int> run(const RunOptions& options) {
   if (outcome == finding::Verdict::Outcome::clean && options.output.format == "text" &&
       options.output.output == "-")
     return ending->exit_status();
-  OutputOptions output = options.output;
-  if (output.format == "text" && output.output == "-") output.output = "/dev/stderr";
-  const auto status = deliver(report, output);
+  const auto status = deliver_beside(report, options.output);
   if (!status) return status;
   if (outcome == finding::Verdict::Outcome::findings) return status;
   return ending->exit_status() != 0 ? ending->exit_status() : *status;

@@ -36,15 +36,32 @@ constexpr const char* kReasons[] = {
 };
 static_assert(sizeof kReasons / sizeof kReasons[0] == static_cast<std::size_t>(Doubt::count));
 
-// The environment, before libc may have set it up.
+// From the kernel's copy of the environment: this may run before libc has set up its own.
 int channel_descriptor() {
-  const char* text = getenv(kChannelVariable);
-  if (text == nullptr || *text == 0) return -1;
-  int number = 0;
-  for (; *text != 0; ++text) {
-    if (*text < '0' || *text > '9' || number > 1 << 20) return -1;
-    number = number * 10 + (*text - '0');
+  constexpr std::size_t kBytes = std::size_t{1} << 22;
+  const long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/environ"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  auto* text = static_cast<char*>(raw_map(kBytes));
+  if (text == nullptr) return -1;
+  std::size_t size = 0;
+  while (size < kBytes - 1) {
+    const long got = raw_syscall(SYS_read, file, as_word(text + size), static_cast<long>(kBytes - 1 - size));
+    if (got <= 0) break;
+    size += static_cast<std::size_t>(got);
   }
+  raw_syscall(SYS_close, file);
+  int number = -1;
+  for (std::size_t at = 0; at < size;) {
+    std::size_t match = 0;
+    while (match + 1 < sizeof kChannelVariable && text[at + match] == kChannelVariable[match]) ++match;
+    const char* value = text + at + match + 1;
+    if (match + 1 == sizeof kChannelVariable && text[at + match] == '=')
+      for (number = 0; *value >= '0' && *value <= '9' && number < 1 << 20; ++value)
+        number = number * 10 + (*value - '0');
+    while (at < size && text[at] != 0) ++at;
+    ++at;
+  }
+  raw_unmap(text, kBytes);
   return number;
 }
 
