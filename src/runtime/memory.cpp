@@ -225,3 +225,34 @@ HEDDLE_INTERPOSE std::size_t malloc_usable_size(void* block) {
   const Header* header = header_of(block);
   return header->state == kLive ? header->size : 0;
 }
+
+// C++'s operators, so that the caller of `new` is known, not libstdc++'s. Without memory libstdc++'s own
+// runs: it calls the new-handler and throws.
+#define HEDDLE_NEW(name, parameters, arguments, alignment)                       \
+  extern "C" void* name parameters;                                              \
+  HEDDLE_INTERPOSE void* name parameters {                                       \
+    void* block = allocate(alignment, size, false, __builtin_return_address(0)); \
+    return block != nullptr ? block : HEDDLE_REAL(name) arguments;               \
+  }
+HEDDLE_NEW(_Znwm, (std::size_t size), (size), 16)
+HEDDLE_NEW(_Znam, (std::size_t size), (size), 16)
+HEDDLE_NEW(_ZnwmRKSt9nothrow_t, (std::size_t size, const void* tag), (size, tag), 16)
+HEDDLE_NEW(_ZnamRKSt9nothrow_t, (std::size_t size, const void* tag), (size, tag), 16)
+HEDDLE_NEW(_ZnwmSt11align_val_t, (std::size_t size, std::size_t alignment), (size, alignment), alignment)
+HEDDLE_NEW(_ZnamSt11align_val_t, (std::size_t size, std::size_t alignment), (size, alignment), alignment)
+HEDDLE_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, (std::size_t size, std::size_t alignment, const void* tag),
+           (size, alignment, tag), alignment)
+HEDDLE_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, (std::size_t size, std::size_t alignment, const void* tag),
+           (size, alignment, tag), alignment)
+#define HEDDLE_DELETE(name, parameters) \
+  HEDDLE_INTERPOSE void name parameters { release(block, __builtin_return_address(0)); }
+HEDDLE_DELETE(_ZdlPv, (void* block))
+HEDDLE_DELETE(_ZdaPv, (void* block))
+HEDDLE_DELETE(_ZdlPvm, (void* block, std::size_t))
+HEDDLE_DELETE(_ZdaPvm, (void* block, std::size_t))
+HEDDLE_DELETE(_ZdlPvSt11align_val_t, (void* block, std::size_t))
+HEDDLE_DELETE(_ZdaPvSt11align_val_t, (void* block, std::size_t))
+HEDDLE_DELETE(_ZdlPvmSt11align_val_t, (void* block, std::size_t, std::size_t))
+HEDDLE_DELETE(_ZdaPvmSt11align_val_t, (void* block, std::size_t, std::size_t))
+HEDDLE_DELETE(_ZdlPvRKSt9nothrow_t, (void* block, const void*))
+HEDDLE_DELETE(_ZdaPvRKSt9nothrow_t, (void* block, const void*))

@@ -346,3 +346,19 @@ HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   }
   return HEDDLE_REAL(pthread_detach)(handle);
 }
+
+// std::thread's constructor creates the thread from inside libstdc++: the frame of its caller is the one of
+// interest.
+extern "C" void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
+    void*, void*, void (*)());
+HEDDLE_INTERPOSE void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
+    void* thread, void* state, void (*depends)()) {
+  Thread* caller = self;
+  const bool room = caller != nullptr && caller->depth < kMaxDepth;
+  if (room)
+    caller->frames[caller->depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
+                                       reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()), 0};
+  HEDDLE_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
+  (thread, state, depends);
+  if (room) --caller->depth;
+}

@@ -70,6 +70,10 @@ std::vector<event::Location> Words::stack(ContextId context) {
     const auto& frames = symbols_.code(node.value());
     result.insert(result.end(), frames.begin(), frames.end());
   }
+  // How the user's code came to be called does not help: std::thread, libc's start.
+  const auto last = std::find_if(result.rbegin(), result.rend(),
+                                 [](const event::Location& frame) { return !is_system_file(frame.file); });
+  if (last != result.rend()) result.erase(last.base(), result.end());
   return result;
 }
 
