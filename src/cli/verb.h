@@ -28,7 +28,10 @@ struct Verb {
 };
 std::span<const Verb> verbs();
 
+Action add_cc(CLI::App& app);
+Action add_cpp(CLI::App& app);
 Action add_races(CLI::App& app);
+Action add_run(CLI::App& app);
 Action add_trace(CLI::App& app);
 
 }  // namespace heddle::cli

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# The library inside the user's process stands alone: no exceptions, no RTTI, no libstdc++, nothing of the other
+# folders but headers, and only what it means to export is visible.
+file(GLOB runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp)
+file(GLOB runtime_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cpp)
+if(runtime_tests)
+  list(REMOVE_ITEM runtime_sources ${runtime_tests})
+endif()
+add_library(heddle_runtime SHARED ${runtime_sources})
+target_include_directories(heddle_runtime PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(heddle_runtime PRIVATE heddle_warnings)
+target_compile_options(heddle_runtime PRIVATE -O2 -fno-exceptions -fno-rtti -fvisibility=hidden
+  -fvisibility-inlines-hidden -fno-threadsafe-statics -fno-stack-protector -fno-builtin -fomit-frame-pointer
+  -ftls-model=initial-exec -fasynchronous-unwind-tables -Wno-missing-attributes -Wno-nonnull-compare
+  -Wno-attributes)
+set_target_properties(heddle_runtime PROPERTIES
+  LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle INTERPROCEDURAL_OPTIMIZATION ON)
+target_link_options(heddle_runtime PRIVATE -Wl,-z,defs -Wl,-z,now)
+# gcc asks for -ltsan, and a program it built for libtsan.so.2: under these names both get this library.
+add_custom_command(TARGET heddle_runtime POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/heddle/tsan
+  COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so
+  COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so.2)
+
+# Outside the process: compiler wrappers, the run itself, names for what was found, the recording.
+file(GLOB host_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*.cpp)
+file(GLOB host_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*_test.cpp)
+if(host_tests)
+  list(REMOVE_ITEM host_sources ${host_tests})
+endif()
+add_library(heddle_runtime_host STATIC ${host_sources})
+target_include_directories(heddle_runtime_host PUBLIC ${PROJECT_SOURCE_DIR}/src)
+execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libbacktrace.a OUTPUT_VARIABLE libbacktrace
+  OUTPUT_STRIP_TRAILING_WHITESPACE)
+target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace PRIVATE heddle_warnings fmt::fmt
+  ${libbacktrace})
+add_dependencies(heddle_runtime_host heddle_runtime)
+set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
+if(host_tests AND HEDDLE_TESTS)
+  heddle_test(runtime_test SOURCES ${host_tests} USES runtime_host)
+endif()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle cc and heddle c++: the real compiler with instrumentation added. Everything after the verb is the
+// compiler's.
+#include <memory>
+
+#include "cli/verb.h"
+#include "runtime/host/compiler.h"
+#include "runtime/host/session.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace host = runtime::host;
+
+Action add_compiler(CLI::App& app, host::Language language) {
+  app.prefix_command();
+  app.set_help_flag();
+  app.footer(
+      "All arguments go to the compiler: $HEDDLE_CC (default cc) or $HEDDLE_CXX (default c++).\n"
+      "Use it as a drop-in: make CC='heddle cc' CXX='heddle c++'.");
+  CLI::App* verb = &app;
+  return [verb, language]() -> base::Result<int> {
+    const auto directory = host::runtime_directory();
+    if (!directory) return base::failure(directory.error());
+    return host::execute(
+        host::instrumented_command(host::real_compiler(language, ""), verb->remaining(), *directory));
+  };
+}
+
+}  // namespace
+
+Action add_cc(CLI::App& app) { return add_compiler(app, host::Language::c); }
+Action add_cpp(CLI::App& app) { return add_compiler(app, host::Language::cpp); }
+
+}  // namespace heddle::cli

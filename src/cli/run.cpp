@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle run: compile if need be, run the program under the runtime, and report what it did wrong.
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/output.h"
+#include "cli/verb.h"
+#include "report/reporter.h"
+#include "runtime/host/compiler.h"
+#include "runtime/host/session.h"
+#include "runtime/host/symbols.h"
+#include "runtime/host/words.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace host = runtime::host;
+
+struct RunOptions {
+  OutputOptions output;
+  std::string program;
+  std::vector<std::string> arguments;
+  std::string compiler;
+  std::vector<std::string> flags;
+};
+
+// A directory that goes away with the program compiled into it.
+class Workshop {
+ public:
+  Workshop() {
+    std::string path = (std::filesystem::temp_directory_path() / "heddle-XXXXXX").string();
+    if (mkdtemp(path.data()) != nullptr) path_ = path;
+  }
+  ~Workshop() {
+    std::error_code ignored;
+    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+base::Result<std::string> compile(const RunOptions& options, const std::string& directory,
+                                  const Workshop& workshop) {
+  const host::Language language = host::language_of(options.program);
+  const std::string compiler = host::real_compiler(language, options.compiler);
+  const std::string result = workshop.path() + "/" + std::filesystem::path(options.program).stem().string();
+  std::vector<std::string> arguments = options.flags;
+  if (arguments.empty()) arguments = {"-O1"};
+  if (language == host::Language::cpp &&
+      std::none_of(arguments.begin(), arguments.end(),
+                   [](const std::string& flag) { return flag.starts_with("-std="); }))
+    arguments.emplace_back("-std=c++20");
+  arguments.insert(arguments.end(), {options.program, "-o", result});
+  const auto status = host::execute(host::instrumented_command(compiler, arguments, directory));
+  if (!status) return base::failure(status.error());
+  if (*status != 0)
+    return base::failure(base::ErrorCode::malformed, fmt::format("{} could not compile it", compiler),
+                         options.program);
+  return result;
+}
+
+// Standard output is the program's: text goes to standard error unless a file is asked for.
+base::Result<int> deliver_beside(const finding::Report& report, const OutputOptions& options) {
+  if (options.format != "text" || options.output != "-") return deliver(report, options);
+  const bool colour =
+      options.colour == "always" ||
+      (options.colour == "auto" && std::getenv("NO_COLOR") == nullptr && isatty(STDERR_FILENO) == 1);
+  fmt::print(stderr, "{}", report::format_text(report, {.colour = colour}));
+  return exit_with(report.outcome() == finding::Verdict::Outcome::findings ? ExitStatus::findings
+                                                                           : ExitStatus::inconclusive);
+}
+
+base::Result<int> run(const RunOptions& options) {
+  const Stopwatch stopwatch;
+  const auto directory = host::runtime_directory();
+  if (!directory) return base::failure(directory.error());
+  const Workshop workshop;
+  host::Launch launch;
+  launch.library_directory = *directory;
+  std::string program = options.program;
+  if (host::is_source(program)) {
+    if (!std::filesystem::exists(program))
+      return base::failure(base::ErrorCode::not_found, "there is no such file", program);
+    const auto compiled = compile(options, *directory, workshop);
+    if (!compiled) return base::failure(compiled.error());
+    program = *compiled;
+  } else {
+    if (const auto usable = host::check_instrumented(program); !usable) return base::failure(usable.error());
+    if (program.find('/') == std::string::npos) program = "./" + program;
+  }
+  launch.command = {program};
+  launch.command.insert(launch.command.end(), options.arguments.begin(), options.arguments.end());
+
+  auto file = host::ChannelFile::create();
+  if (!file) return base::failure(file.error());
+  runtime::Channel& channel = (*file)->channel();
+  const auto ending = host::run(**file, launch);
+  if (!ending) return base::failure(ending.error());
+
+  finding::Report report;
+  report.command = "run";
+  report.input = options.program;
+  host::Symbols symbols(channel);
+  host::Words words(channel, symbols);
+  report.findings = words.findings();
+  words.add_doubts(report.verdict);
+  if (channel.process == 0)
+    report.verdict.doubt(
+        "the program never started the runtime; was it built with `heddle cc` or `heddle c++`?");
+  if (ending->stuck) report.verdict.doubt("the program was stopped, for it could not go on");
+  report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
+  report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
+  stopwatch.add_to(report);
+  const auto outcome = report.outcome();
+  if (outcome == finding::Verdict::Outcome::clean && options.output.format == "text" &&
+      options.output.output == "-")
+    return ending->exit_status();
+  const auto status = deliver_beside(report, options.output);
+  if (!status) return status;
+  if (outcome == finding::Verdict::Outcome::findings) return status;
+  return ending->exit_status() != 0 ? ending->exit_status() : *status;
+}
+
+}  // namespace
+
+Action add_run(CLI::App& app) {
+  auto options = std::make_shared<RunOptions>();
+  add_output_options(app, options->output);
+  app.add_option("program", options->program,
+                 "a C or C++ source file, or a program built with `heddle cc` or `heddle c++` or gcc "
+                 "-fsanitize=thread")
+      ->required();
+  app.add_option("--compiler", options->compiler,
+                 "compiler for a source file (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
+  app.add_option("--flag", options->flags,
+                 "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
+      ->allow_extra_args(false);
+  app.add_option("arguments", options->arguments, "arguments for the program, after --");
+  app.footer(
+      "The program's own output and exit status are left alone unless something was found (exit status 1).\n"
+      "The report goes to standard error as text, or to standard output in another --format.");
+  return [options] { return run(*options); };
+}
+
+}  // namespace heddle::cli

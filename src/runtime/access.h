@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// One access of memory by the running thread: the quick check inline, the rest in access.cpp.
+#pragma once
+
+#include "runtime/cell.h"
+#include "runtime/process.h"
+
+namespace heddle::runtime {
+
+// `weak` is kRead and kAtomic as they apply. Not inside the runtime.
+void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc);
+// The same for a thread that is busy on behalf of the caller; `size` may be anything.
+void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                 const void* pc);
+
+template <unsigned kSize>
+inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc) {
+  Thread* thread = self;
+  if (thread != nullptr && (kSize == 1 || address % 8 + kSize <= 8)) [[likely]] {
+    char* base = planes[(address >> kRegionShift) % kRegions];
+    if (base != nullptr &&
+        repeated(words_in(base, address), thread->probe | weak | bytes_missed(address, kSize))) [[likely]]
+      return;
+  }
+  access_in_full(address, kSize, weak, pc);
+}
+
+// For interposed functions: the range counts as accessed by the caller.
+inline void on_range(const void* address, std::uint64_t size, std::uint64_t weak, const void* pc) {
+  if (size != 0) access_in_full(reinterpret_cast<std::uintptr_t>(address), size, weak, pc);
+}
+
+}  // namespace heddle::runtime

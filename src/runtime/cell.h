@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cell of one granule: every access of its bytes that a later one might race with.
+//
+// Idea. FastTrack keeps one write epoch and one read epoch (or vector) a variable; here the variable is any
+// subset of eight bytes, and atomic accesses count too, so a cell is a small set of entries
+//   slot : 15 | clock : 38 | atomic : 1 | read : 1 | bytes not accessed : 8
+// The ten low bits are all *weaknesses*: a set bit means that the entry conflicts with less. So "e is at
+// least as strong as m" is (e & ~m & 1023) == 0, and "an access m of the running epoch is already in the cell
+// as e" is one xor and one test, ((e ^ m) & ~(m & 1023)) == 0. This is all an access costs when it repeats an
+// earlier one.
+//
+// Otherwise the cell is locked (the sign bit of word 0), each entry is compared with the thread's vector
+// clock, conflicting unordered ones are reported, and the new entry takes over, byte by byte, what it happens
+// after and is as strong as. Nothing else is ever dropped: when three words do not suffice, word 2 becomes a
+// pointer to a longer list (the spill).
+//
+// Exactness. An entry e is only replaced by an entry m with e → m that conflicts with whatever e conflicts
+// with. A later access x that is unordered with e and conflicts with it is then not ordered after m (else e →
+// x), so it races with m too: the cell reports a race on these bytes if and only if there is one, and at the
+// latest at the first access that completes one. All updates of one cell are ordered by its lock, and this
+// order agrees with happens-before, because a thread updates the cell before its next release.
+//
+// Freed memory: word 0 is kFreed | the freeing thread's number, word 1 the free as a write; see memory.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/shadow.h"
+#include "runtime/thread.h"
+
+namespace heddle::runtime {
+
+inline constexpr std::uint64_t kRead = 1 << 8;
+inline constexpr std::uint64_t kAtomic = 1 << 9;
+inline constexpr std::uint64_t kWeak = 0x3ff;
+inline constexpr std::uint64_t kCellLock = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t kSpill = std::uint64_t{0x7fff} << kSlotShift;
+inline constexpr std::uint64_t kFreed = std::uint64_t{0x7ffe} << kSlotShift;
+inline constexpr std::uint64_t kTagMask = std::uint64_t{0xffff} << kSlotShift;
+
+// The weak bits of an access of `size` bytes at `address`, which stay within one granule.
+constexpr std::uint64_t bytes_missed(std::uint64_t address, std::uint64_t size) {
+  return 0xff & ~(((std::uint64_t{1} << size) - 1) << (address % 8));
+}
+constexpr bool covers(std::uint64_t entry, std::uint64_t mine) {
+  return ((entry ^ mine) & ~(mine & kWeak)) == 0;
+}
+
+struct Spill {  // followed by `capacity` words, then as many origins
+  std::uint32_t capacity = 0;  // a power of two
+  std::uint32_t pad = 0;
+  std::uint64_t* words() { return reinterpret_cast<std::uint64_t*>(this + 1); }
+  ContextId* origins() { return reinterpret_cast<ContextId*>(words() + capacity); }
+};
+inline Spill* spill_of(std::uint64_t word) { return reinterpret_cast<Spill*>(word & ~kTagMask); }
+
+// One access within one granule. `mine` is the thread's epoch with the weak bits of the access.
+struct Touch {
+  Thread& thread;
+  std::uint64_t address;  // of the whole access, for reports
+  std::uint32_t size;
+  Access operation;
+  const void* pc;
+  ContextId context = 0;  // made when needed
+};
+// The full check; `granule` is the address of its first byte. True: the access is news, and worth recording.
+bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t mine);
+// Free: checks as a write of the whole granule, then marks it.
+void free_cell(Touch& touch, char* base, std::uint64_t granule);
+void forget_cells(std::uint64_t* from, std::uint64_t* to);
+
+// The quick check. True: nothing to do.
+inline bool repeated(const std::uint64_t* words, std::uint64_t mine) {
+  const std::uint64_t keep = ~(mine & kWeak);
+  return ((words[0] ^ mine) & keep) == 0 || ((words[1] ^ mine) & keep) == 0 ||
+         ((words[2] ^ mine) & keep) == 0;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calling-context tree. A node is (parent, payload); a hash table with chains through the nodes finds the
+// one there is. Nodes are only ever added, by compare-and-swap at the head of a chain, so lookups take no
+// lock. Two threads may add the same node at once: the loser searches again and drops its own.
+//
+// Locks held are nodes too, at the end: stack – instruction – locks. A lookup usually ends in the thread's
+// own cache of the last ones.
+#include "runtime/contexts.h"
+
+#include "runtime/process.h"
+
+namespace heddle::runtime {
+namespace {
+
+constexpr std::uint32_t kBuckets = 1 << 22;
+std::uint32_t* buckets;
+
+std::uint64_t mix(std::uint64_t x) {
+  x *= 0x9E3779B97F4A7C15U;
+  return x ^ (x >> 32);
+}
+
+ContextId find(const ContextNode* nodes, std::uint32_t first, std::uint32_t stop, ContextId parent,
+               std::uint64_t payload) {
+  for (std::uint32_t at = first; at != stop; at = nodes[at].next)
+    if (nodes[at].payload == payload && nodes[at].parent == parent) return at;
+  return 0;
+}
+
+ContextId intern(ContextId parent, std::uint64_t payload) {
+  if (buckets == nullptr) [[unlikely]] {
+    auto* made = static_cast<std::uint32_t*>(permanent(kBuckets * sizeof(std::uint32_t)));
+    if (made == nullptr) return 0;
+    std::uint32_t* expected = nullptr;
+    __atomic_compare_exchange_n(&buckets, &expected, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+  }
+  Channel& channel = *process.channel;
+  std::uint32_t* bucket = &buckets[mix(payload ^ mix(parent)) % kBuckets];
+  std::uint32_t head = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
+  if (const ContextId known = find(channel.context, head, 0, parent, payload)) return known;
+  const std::uint32_t fresh = __atomic_add_fetch(&channel.contexts, 1, __ATOMIC_RELAXED);
+  if (fresh >= kMaxContexts) {  // stacks become shorter than they are; the verdict does not depend on them
+    __atomic_store_n(&channel.contexts, kMaxContexts - 1, __ATOMIC_RELAXED);
+    return 0;
+  }
+  ContextNode& node = channel.context[fresh];
+  node.payload = payload;
+  node.parent = parent;
+  for (;;) {
+    node.next = head;
+    std::uint32_t seen = head;
+    if (__atomic_compare_exchange_n(bucket, &seen, fresh, false, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+      return fresh;
+    if (const ContextId known = find(channel.context, seen, head, parent, payload)) return known;
+    head = seen;
+  }
+}
+
+ContextId cached(Thread& thread, ContextId parent, std::uint64_t payload) {
+  ContextCacheEntry& entry = thread.context_cache[mix(payload + parent * 31) % kContextCache];
+  if (entry.payload == payload && entry.parent == parent) [[likely]]
+    return entry.context;
+  const ContextId context = intern(parent, payload);
+  entry = {payload, parent, context};
+  return context;
+}
+
+std::uint64_t frame_payload(std::uint64_t address) { return address & 0xffffffffffff; }
+
+ContextId stack(Thread& thread) {
+  std::uint32_t depth = thread.depth < kMaxDepth ? thread.depth : kMaxDepth;
+  std::uint32_t known = depth;
+  while (known > 0 && thread.frames[known - 1].context == 0) --known;
+  ContextId context = known > 0 ? thread.frames[known - 1].context : 0;
+  for (; known < depth; ++known) {
+    context = cached(thread, context, frame_payload(thread.frames[known].caller));
+    if (context == 0) return 0;
+    thread.frames[known].context = context;
+  }
+  return context;
+}
+
+}  // namespace
+
+ContextId stack_at(Thread& thread, const void* pc) {
+  return cached(thread, stack(thread), frame_payload(reinterpret_cast<std::uintptr_t>(pc)));
+}
+
+ContextId context_at(Thread& thread, const void* pc) {
+  ContextId context = stack_at(thread, pc);
+  for (std::uint32_t i = 0; i < thread.held_count; ++i) {
+    const Held& held = thread.held[i];
+    const std::uint64_t kind = held.shared ? ContextNode::shared_lock : ContextNode::lock;
+    context = cached(thread, context, kind << 48 | (held.lock & 0xffffffffffff));
+  }
+  return context;
+}
+
+std::uint64_t innermost(ContextId context) {
+  while (context != 0) {
+    const ContextNode& node = process.channel->context[context];
+    if (node.kind() == ContextNode::frame) return node.value();
+    context = node.parent;
+  }
+  return 0;
+}
+
+}  // namespace heddle::runtime

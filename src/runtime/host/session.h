@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of an instrumented program: the channel, the process, and what came of it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "runtime/channel.h"
+
+namespace heddle::runtime::host {
+
+// The directory of the runtime libraries: next to this program, where it is installed, or
+// $HEDDLE_RUNTIME_DIRECTORY.
+base::Result<std::string> runtime_directory();
+
+// Whether a program calls the instrumentation and takes it from a library that can be ours. An error says why
+// not.
+base::Result<void> check_instrumented(const std::string& program);
+
+// The shared memory, owned by the host.
+class ChannelFile {
+ public:
+  static base::Result<std::unique_ptr<ChannelFile>> create();
+  ~ChannelFile();
+  ChannelFile(const ChannelFile&) = delete;
+  ChannelFile& operator=(const ChannelFile&) = delete;
+  Channel& channel() { return *channel_; }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  ChannelFile(int descriptor, Channel* channel) : descriptor_(descriptor), channel_(channel) {}
+  int descriptor_;
+  Channel* channel_;
+};
+
+struct Ending {
+  int status = 0;      // as waitpid gives it
+  bool stuck = false;  // deadlocked, and ended by us
+  bool interrupted = false;
+  double cpu_seconds = 0;  // of the program
+  std::uint64_t peak_bytes = 0;
+  // What a shell would say: the exit status, or 128 + the signal.
+  int exit_status() const;
+};
+
+struct Launch {
+  std::vector<std::string> command;  // program and arguments
+  std::string library_directory;
+  // Called again and again while the program runs, and until it returns false after it has ended: takes
+  // records out of the channel. True: it did something.
+  std::function<bool(bool ended)> drain;
+};
+base::Result<Ending> run(ChannelFile& file, const Launch& launch);
+
+}  // namespace heddle::runtime::host

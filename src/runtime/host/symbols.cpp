@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/symbols.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <backtrace.h>
+#include <cxxabi.h>
+#include <elf.h>
+#include <fmt/format.h>
+#include <link.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+std::string demangled(const char* name) {
+  if (name == nullptr) return {};
+  int status = 0;
+  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
+  std::string result = status == 0 && text != nullptr ? text : name;
+  std::free(text);
+  return result;
+}
+
+void ignore_error(void*, const char*, int) {}
+
+int first_base(dl_phdr_info* info, std::size_t, void* base) {
+  *static_cast<std::uint64_t*>(base) = info->dlpi_addr;
+  return 1;
+}
+
+bool is_relocatable(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header{};
+  file.read(reinterpret_cast<char*>(&header), sizeof header);
+  return file && header.e_type == ET_DYN;
+}
+
+// "./a/../bank.cpp" and "bank.cpp" are one file; paths below the working directory are shown relative to it.
+std::string tidy(const char* path) {
+  std::error_code error;
+  const std::filesystem::path file = std::filesystem::path(path).lexically_normal();
+  const auto here = std::filesystem::current_path(error);
+  if (error || file.is_relative()) return file.string();
+  const auto relative = file.lexically_relative(here);
+  return relative.empty() || *relative.begin() == ".." ? file.string() : relative.string();
+}
+
+}  // namespace
+
+// libbacktrace takes a position-independent file to be the running program: addresses are given to it as if
+// it were loaded where this process's own program is.
+struct Symbols::File {
+  backtrace_state* state = nullptr;
+  std::uint64_t base = 0;
+};
+
+Symbols::Symbols(const Channel& channel) : channel_(channel) {}
+Symbols::~Symbols() = default;
+
+const Module* Symbols::module_at(std::uint64_t address) const {
+  for (std::uint32_t i = channel_.modules; i > 0; --i) {  // a later one replaced what it overlaps
+    const Module& module = channel_.module[i - 1];
+    if (address >= module.low && address < module.high) return &module;
+  }
+  return nullptr;
+}
+
+std::string Symbols::module_of(std::uint64_t address) const {
+  const Module* module = module_at(address);
+  return module != nullptr ? module->path : "";
+}
+
+Symbols::File* Symbols::file_of(const Module& module) {
+  auto [entry, is_new] = files_.try_emplace(module.path);
+  if (is_new) {
+    entry->second = std::make_unique<File>();
+    File& file = *entry->second;
+    if (std::filesystem::exists(module.path)) {
+      if (is_relocatable(module.path)) dl_iterate_phdr(first_base, &file.base);
+      file.state = backtrace_create_state(entry->first.c_str(), 0, ignore_error, nullptr);
+    }
+  }
+  return entry->second->state != nullptr ? entry->second.get() : nullptr;
+}
+
+const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) {
+  auto [entry, is_new] = code_.try_emplace(return_address);
+  std::vector<event::Location>& locations = entry->second;
+  if (!is_new) return locations;
+  const Module* module = module_at(return_address);
+  if (module == nullptr) {
+    locations.push_back({.function = fmt::format("{:#x}", return_address)});
+    return locations;
+  }
+  if (File* file = file_of(*module)) {
+    const std::uint64_t address = return_address - 1 - module->bias + file->base;
+    const auto add = [](void* to, std::uintptr_t, const char* path, int line, const char* function) {
+      if (path == nullptr) return 0;
+      static_cast<std::vector<event::Location>*>(to)->push_back(
+          {.file = tidy(path), .line = static_cast<std::uint32_t>(line), .function = demangled(function)});
+      return 0;
+    };
+    backtrace_pcinfo(file->state, address, add, ignore_error, &locations);
+    if (locations.empty()) {
+      const auto name = [](void* to, std::uintptr_t, const char* symbol, std::uintptr_t, std::uintptr_t) {
+        if (symbol != nullptr)
+          static_cast<std::vector<event::Location>*>(to)->push_back({.function = demangled(symbol)});
+      };
+      backtrace_syminfo(file->state, address, name, ignore_error, &locations);
+    }
+  }
+  if (locations.empty())
+    locations.push_back(
+        {.function = fmt::format("{}+{:#x}", std::filesystem::path(module->path).filename().string(),
+                                 return_address - module->bias)});
+  return locations;
+}
+
+std::optional<Global> Symbols::global(std::uint64_t address) {
+  const Module* module = module_at(address);
+  if (module == nullptr) return std::nullopt;
+  File* file = file_of(*module);
+  if (file == nullptr) return std::nullopt;
+  Global found;
+  const auto name = [](void* to, std::uintptr_t, const char* symbol, std::uintptr_t value,
+                       std::uintptr_t size) {
+    if (symbol == nullptr) return;
+    *static_cast<Global*>(to) = {demangled(symbol), value, size};
+  };
+  backtrace_syminfo(file->state, address - module->bias + file->base, name, ignore_error, &found);
+  if (found.name.empty()) return std::nullopt;
+  found.address = found.address - file->base + module->bias;
+  return found;
+}
+
+bool is_system_file(const std::string& file) {
+  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
+         file.starts_with("../sysdeps/") || file.find("/libstdc++-v3/") != std::string::npos;
+}
+
+}  // namespace heddle::runtime::host

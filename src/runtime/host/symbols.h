@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses of a program, alive or gone, in the words of its source.
+//
+// libbacktrace reads the debug information of each loaded file once, on first need. A code address is a
+// return address: the instruction meant is the one before it. Not thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "event/names.h"
+#include "runtime/channel.h"
+
+namespace heddle::runtime::host {
+
+struct Global {
+  std::string name;
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+};
+
+class Symbols {
+ public:
+  explicit Symbols(const Channel& channel);
+  ~Symbols();
+  Symbols(const Symbols&) = delete;
+  Symbols& operator=(const Symbols&) = delete;
+
+  // The function at a return address and those it is inlined into, innermost first. At least one; without
+  // debug information the function's name, or the file and offset.
+  const std::vector<event::Location>& code(std::uint64_t return_address);
+  std::optional<Global> global(std::uint64_t address);
+  std::string module_of(std::uint64_t address) const;  // its file; "" if none
+
+ private:
+  struct File;
+  const Module* module_at(std::uint64_t address) const;
+  File* file_of(const Module& module);
+
+  const Channel& channel_;
+  std::map<std::string, std::unique_ptr<File>> files_;
+  std::map<std::uint64_t, std::vector<event::Location>> code_;
+};
+
+// Frames of libraries that only pass a call on: not where a person looks first.
+bool is_system_file(const std::string& file);
+
+}  // namespace heddle::runtime::host

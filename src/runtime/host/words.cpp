@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/words.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+constexpr const char* kOperations[] = {"read", "write", "atomic read", "atomic write", "free"};
+
+constexpr const char* kDoubts[] = {
+    "",
+    "there was no memory left for shadow memory, and the runtime switched itself off",
+    "there were more threads than slots, and the runtime switched itself off",
+    "a thread did more releases than a clock can count, and the runtime switched itself off",
+    "a table of the runtime was full",
+    "records were lost",
+    "a child of fork was not recorded",
+    "a thread appeared that was not created through pthread_create: what it did is taken to be unordered",
+    "a second instrumented program was started from the first and was not watched",
+};
+static_assert(std::size(kDoubts) == static_cast<std::size_t>(Doubt::count));
+
+finding::Kind kind_of(RawFinding::Kind kind) {
+  switch (kind) {
+    case RawFinding::Kind::data_race:
+      return finding::Kind::data_race;
+    case RawFinding::Kind::use_after_free:
+      return finding::Kind::use_after_free;
+    case RawFinding::Kind::double_free:
+      return finding::Kind::double_free;
+    case RawFinding::Kind::invalid_free:
+      return finding::Kind::invalid_free;
+    case RawFinding::Kind::unlock_by_other:
+    case RawFinding::Kind::unlock_of_free_lock:
+    case RawFinding::Kind::destroy_held:
+      return finding::Kind::lock_misuse;
+    case RawFinding::Kind::deadlock:
+      break;
+  }
+  return finding::Kind::deadlock;
+}
+
+// Where a finding is, for telling two apart: an unordered pair for a race.
+using Place = std::tuple<finding::Kind, std::string, std::string>;
+Place place_of(const finding::Finding& finding) {
+  std::vector<std::string> places;
+  for (const finding::Step& step : finding.steps)
+    places.push_back(event::text(step.location) + " " + step.location.function + " " + step.operation);
+  if (finding.kind == finding::Kind::data_race) std::sort(places.begin(), places.end());
+  std::string rest;
+  for (std::size_t i = 1; i < places.size(); ++i) rest += places[i] + "|";
+  return {finding.kind, places.empty() ? "" : places[0], rest};
+}
+
+}  // namespace
+
+std::string Words::thread(std::uint32_t number) const { return fmt::format("T{}", number); }
+
+std::vector<event::Location> Words::stack(ContextId context) {
+  std::vector<event::Location> result;
+  for (; context != 0; context = channel_.context[context].parent) {
+    const ContextNode& node = channel_.context[context];
+    if (node.kind() != ContextNode::frame || node.value() == 0) continue;
+    const auto& frames = symbols_.code(node.value());
+    result.insert(result.end(), frames.begin(), frames.end());
+  }
+  // How the user's code came to be called does not help: std::thread, libc's start.
+  const auto last = std::find_if(result.rbegin(), result.rend(),
+                                 [](const event::Location& frame) { return !is_system_file(frame.file); });
+  if (last != result.rend()) result.erase(last.base(), result.end());
+  return result;
+}
+
+std::vector<std::string> Words::locks_held(ContextId context) {
+  std::vector<std::string> result;
+  for (; context != 0; context = channel_.context[context].parent) {
+    const ContextNode& node = channel_.context[context];
+    if (node.kind() == ContextNode::frame) break;
+    result.push_back(lock(node.value()) + (node.kind() == ContextNode::shared_lock ? " (shared)" : ""));
+  }
+  std::reverse(result.begin(), result.end());
+  return result;
+}
+
+const event::Location* Words::place(const std::vector<event::Location>& stack) {
+  for (const event::Location& frame : stack)
+    if (!is_system_file(frame.file)) return &frame;
+  return stack.empty() ? nullptr : &stack.front();
+}
+
+std::string Words::lock(std::uint64_t number) {
+  if (number == 0 || number >= kMaxObjects) return "an unknown lock";
+  const ObjectRecord& object = channel_.object[number];
+  if (const auto global = symbols_.global(object.address)) {
+    const std::uint64_t offset = object.address - global->address;
+    return offset == 0 ? global->name : fmt::format("{}+{}", global->name, offset);
+  }
+  const auto frames = stack(object.first_use);
+  const event::Location* first = place(frames);
+  const std::string where = first != nullptr && !first->file.empty() ? event::text(*first) : "";
+  return where.empty() ? fmt::format("lock {}", number)
+                       : fmt::format("lock {} (first taken at {})", number, where);
+}
+
+finding::Step Words::step(std::uint32_t thread_number, std::string operation, ContextId context) {
+  finding::Step step;
+  step.thread = thread(thread_number);
+  step.operation = std::move(operation);
+  step.stack = stack(context);
+  if (const event::Location* location = place(step.stack)) step.location = *location;
+  step.holding = locks_held(context);
+  return step;
+}
+
+finding::Step Words::step(const RawAccess& access) {
+  return step(access.thread, kOperations[static_cast<std::size_t>(access.operation)], access.context);
+}
+
+void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
+  const std::uint64_t address = std::max(raw.first.address, raw.second.address & ~std::uint64_t{7});
+  const std::uint64_t shown = raw.kind == RawFinding::Kind::data_race && raw.first.operation != Access::free
+                                  ? std::max(raw.first.address, raw.second.address)
+                                  : raw.second.address;
+  (void)address;
+  if (raw.block.address != 0) {
+    finding.variable =
+        fmt::format("heap block of {} bytes, byte {}", raw.block.size, shown - raw.block.address);
+    const auto frames = stack(raw.block.allocated);
+    if (const event::Location* where = place(frames))
+      finding.notes.push_back(fmt::format("the block was allocated at {}{}", event::text(*where),
+                                          where->function.empty() ? "" : " in " + where->function));
+    return;
+  }
+  if (const auto global = symbols_.global(shown)) {
+    const std::uint64_t offset = shown - global->address;
+    finding.variable = offset == 0 ? global->name : fmt::format("{}+{}", global->name, offset);
+    return;
+  }
+  const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    const ThreadRecord& thread_record = channel_.thread[i];
+    if (shown < thread_record.stack_low || shown >= thread_record.stack_high) continue;
+    finding.variable = fmt::format("{:#x}", shown);
+    finding.notes.push_back(fmt::format("{:#x} is on the stack of {}", shown, thread(i)));
+    return;
+  }
+  finding.variable = fmt::format("{:#x}", shown);
+}
+
+void Words::describe_threads(const finding::Finding&, std::vector<std::uint32_t> threads,
+                             std::vector<std::string>& notes) {
+  std::sort(threads.begin(), threads.end());
+  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+  for (const std::uint32_t number : threads) {
+    if (number == 0 || number >= kMaxThreads) continue;
+    const ThreadRecord& record = channel_.thread[number];
+    const auto frames = stack(record.created);
+    const event::Location* where = place(frames);
+    if (where == nullptr) continue;
+    notes.push_back(fmt::format("{} was created at {}{} by {}", thread(number), event::text(*where),
+                                where->function.empty() ? "" : " in " + where->function,
+                                thread(record.parent)));
+  }
+}
+
+finding::Finding Words::words(const RawFinding& raw) {
+  finding::Finding finding;
+  finding.kind = kind_of(raw.kind);
+  finding.count = raw.count;
+  std::vector<std::uint32_t> threads = {raw.first.thread, raw.second.thread};
+  switch (raw.kind) {
+    case RawFinding::Kind::data_race:
+      finding.steps = {step(raw.first), step(raw.second)};
+      describe_memory(raw, finding);
+      finding.message = fmt::format("data race on `{}`, {} bytes", finding.variable,
+                                    std::max(raw.first.size, raw.second.size));
+      break;
+    case RawFinding::Kind::use_after_free:
+      finding.steps = {step(raw.first), step(raw.second)};
+      describe_memory(raw, finding);
+      finding.message = fmt::format("use after free of `{}`", finding.variable);
+      break;
+    case RawFinding::Kind::double_free:
+    case RawFinding::Kind::invalid_free:
+      finding.steps = {step(raw.first), step(raw.second)};
+      describe_memory(raw, finding);
+      finding.message = fmt::format("`{}` is freed twice", finding.variable);
+      break;
+    case RawFinding::Kind::unlock_by_other:
+      finding.variable = lock(raw.object);
+      finding.steps = {step(raw.first.thread, "acquire", raw.first.context),
+                       step(raw.second.thread, "release", raw.second.context)};
+      finding.message = fmt::format("`{}` is unlocked by a thread that does not hold it", finding.variable);
+      break;
+    case RawFinding::Kind::unlock_of_free_lock:
+      finding.variable = lock(raw.object);
+      finding.steps = {step(raw.second.thread, "release", raw.second.context)};
+      finding.message = fmt::format("`{}` is unlocked though nobody holds it", finding.variable);
+      break;
+    case RawFinding::Kind::destroy_held:
+      finding.variable = lock(raw.object);
+      finding.steps = {step(raw.first.thread, "acquire", raw.first.context),
+                       step(raw.second.thread, "destroy", raw.second.context)};
+      finding.message = fmt::format("`{}` is destroyed while it is held", finding.variable);
+      break;
+    case RawFinding::Kind::deadlock: {
+      threads.clear();
+      std::string names;
+      for (std::uint32_t i = 0; i < raw.ring_size && i < RawFinding::kRing; ++i) {
+        finding::Step waits = step(raw.ring[i].thread, "waits for", raw.ring[i].context);
+        waits.target = lock(raw.ring[i].lock);
+        names += (i == 0 ? "" : ", ") + waits.target;
+        finding.steps.push_back(std::move(waits));
+        threads.push_back(raw.ring[i].thread);
+      }
+      finding.variable = names;
+      finding.message = raw.ring_size == 1
+                            ? fmt::format("deadlock: {} waits for `{}`, which it holds itself",
+                                          finding.steps[0].thread, names)
+                            : fmt::format("deadlock: {} threads wait for one another", raw.ring_size);
+      break;
+    }
+  }
+  describe_threads(finding, threads, finding.notes);
+  return finding;
+}
+
+std::vector<finding::Finding> Words::findings() {
+  std::vector<finding::Finding> result;
+  std::map<Place, std::size_t> known;
+  std::map<std::size_t, std::set<std::string>> variables;
+  const std::uint32_t count = std::min(channel_.findings, kMaxFindings);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const RawFinding& raw = channel_.finding[i];
+    if (raw.ready == 0) continue;
+    finding::Finding finding = words(raw);
+    const auto [entry, is_new] = known.try_emplace(place_of(finding), result.size());
+    variables[entry->second].insert(finding.variable);
+    if (is_new)
+      result.push_back(std::move(finding));
+    else
+      result[entry->second].count += finding.count;
+  }
+  for (const auto& [index, names] : variables) {
+    if (names.size() < 2) continue;
+    std::string list;
+    std::size_t shown = 0;
+    for (const std::string& name : names) {
+      if (name == result[index].variable) continue;
+      if (++shown > 8) {
+        list += fmt::format(" and {} more", names.size() - 9);
+        break;
+      }
+      list += (shown == 1 ? " `" : ", `") + name + "`";
+    }
+    result[index].notes.push_back("the same two places also race on" + list);
+  }
+  return result;
+}
+
+void Words::add_doubts(finding::Verdict& verdict) const {
+  for (std::size_t i = 1; i < std::size(kDoubts); ++i)
+    if (channel_.doubts[i] != 0) verdict.doubt(kDoubts[i]);
+}
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raw findings of the runtime → findings for people: places in the source, names of variables and locks, one
+// finding per kind and pair of source locations.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "finding/finding.h"
+#include "runtime/channel.h"
+#include "runtime/host/symbols.h"
+
+namespace heddle::runtime::host {
+
+class Words {
+ public:
+  Words(const Channel& channel, Symbols& symbols) : channel_(channel), symbols_(symbols) {}
+
+  std::vector<finding::Finding> findings();
+  void add_doubts(finding::Verdict& verdict) const;
+
+  std::string thread(std::uint32_t number) const;
+  std::string lock(std::uint64_t number);
+  std::vector<event::Location> stack(ContextId context);   // innermost first, locks left out
+  std::vector<std::string> locks_held(ContextId context);  // outermost first
+  static const event::Location* place(
+      const std::vector<event::Location>& stack);  // the user's own innermost frame
+
+ private:
+  finding::Step step(std::uint32_t thread, std::string operation, ContextId context);
+  finding::Step step(const RawAccess& access);
+  finding::Finding words(const RawFinding& raw);
+  void describe_memory(const RawFinding& raw, finding::Finding& finding);
+  void describe_threads(const finding::Finding& finding, std::vector<std::uint32_t> threads,
+                        std::vector<std::string>& notes);
+
+  const Channel& channel_;
+  Symbols& symbols_;
+};
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that change the process itself: fork, loading of libraries, mapping of memory.
+#include <cerrno>
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "runtime/abi.h"
+#include "runtime/object.h"
+#include "runtime/process.h"
+#include "runtime/raw.h"
+#include "runtime/real.h"
+#include "runtime/shadow.h"
+#include "runtime/threads.h"
+
+using namespace heddle::runtime;
+
+// The child goes on detecting on its own copy of the shadow; only its parent is recorded.
+HEDDLE_INTERPOSE pid_t fork() noexcept {
+  initialise();
+  Thread* thread = active();
+  if (thread == nullptr) return HEDDLE_REAL(fork)();
+  ++thread->busy;
+  const pid_t child = HEDDLE_REAL(fork)();
+  if (child == 0) {
+    forked_child = true;
+    process.number = raw_process();
+    if (process.recording) {
+      process.recording = false;
+      thread->chunk = nullptr;
+      __atomic_fetch_add(&process.channel->doubts[static_cast<std::size_t>(Doubt::forked_child)], 1,
+                         __ATOMIC_RELAXED);
+    }
+    keep_only(*thread);
+  }
+  --thread->busy;
+  return child;
+}
+
+HEDDLE_INTERPOSE void* dlopen(const char* file, int mode) noexcept {
+  // The real one finds out who called it to search that library's own paths, so it must be called in its
+  // place; libraries found only through their caller's RUNPATH are the price.
+  void* library = HEDDLE_REAL(dlopen)(file, mode);
+  if (library != nullptr) note_modules();
+  return library;
+}
+
+namespace {
+void start_afresh(void* address, std::size_t bytes) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  forget_accesses(reinterpret_cast<std::uintptr_t>(address), bytes);
+  forget_objects(reinterpret_cast<std::uintptr_t>(address), bytes);
+}
+}  // namespace
+
+HEDDLE_INTERPOSE void* mmap(void* address, std::size_t bytes, int protection, int flags, int file,
+                            off_t offset) noexcept {
+  void* result = HEDDLE_REAL(mmap)(address, bytes, protection, flags, file, offset);
+  if (result != MAP_FAILED && attached()) start_afresh(result, bytes);
+  return result;
+}
+HEDDLE_INTERPOSE void* mmap64(void* address, std::size_t bytes, int protection, int flags, int file,
+                              off64_t offset) noexcept {
+  void* result = HEDDLE_REAL(mmap64)(address, bytes, protection, flags, file, offset);
+  if (result != MAP_FAILED && attached()) start_afresh(result, bytes);
+  return result;
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the runtime knows of one thread of the program, and how a hook finds it.
+//
+// An epoch is a stretch of one thread between two of its releases. It is one 64-bit word
+//   0 : 1 | slot : 15 | clock : 38 | 0 : 10
+// so that two epochs of one slot compare as numbers, and ten bits are left to say what was accessed (cell.h).
+// A thread's vector clock holds, for every slot, the last epoch of it that happened before now.
+//
+// Slots are used again. A new thread takes over a finished thread's slot only if its creator already knows
+// the end of that thread: then every epoch of the old one happens before every epoch of the new one, and one
+// number a slot is still exact.
+//
+// Everything of a Thread is written by the thread itself, except where noted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/channel.h"
+#include "runtime/raw.h"
+
+namespace heddle::runtime {
+
+using Epoch = std::uint64_t;
+inline constexpr unsigned kSlotShift = 48;
+inline constexpr Epoch kTick = 1 << 10;
+inline constexpr Epoch kEpochMask = ~(kTick - 1);
+inline constexpr Epoch kClockLimit = ((Epoch{1} << 38) - 2) << 10;
+inline constexpr std::uint32_t kMaxSlots = 0x7f00;  // the slots above are tags of cells
+constexpr std::uint32_t slot_of(Epoch epoch) { return static_cast<std::uint32_t>(epoch >> kSlotShift); }
+
+// A vector clock of its own memory: entry i is an epoch of slot i, or 0. Grows by doubling, never shrinks.
+struct Clock {
+  Epoch* at = nullptr;
+  std::uint32_t size = 0;      // entries in use
+  std::uint32_t capacity = 0;  // a power of two, or 0
+
+  bool empty() const { return size == 0; }
+  void clear() { size = 0; }
+  bool reserve(std::uint32_t entries);  // false: no memory, and the runtime is off
+  void copy(const Clock& other);
+  void join(const Clock& other);
+  void release_memory();
+};
+
+struct Frame {
+  std::uint64_t caller;  // return address
+  std::uint64_t stack_pointer;
+  ContextId context;  // of the stack up to here; 0: not asked for yet
+};
+inline constexpr std::uint32_t kMaxDepth = 1 << 18;
+
+struct Held {
+  std::uint64_t lock = 0;  // number
+  ContextId context = 0;   // where taken
+  bool shared = false;
+};
+
+struct ContextCacheEntry {
+  std::uint64_t payload = 0;
+  ContextId parent = 0;
+  ContextId context = 0;
+};
+inline constexpr std::size_t kContextCache = 1024;
+
+struct Thread {
+  // What every access reads.
+  Epoch probe =
+      0;  // what the quick check looks for: `epoch`, or what no cell holds if every access is wanted
+  Epoch epoch = 0;
+  Clock clock;
+  Frame* frames = nullptr;
+  std::uint32_t depth = 0;
+  std::uint32_t busy = 0;    // inside the runtime: hooks do nothing, signals are put off
+  std::uint32_t ignore = 0;  // inside a region the user trusts
+  std::uint32_t pending_signals = 0;
+
+  std::uint32_t number = 0;  // in Channel::thread, never used again
+  std::uint32_t slot = 0;
+  std::uint64_t version = 0;  // changes whenever another slot's entry of `clock` does
+  Clock release_fence;        // what a relaxed store publishes
+  Clock acquire_fence;        // what relaxed loads read and no fence has taken up yet
+
+  Held* held = nullptr;
+  std::uint32_t held_count = 0, held_capacity = 0;
+
+  Chunk* chunk = nullptr;
+  std::uint64_t chunk_used = 0;  // words
+  std::uint64_t chunk_index = 0;
+
+  struct Object* waits_for = nullptr;  // the lock it blocks on without a time limit; read by others
+  ContextId waits_context = 0;
+  std::uint64_t accesses = 0;
+
+  std::uint64_t pthread = 0;  // its pthread_t; under the registry's lock
+  Thread* next = nullptr;     // in the registry's lists
+  bool finished = false, detached = false, joined = false;
+  int destructor_rounds = 0;
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  Thread* creator = nullptr;
+  std::uint64_t stack_low = 0, stack_high = 0;
+
+  struct Quarantine {
+    void *oldest = nullptr, *newest = nullptr;
+    std::uint64_t bytes = 0;
+  } quarantine;
+
+  struct Signal {
+    int number = 0;
+    unsigned char info[128];
+  };
+  Signal* signals = nullptr;
+
+  ContextCacheEntry* context_cache = nullptr;
+  std::uint64_t once_control[2] = {};
+};
+
+extern __thread Thread* self __attribute__((tls_model("initial-exec")));
+
+// No slot: an entry that no access leaves.
+inline constexpr Epoch kNever = Epoch{0x7ffd} << kSlotShift;
+
+// A new epoch: what the thread does from now on is not in what it published so far.
+void tick(Thread& thread);
+// The thread learns what `published` knows.
+void learn(Thread& thread, const Clock& published);
+
+// While it lives the thread's hooks do nothing and its signals wait.
+class Busy {
+ public:
+  explicit Busy(Thread& thread) : thread_(thread) {
+    ++thread_.busy;
+    asm volatile("" ::: "memory");
+  }
+  ~Busy() {
+    asm volatile("" ::: "memory");
+    if (--thread_.busy == 0 && thread_.pending_signals != 0) [[unlikely]]
+      deliver();
+  }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  void deliver();
+  Thread& thread_;
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/threads.h"
+
+#include <cerrno>
+
+#include <limits.h>
+#include <pthread.h>
+
+#include "runtime/abi.h"
+#include "runtime/contexts.h"
+#include "runtime/memory.h"
+#include "runtime/object.h"
+#include "runtime/process.h"
+#include "runtime/real.h"
+#include "runtime/record.h"
+#include "runtime/report.h"
+#include "runtime/shadow.h"
+
+namespace heddle::runtime {
+
+__thread Thread* self __attribute__((tls_model("initial-exec")));
+
+namespace {
+
+__thread bool gone __attribute__((tls_model("initial-exec")));  // finished: what still runs is not watched
+
+SpinLock registry;  // guards everything here
+Thread* alive;      // created and not yet joined, or detached and running
+Thread* spare;      // states to use again
+
+// Who had a slot since which epoch; the last one first.
+struct Tenant {
+  Epoch since = 0;
+  std::uint32_t number = 0;
+  Tenant* earlier = nullptr;
+};
+struct Slot {
+  Tenant* tenant = nullptr;
+  Epoch end = 0;  // 0: in use
+};
+Slot slots[kMaxSlots];
+std::uint32_t slots_used;
+std::uint32_t* vacant;  // numbers of slots whose thread has finished and been joined, most recent last
+std::uint32_t vacants;
+
+pthread_key_t end_key;
+bool has_end_key;
+
+bool take_slot(Thread& thread, const Thread* creator) {
+  if (vacant == nullptr) {
+    vacant = static_cast<std::uint32_t*>(permanent(kMaxSlots * sizeof(std::uint32_t)));
+    if (vacant == nullptr) return false;
+  }
+  std::uint32_t slot = kMaxSlots;
+  Epoch since = kTick;
+  constexpr std::uint32_t kTries = 64;
+  for (std::uint32_t i = vacants; creator != nullptr && i > 0 && vacants - i < kTries; --i) {
+    const std::uint32_t candidate = vacant[i - 1];
+    if (candidate < creator->clock.size && creator->clock.at[candidate] >= slots[candidate].end) {
+      slot = candidate;
+      since = (slots[candidate].end & ~(Epoch{0x7fff} << kSlotShift)) + kTick;
+      vacant[i - 1] = vacant[--vacants];
+      break;
+    }
+  }
+  if (slot == kMaxSlots) {
+    if (slots_used == kMaxSlots) {
+      switch_off(Doubt::too_many_threads);
+      return false;
+    }
+    slot = slots_used++;
+  }
+  auto* tenant = static_cast<Tenant*>(permanent(sizeof(Tenant)));
+  if (tenant == nullptr) return false;
+  thread.slot = slot;
+  thread.epoch = Epoch{slot} << kSlotShift | since;
+  *tenant = {thread.epoch, thread.number, slots[slot].tenant};
+  slots[slot].end = 0;
+  __atomic_store_n(&slots[slot].tenant, tenant, __ATOMIC_RELEASE);
+  return true;
+}
+
+void leave_slot(const Thread& thread) {
+  slots[thread.slot].end = thread.epoch;
+  vacant[vacants++] = thread.slot;
+}
+
+Thread* take_state() {
+  Thread* thread = spare;
+  if (thread != nullptr) {
+    spare = thread->next;
+    Thread fresh;
+    fresh.frames = thread->frames;
+    fresh.context_cache = thread->context_cache;
+    fresh.clock = thread->clock;
+    fresh.clock.size = 0;
+    fresh.held = thread->held;
+    fresh.held_capacity = thread->held_capacity;
+    fresh.release_fence = thread->release_fence;
+    fresh.release_fence.size = 0;
+    fresh.acquire_fence = thread->acquire_fence;
+    fresh.acquire_fence.size = 0;
+    *thread = fresh;
+    return thread;
+  }
+  auto* memory = static_cast<Thread*>(permanent(sizeof(Thread)));
+  auto* frames = static_cast<Frame*>(raw_map(kMaxDepth * sizeof(Frame)));
+  auto* cache = static_cast<ContextCacheEntry*>(permanent(kContextCache * sizeof(ContextCacheEntry)));
+  if (memory == nullptr || frames == nullptr || cache == nullptr) {
+    switch_off(Doubt::no_memory);
+    return nullptr;
+  }
+  *memory = Thread();
+  memory->frames = frames;
+  memory->context_cache = cache;
+  return memory;
+}
+
+Thread* find_alive(std::uint64_t pthread) {
+  for (Thread* thread = alive; thread != nullptr; thread = thread->next)
+    if (thread->pthread == pthread) return thread;
+  return nullptr;
+}
+
+void unlink_alive(Thread* gone_thread) {
+  for (Thread** link = &alive; *link != nullptr; link = &(*link)->next)
+    if (*link == gone_thread) {
+      *link = gone_thread->next;
+      return;
+    }
+}
+
+void retire(Thread* thread) {
+  unlink_alive(thread);
+  leave_slot(*thread);
+  thread->next = spare;
+  spare = thread;
+}
+
+// Keys are destroyed in rounds; the thread's other destructors may still touch shared data until the last
+// one.
+void end_of_thread(void* state) {
+  auto* thread = static_cast<Thread*>(state);
+  if (++thread->destructor_rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(end_key, thread);
+    return;
+  }
+  finish_thread(*thread);
+}
+
+void make_end_key() {
+  if (!has_end_key) has_end_key = pthread_key_create(&end_key, end_of_thread) == 0;
+}
+
+void* begin_routine(void* state) {
+  auto* thread = static_cast<Thread*>(state);
+  begin_thread(*thread);
+  return thread->start(thread->argument);
+}
+
+}  // namespace
+
+std::uint32_t thread_of(std::uint64_t entry) {
+  const std::uint32_t slot = slot_of(entry);
+  if (slot >= kMaxSlots) return 0;
+  const Tenant* tenant = __atomic_load_n(&slots[slot].tenant, __ATOMIC_ACQUIRE);
+  while (tenant != nullptr && tenant->since > (entry & kEpochMask)) tenant = tenant->earlier;
+  return tenant != nullptr ? tenant->number : 0;
+}
+
+Thread* new_thread(Thread* creator, ContextId created) {
+  const SpinGuard guard(registry);
+  Thread* thread = take_state();
+  if (thread == nullptr) return nullptr;
+  Channel& channel = *process.channel;
+  thread->number = channel.threads;
+  if (thread->number < kMaxThreads) {
+    ThreadRecord& record = channel.thread[thread->number];
+    record = {};
+    record.created = created;
+    record.parent = creator != nullptr ? creator->number : 0;
+  }
+  __atomic_store_n(&channel.threads, thread->number + 1, __ATOMIC_RELEASE);
+  if (!take_slot(*thread, creator)) return nullptr;
+  if (!thread->clock.reserve(thread->slot + 1)) return nullptr;
+  if (creator != nullptr) thread->clock.copy(creator->clock);
+  if (!thread->clock.reserve(thread->slot + 1)) return nullptr;
+  while (thread->clock.size <= thread->slot) thread->clock.at[thread->clock.size++] = 0;
+  thread->clock.at[thread->slot] = thread->epoch;
+  thread->probe = process.every_access ? kNever : thread->epoch;
+  thread->creator = creator;
+  thread->next = alive;
+  alive = thread;
+  return thread;
+}
+
+void begin_thread(Thread& thread) {
+  self = &thread;
+  const Busy busy(thread);
+  thread.pthread = pthread_self();
+  pthread_setspecific(end_key, &thread);
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    void* low = nullptr;
+    std::size_t size = 0;
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    thread.stack_low = reinterpret_cast<std::uintptr_t>(low);
+    thread.stack_high = thread.stack_low + size;
+    forget_accesses(thread.stack_low, size);  // the stack may have been another thread's
+    if (thread.number < kMaxThreads) {
+      process.channel->thread[thread.number].stack_low = thread.stack_low;
+      process.channel->thread[thread.number].stack_high = thread.stack_high;
+    }
+  }
+  if (process.recording) record_ordered(thread, Operation::begin, 0, 0, 0);
+}
+
+void finish_thread(Thread& thread) {
+  ++thread.busy;
+  if (process.on && process.recording) record_ordered(thread, Operation::end, 0, 0, 0);
+  close_chunk(thread);
+  empty_quarantine(thread);
+  __atomic_fetch_add(&process.channel->accesses, thread.accesses, __ATOMIC_RELAXED);
+  if (thread.number < kMaxThreads) process.channel->thread[thread.number].finished = 1;
+  gone = true;
+  self = nullptr;
+  const SpinGuard guard(registry);
+  thread.finished = true;
+  if (thread.detached) retire(&thread);
+}
+
+void abandon_thread(Thread& thread) {
+  const SpinGuard guard(registry);
+  retire(&thread);
+}
+
+void keep_only(Thread& thread) {
+  registry.unlock();  // whoever held it is not here
+  for (Thread* other = alive; other != nullptr; other = other->next)
+    if (other != &thread) other->finished = true;
+}
+
+Thread* first_thread() {
+  make_end_key();
+  Thread* thread = new_thread(nullptr, 0);
+  if (thread == nullptr) return nullptr;
+  self = thread;
+  thread->pthread = pthread_self();
+  return thread;
+}
+
+Thread* current() {
+  if (self != nullptr) return active();
+  if (gone || !process.on) return nullptr;
+  ++process.channel->doubts[static_cast<std::size_t>(Doubt::unknown_thread)];
+  Thread* thread = new_thread(nullptr, 0);
+  if (thread == nullptr) return nullptr;
+  begin_thread(*thread);
+  return thread;
+}
+
+}  // namespace heddle::runtime
+
+using namespace heddle::runtime;
+
+HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
+                                    void* (*start)(void*), void* argument) noexcept {
+  initialise();
+  Thread* creator = active();
+  if (creator == nullptr) return HEDDLE_REAL(pthread_create)(handle, attributes, start, argument);
+  Thread* thread = nullptr;
+  {
+    const Busy busy(*creator);
+    const ContextId created = stack_at(*creator, __builtin_return_address(0));
+    thread = new_thread(creator, created);
+    if (thread != nullptr) {
+      thread->start = start;
+      thread->argument = argument;
+      int state = PTHREAD_CREATE_JOINABLE;
+      if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+      thread->detached = state == PTHREAD_CREATE_DETACHED;
+      if (process.recording) record_ordered(*creator, Operation::fork, thread->number, 0, created);
+      tick(*creator);
+    }
+  }
+  if (thread == nullptr) return HEDDLE_REAL(pthread_create)(handle, attributes, start, argument);
+  ++creator->busy;  // what libc does for the new thread is not the program's
+  const int result = HEDDLE_REAL(pthread_create)(handle, attributes, begin_routine, thread);
+  --creator->busy;
+  if (result != 0) abandon_thread(*thread);
+  return result;
+}
+
+namespace {
+
+// What follows a successful join of any kind.
+void on_join(pthread_t handle, const void* pc) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const KeepErrno keep;
+  const Busy busy(*thread);
+  Thread* joined = nullptr;
+  {
+    const SpinGuard guard(registry);
+    joined = find_alive(handle);
+    if (joined == nullptr) return;
+    joined->pthread = 0;
+  }
+  learn(*thread, joined->clock);
+  if (process.recording) record_ordered(*thread, Operation::join, joined->number, 0, context_at(*thread, pc));
+  const SpinGuard guard(registry);
+  retire(joined);
+}
+
+}  // namespace
+
+HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** value) {
+  const int result = HEDDLE_REAL(pthread_join)(handle, value);
+  if (result == 0) on_join(handle, __builtin_return_address(0));
+  return result;
+}
+HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** value) noexcept {
+  const int result = HEDDLE_REAL(pthread_tryjoin_np)(handle, value);
+  if (result == 0) on_join(handle, __builtin_return_address(0));
+  return result;
+}
+HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** value, const timespec* until) {
+  const int result = HEDDLE_REAL(pthread_timedjoin_np)(handle, value, until);
+  if (result == 0) on_join(handle, __builtin_return_address(0));
+  return result;
+}
+HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** value, clockid_t clock,
+                                          const timespec* until) {
+  const int result = HEDDLE_REAL(pthread_clockjoin_np)(handle, value, clock, until);
+  if (result == 0) on_join(handle, __builtin_return_address(0));
+  return result;
+}
+HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
+  if (attached()) {
+    const SpinGuard guard(registry);
+    if (Thread* thread = find_alive(handle)) {
+      thread->detached = true;
+      if (thread->finished) retire(thread);
+    }
+  }
+  return HEDDLE_REAL(pthread_detach)(handle);
+}
+
+// std::thread's constructor creates the thread from inside libstdc++: the frame of its caller is the one of
+// interest.
+extern "C" void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
+    void*, void*, void (*)());
+HEDDLE_INTERPOSE void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
+    void* thread, void* state, void (*depends)()) {
+  Thread* caller = self;
+  const bool room = caller != nullptr && caller->depth < kMaxDepth;
+  if (room)
+    caller->frames[caller->depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
+                                       reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()), 0};
+  HEDDLE_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
+  (thread, state, depends);
+  if (room) --caller->depth;
+}
