@@ -39,6 +39,9 @@ base::Result<int> races(RacesOptions& options) {
     return detect::find_races(options.search);
   }();
   if (!report) return base::failure(report.error());
+  if (options.recheck)
+    if (const auto confirmed = detect::recheck_races(options.search, *report); !confirmed)
+      return base::failure(confirmed.error());
   stopwatch.add_to(*report);
   return deliver(*report, options.output);
 }

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
+#include "detect/recheck.h"
+
 namespace heddle::detect {
 
 base::Result<finding::Report> find_races(const RaceSearch& search) {
@@ -37,6 +40,27 @@ base::Result<finding::Report> find_races(const RaceSearch& search) {
   report.statistics.push_back({"events", std::uint64_t{position}});
   report.statistics.push_back({"threads", std::uint64_t{reader.names().threads.size()}});
   return report;
+}
+
+base::Result<void> recheck_races(const RaceSearch& search, finding::Report& report) {
+  if (search.trace == "-")
+    return base::failure(base::ErrorCode::usage,
+                         "standard input cannot be read twice: --recheck needs a file");
+  auto reader = trace::open_trace(search.trace, search.read);
+  if (!reader) return base::failure(reader.error());
+  Recheck recheck(report.findings, search.options.discipline);
+  event::Position position = 0;
+  while (true) {
+    const auto events = (*reader)->next();
+    if (!events) return base::failure(events.error());
+    if (events->empty()) break;
+    recheck.on(position, *events);
+    position += events->size();
+  }
+  const std::vector<std::string> refuted = recheck.refuted();
+  HEDDLE_CHECK(refuted.empty(), ("a reported race does not stand: " + refuted.front()).c_str());
+  report.statistics.push_back({"rechecked", std::uint64_t{recheck.claims()}});
+  return {};
 }
 
 }  // namespace heddle::detect

@@ -26,4 +26,8 @@ struct RaceSearch {
 // An Error is bad input: it cannot be read, or no execution can produce it.
 base::Result<finding::Report> find_races(const RaceSearch& search);
 
+// Reads the trace once more and checks every race of the report by independent code (recheck.h). A race that
+// does not stand is a bug in heddle, and a broken invariant. Adds the statistic rechecked.
+base::Result<void> recheck_races(const RaceSearch& search, finding::Report& report);
+
 }  // namespace heddle::detect

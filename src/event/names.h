@@ -63,6 +63,13 @@ using NamedVariableId = base::Id<struct NamedVariableTag>;
 
 class Names {
  public:
+  Names() = default;
+  Names(const Names&) = delete;  // the tables look names up by views into themselves
+  Names& operator=(const Names&) = delete;
+  Names(Names&&) = default;
+  Names& operator=(Names&&) = default;
+  ~Names() = default;
+
   // Tables in which a name makes an id and an id has a name.
   base::StringInterner<ThreadId> threads;
   base::StringInterner<LockId> locks;
