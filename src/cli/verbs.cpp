@@ -10,6 +10,8 @@ std::span<const Verb> verbs() {
       {"run", "run a program and report its data races, deadlocks and misuse of locks and memory", add_run},
       {"cc", "compile C with instrumentation, as cc does", add_cc},
       {"c++", "compile C++ with instrumentation, as c++ does", add_cpp},
+      {"predict", "find races and deadlocks that another schedule of a recorded execution shows",
+       add_predict},
       {"races", "find every variable that raced in a recorded execution", add_races},
       {"trace", "look at trace files, convert and generate them", add_trace},
   };

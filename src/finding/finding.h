@@ -40,7 +40,9 @@ struct Step {
 // Evidence that another component can re-check: it needs the trace or program, and this.
 //   positions: the events named by the steps are in the trace and nothing orders them;
 //   state:     a global state, how many events of each thread have happened, and a run that reaches it;
-//   schedule:  which thread takes each step from the start.
+//   schedule:  which thread takes each step from the start. Of a long recording `start` says how many events
+//   of
+//              each thread come first, in the order in which they were recorded; then the run.
 struct Slice {
   std::string thread;
   std::uint64_t steps = 0;  // consecutive steps of that thread
@@ -49,6 +51,7 @@ struct Witness {
   enum class Kind : std::uint8_t { none, positions, state, schedule };
   Kind kind = Kind::none;
   std::vector<std::pair<std::string, std::uint64_t>> state;  // thread, events done
+  std::vector<std::pair<std::string, std::uint64_t>> start;  // thread, events; empty: nothing
   std::vector<Slice> run;                                    // from the start to the state or failure
   std::string file;                                          // a file that replays it, if one was written
 };

@@ -185,7 +185,7 @@ class DeadlockPrediction {
     counts_.reordered += meeting.way == Way::reordered;
     Predicted predicted;
     for (const EventAt at : chosen_) predicted.events.push_back(recording_.position(at));
-    predicted.schedule = meetings_.schedule(meeting);
+    predicted.schedule = meetings_.schedule(meeting, spelled_out(recording_, limits_));
     predicted.way = meeting.way;
     Referee::Judgement judgement;
     const std::string objection = referee_.not_a_deadlock(predicted.schedule, predicted.events, &judgement);

@@ -13,9 +13,9 @@ using states::Answer;
 std::string_view name(Way way) {
   switch (way) {
     case Way::followed:
-      return "recorded lock order, same reads";
+      return "the recorded lock order and the same reads";
     case Way::recorded:
-      return "recorded lock order";
+      return "the recorded lock order";
     case Way::reordered:
       return "another lock order";
     case Way::none:
@@ -112,23 +112,22 @@ Meeting Meetings::meet(std::span<const EventAt> next, bool reorder) {
 }
 
 Schedule Meetings::schedule(const Meeting& meeting, std::size_t steps) const {
-  if (meeting.way == Way::reordered) return {meeting.from, meeting.run};
-  // The recorded order of meeting.end, its last steps spelled out: take them off from behind.
-  Schedule schedule{meeting.end, {}};
-  for (std::size_t i = 0; i < steps; ++i) {
+  Schedule schedule{meeting.way == Way::reordered ? meeting.from : meeting.end, {}};
+  // Spell out the last steps of the recorded order: take them off from behind.
+  for (std::size_t i = meeting.run.size(); i < steps; ++i) {
     std::size_t latest = schedule.start.size();
     Position position = 0;
-    for (std::size_t t = 0; t < schedule.start.size(); ++t)
-      if (schedule.start[t] > 0 &&
-          (latest == schedule.start.size() || recording_->position({t, schedule.start[t]}) > position)) {
-        latest = t;
-        position = recording_->position({t, schedule.start[t]});
-      }
+    for (std::size_t t = 0; t < schedule.start.size(); ++t) {
+      if (schedule.start[t] == 0) continue;
+      const Position here = recording_->position({t, schedule.start[t]});
+      if (latest == schedule.start.size() || here > position) latest = t, position = here;
+    }
     if (latest == schedule.start.size()) break;
     --schedule.start[latest];
     schedule.run.push_back(static_cast<std::uint32_t>(latest));
   }
   std::reverse(schedule.run.begin(), schedule.run.end());
+  schedule.run.insert(schedule.run.end(), meeting.run.begin(), meeting.run.end());
   return schedule;
 }
 

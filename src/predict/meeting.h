@@ -44,8 +44,8 @@ class Meetings {
   // failure is `unknown`.
   Meeting meet(std::span<const EventAt> next, bool reorder = true);
 
-  // The schedule, with the last `steps` of a recorded order spelled out.
-  Schedule schedule(const Meeting& meeting, std::size_t steps = 64) const;
+  // The schedule, with at least its last `steps` spelled out.
+  Schedule schedule(const Meeting& meeting, std::size_t steps) const;
 
  private:
   bool close(const order::Loset& loset, std::span<const EventAt> next, State& state) const;

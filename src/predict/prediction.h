@@ -33,8 +33,14 @@ struct PredictionLimits {
   std::size_t tries = 64;               // pairs of events tried for one pair of groups
   std::size_t groups = 128;             // groups told apart by source location, for one piece of memory
   std::size_t cycle_steps = 2'000'000;  // of the search for cycles among acquires
-  std::function<bool()> stop;           // asked now and then: true ends the work
+  std::size_t spelled_out = 64;  // last steps of a schedule, if the recording has more than ten times as many
+  std::function<bool()> stop;    // asked now and then: true ends the work
 };
+
+inline std::size_t spelled_out(const Recording& recording, const PredictionLimits& limits) {
+  const std::size_t all = recording.events().size();
+  return all <= 10 * limits.spelled_out ? all : limits.spelled_out;
+}
 
 struct PredictionCounts {
   std::uint64_t groups = 0;     // of accesses, or of acquires, that nothing tells apart

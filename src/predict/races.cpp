@@ -209,7 +209,7 @@ class RacePrediction {
     Predicted predicted;
     predicted.events = {recording_.position(a), recording_.position(b)};
     std::sort(predicted.events.begin(), predicted.events.end());
-    predicted.schedule = meetings_.schedule(meeting);
+    predicted.schedule = meetings_.schedule(meeting, spelled_out(recording_, limits_));
     predicted.way = meeting.way;
     Referee::Judgement judgement;
     const std::string objection =

@@ -48,6 +48,7 @@ ordered_json witness_json(const finding::Witness& witness) {
       break;
   }
   for (const auto& [thread, events] : witness.state) json["state"][thread] = events;
+  for (const auto& [thread, events] : witness.start) json["start"][thread] = events;
   for (const finding::Slice& slice : witness.run)
     json["run"].push_back({{"thread", slice.thread}, {"steps", slice.steps}});
   if (!witness.file.empty()) json["file"] = witness.file;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle predict TRACE: what this run did not show but another schedule of the same steps would.
+#include "predict/predict.h"
+
+#include <chrono>
+#include <memory>
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/verb.h"
+#include "trace/trace.h"
+
+namespace heddle::cli {
+namespace {
+
+struct Options {
+  std::string trace;
+  trace::ReadOptions read;
+  bool races = false, deadlocks = false;
+  std::size_t limit = 100;
+  std::size_t search_states = 2'000;
+  double limit_seconds = 0;
+  OutputOptions output;
+};
+
+base::Result<int> predict_trace(const Options& options) {
+  const Stopwatch stopwatch;
+  auto reader = trace::open_trace(options.trace, options.read);
+  if (!reader) return base::failure(reader.error());
+  std::vector<event::Event> events;
+  {
+    Progress progress("events");
+    while (!interrupted()) {
+      auto batch = (*reader)->next();
+      if (!batch) return base::failure(batch.error());
+      if (batch->empty()) break;
+      events.insert(events.end(), batch->begin(), batch->end());
+      progress.show(events.size());
+    }
+  }
+  predict::PredictOptions wanted;
+  wanted.races = options.races || !options.deadlocks;
+  wanted.deadlocks = options.deadlocks || !options.races;
+  wanted.limits.findings = options.limit;
+  wanted.limits.reach.states = options.search_states;
+  wanted.limits.stop = [&] {
+    return interrupted() || (options.limit_seconds > 0 && stopwatch.seconds() > options.limit_seconds);
+  };
+  auto report = predict::predict(events, (*reader)->names(), wanted);
+  if (!report) return base::failure(report.error());
+  report->input = options.trace;
+  for (const std::string& doubt : (*reader)->doubts()) report->verdict.doubt(doubt);
+  stopwatch.add_to(*report);
+  return deliver(*report, options.output);
+}
+
+}  // namespace
+
+Action add_predict(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.add_option("trace", options->trace, "trace file (.hdl or STD text; - is standard input)")->required();
+  app.add_flag("--races", options->races, "races only (with neither flag: races and deadlocks)");
+  app.add_flag("--deadlocks", options->deadlocks, "deadlocks only");
+  app.add_option("--limit", options->limit, "stop after so many findings of a kind")->capture_default_str();
+  app.add_option("--search-states", options->search_states,
+                 "states of one search for another lock order before the SAT solver takes over")
+      ->capture_default_str();
+  app.add_option("--limit-seconds", options->limit_seconds,
+                 "stop after so long; what is left is inconclusive");
+  app.add_flag("--lenient", options->read.lenient, "skip events that no execution can produce, and say so");
+  add_output_options(app, options->output);
+  app.footer(
+      "Every finding has a schedule of the recorded steps that shows it, checked by a referee with rules of "
+      "its own.\n"
+      "  certain    every read on the schedule sees the write it saw in the recording\n"
+      "  possible   one does not; it is named, and the program may take another branch from there on\n"
+      "Clean means: no schedule of the recorded steps has a race or a deadlock of locks. Steps that were "
+      "not\n"
+      "recorded, and waiting for other things than locks, are not predicted.");
+  return [options] { return predict_trace(*options); };
+}
+
+}  // namespace heddle::cli

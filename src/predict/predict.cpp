@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/predict.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::predict {
+
+namespace {
+
+// Locks held before the event (an acquire does not hold what it waits for), also those that only its thread
+// takes.
+std::vector<std::string> held_before(const Recording& recording, EventAt at) {
+  std::vector<event::LockId> held;
+  for (Index index = 1; index < at.index; ++index) {
+    const Event& event = recording.event({at.thread, index});
+    switch (event.operation) {
+      case event::Operation::acquire:
+      case event::Operation::acquire_shared:
+      case event::Operation::wake:
+        if (event.lock().exists()) held.push_back(event.lock());
+        break;
+      case event::Operation::release:
+      case event::Operation::release_shared:
+      case event::Operation::wait:
+        std::erase(held, event.lock());
+        break;
+      default:
+        break;
+    }
+  }
+  std::vector<std::string> names;
+  for (const event::LockId lock : held) names.push_back(recording.names().locks[lock]);
+  return names;
+}
+
+finding::Step step_at(const Recording& recording, Position position) {
+  finding::Step step = finding::step_from(recording.events()[position], position, recording.names());
+  step.holding = held_before(recording, recording.at(position));
+  return step;
+}
+
+std::string place(const Recording& recording, Position position) {
+  const Event& event = recording.events()[position];
+  const std::string location = recording.names().describe(event.location);
+  std::string text =
+      fmt::format("{} {}", recording.names().threads[event.thread], event::name(event.operation));
+  if (const std::string target = recording.names().describe_target(event); !target.empty())
+    text += " of " + target;
+  if (!location.empty()) text += " at " + location;
+  return fmt::format("{} (event {})", text, position);
+}
+
+void doubt_about(finding::Verdict& verdict, const PredictionCounts& counts, const char* what,
+                 const char* unit) {
+  if (counts.undecided > 0)
+    verdict.doubt(fmt::format("{} {} that may make a {} were not decided within the bounds", counts.undecided,
+                              unit, what));
+  if (counts.cut) verdict.doubt(fmt::format("the search for {}s ended early", what));
+}
+
+}  // namespace
+
+finding::Witness witness_of(const Recording& recording, const Schedule& schedule) {
+  finding::Witness witness;
+  witness.kind = finding::Witness::Kind::schedule;
+  const auto thread_name = [&](std::size_t t) { return recording.names().threads[event::ThreadId(t)]; };
+  for (std::size_t t = 0; t < schedule.start.size(); ++t)
+    if (schedule.start[t] > 0) witness.start.emplace_back(thread_name(t), schedule.start[t]);
+  for (const std::uint32_t t : schedule.run) {
+    if (witness.run.empty() || witness.run.back().thread != thread_name(t))
+      witness.run.push_back({thread_name(t), 0});
+    ++witness.run.back().steps;
+  }
+  return witness;
+}
+
+finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted) {
+  finding::Finding finding;
+  finding.kind = kind;
+  finding.certainty = predicted.other_read ? finding::Certainty::possible : finding::Certainty::certain;
+  for (const Position position : predicted.events) finding.steps.push_back(step_at(recording, position));
+  if (kind == finding::Kind::data_race) {
+    finding.variable = finding.steps.front().target;
+    finding.message = fmt::format("predicted data race on `{}`", finding.variable);
+  } else {
+    std::vector<std::string> wanted;
+    for (const finding::Step& step : finding.steps)
+      wanted.push_back(fmt::format("{} wants `{}`", step.thread,
+                                   step.operation == "wake" || step.target.empty()
+                                       ? recording.names().locks[recording.events()[*step.event].lock()]
+                                       : step.target));
+    finding.message = fmt::format("predicted deadlock: {}", fmt::join(wanted, ", "));
+  }
+  finding.notes.push_back(fmt::format("another schedule shows it, with {}", name(predicted.way)));
+  if (predicted.other_read) {
+    const Event& read = recording.events()[*predicted.other_read];
+    if (read.operation == event::Operation::wake)
+      finding.notes.push_back(fmt::format(
+          "on it {} happens without the notify that ended its wait: from there on the program may differ",
+          place(recording, *predicted.other_read)));
+    else
+      finding.notes.push_back(fmt::format(
+          "on it {} sees {}: from there on the program may take another branch",
+          place(recording, *predicted.other_read),
+          predicted.other_write ? "what was written by " + place(recording, *predicted.other_write)
+                                : std::string("what was there before any write")));
+  }
+  finding.witness = witness_of(recording, predicted.schedule);
+  return finding;
+}
+
+base::Result<finding::Report> predict(std::span<const Event> events, const event::Names& names,
+                                      const PredictOptions& options) {
+  auto recording = Recording::from(events, names);
+  if (!recording) return base::failure(recording.error());
+  const Referee referee(*recording);
+  finding::Report report;
+  report.command = "predict";
+  PredictionCounts races, deadlocks;
+  if (options.races) {
+    for (const Predicted& race : predict_races(*recording, referee, options.limits, &races))
+      report.findings.push_back(finding_of(*recording, finding::Kind::data_race, race));
+    doubt_about(report.verdict, races, "race", "pairs of groups of accesses");
+  }
+  if (options.deadlocks) {
+    for (const Predicted& deadlock : predict_deadlocks(*recording, referee, options.limits, &deadlocks))
+      report.findings.push_back(finding_of(*recording, finding::Kind::deadlock, deadlock));
+    doubt_about(report.verdict, deadlocks, "deadlock", "cycles of acquires");
+  }
+  const auto statistic = [&](const char* what, std::uint64_t value) {
+    report.statistics.push_back({what, value});
+  };
+  statistic("events", events.size());
+  statistic("threads", recording->must().threads());
+  statistic("locks", recording->must().locks());
+  statistic("candidates", races.pairs + deadlocks.pairs);
+  statistic("meetings", races.meetings + deadlocks.meetings);
+  statistic("reordered", races.reordered + deadlocks.reordered);
+  statistic("undecided", races.undecided + deadlocks.undecided);
+  return report;
+}
+
+}  // namespace heddle::predict

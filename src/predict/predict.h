@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle predict, without its command line: what other schedules of a recording show, as a report.
+#pragma once
+
+#include <span>
+
+#include "base/result.h"
+#include "finding/finding.h"
+#include "predict/prediction.h"
+
+namespace heddle::predict {
+
+struct PredictOptions {
+  bool races = true;
+  bool deadlocks = true;
+  PredictionLimits limits;
+};
+
+// Findings, doubts and statistics. Fails on a trace whose locks are misused.
+base::Result<finding::Report> predict(std::span<const Event> events, const event::Names& names,
+                                      const PredictOptions& options);
+
+// A schedule as a finding's witness.
+finding::Witness witness_of(const Recording& recording, const Schedule& schedule);
+// The words for one prediction.
+finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted);
+
+}  // namespace heddle::predict
