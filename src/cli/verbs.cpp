@@ -7,6 +7,7 @@ namespace heddle::cli {
 
 std::span<const Verb> verbs() {
   static const std::vector<Verb> table = {
+      {"check-machine", "search all states of a C or C++ program", add_check_machine},
       {"races", "find every variable that raced in a recorded execution", add_races},
       {"trace", "look at trace files, convert and generate them", add_trace},
   };

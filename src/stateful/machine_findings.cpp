@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/machine_findings.h"
+#include "stateful/machine_findings.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace heddle::explore {
+namespace heddle::stateful {
 namespace {
 
 using event::Operation;
@@ -82,8 +82,7 @@ finding::Step step_of(const Machine& machine, const Effect& effect) {
   return step;
 }
 
-finding::Step step_before(const Machine& machine, ThreadNumber thread) {
-  const Pending next = machine.pending(thread);
+finding::Step step_before(const Machine& machine, ThreadNumber thread, const Pending& next) {
   finding::Step step;
   step.thread = machine.thread_name(thread);
   step.operation = operation_of(next);
@@ -91,7 +90,8 @@ finding::Step step_before(const Machine& machine, ThreadNumber thread) {
                                                  : machine.describe(next.address, next.size);
   step.location = machine.location(next.location);
   step.stack = machine.stack(thread);
-  for (const Word lock : machine.held(thread)) step.holding.push_back(machine.describe(lock));
+  if (machine.exists(thread))
+    for (const Word lock : machine.held(thread)) step.holding.push_back(machine.describe(lock));
   return step;
 }
 
@@ -122,7 +122,7 @@ finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNum
   finding.kind = finding::Kind::deadlock;
   std::vector<std::string> parts;
   for (const ThreadNumber thread : threads) {
-    finding.steps.push_back(step_before(machine, thread));
+    finding.steps.push_back(step_before(machine, thread, machine.pending(thread)));
     parts.push_back(fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, machine.pending(thread))));
   }
   finding.message = fmt::format("no thread can go on: {}", fmt::join(parts, "; "));
@@ -142,13 +142,12 @@ bool conflict(const Pending& a, const Pending& b) {
          clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, false);
 }
 
-finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, ThreadNumber second,
-                                  const History& history) {
+finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, const Pending& access,
+                                  ThreadNumber second, const History& history) {
   finding::Finding finding;
   finding.kind = finding::Kind::data_race;
-  const Pending next = machine.pending(first);
-  finding.variable = machine.describe(next.address, next.size);
-  finding.steps = {step_before(machine, first), step_before(machine, second)};
+  finding.variable = machine.describe(access.address, access.size);
+  finding.steps = {step_before(machine, first, access), step_before(machine, second, machine.pending(second))};
   finding.message = fmt::format("data race on `{}`: {} and {} access it at the same time", finding.variable,
                                 machine.thread_name(first), machine.thread_name(second));
   add_witness(finding, history);
@@ -175,4 +174,4 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
   return finding;
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful
