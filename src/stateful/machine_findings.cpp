@@ -63,12 +63,14 @@ std::string operation_of(const Pending& next) {
 History replay(Machine& machine, const std::vector<std::uint32_t>& first_state, const std::vector<Move>& moves) {
   History history;
   machine.restore(first_state);
-  for (const Move& move : moves) {
-    machine.step(move.thread, move.alternative);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const Move& move = moves[i];
+    const program::Outcome outcome = machine.step(move.thread, move.alternative);
     history.effects.insert(history.effects.end(), machine.effects().begin(), machine.effects().end());
     const std::string name = machine.thread_name(move.thread);
     if (history.run.empty() || history.run.back().thread != name) history.run.push_back({name, 0});
     ++history.run.back().steps;
+    if (outcome == program::Outcome::problem && i + 1 < moves.size()) machine.stop(move.thread);
   }
   return history;
 }

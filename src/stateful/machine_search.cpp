@@ -156,7 +156,8 @@ Words Search::words_of(StateNumber node) {
   if (!store_.compacted()) return {store_[node].begin(), store_[node].end()};
   // Only its hash is left: go there again.
   machine_.restore(std::span(first_state_).subspan(header()));
-  for (const Move& move : moves_to(node)) machine_.step(move.thread, move.alternative);
+  for (const Move& move : moves_to(node))
+    if (machine_.step(move.thread, move.alternative) == Outcome::problem) machine_.stop(move.thread);
   machine_.capture(captured_);
   Words words(header());
   words.insert(words.end(), captured_.begin(), captured_.end());
@@ -326,10 +327,19 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     if (options_.order == SearchOrder::heuristic)
       transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(), machine_.effects().end());
     if (outcome == Outcome::problem) {
+      // The thread has gone wrong, and goes nowhere from here; the others do.
       const program::Problem problem = machine_.problem();
-      const History history = history_to(from, move, steps);
-      add_finding(finding_of(machine_, problem, history), history.effects.size());
-      after_exits_.insert(from);
+      machine_.stop(me);
+      const std::string seen = fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
+      if (known_findings_.insert(seen).second) {
+        program::State here;
+        machine_.capture(here);
+        const History history = history_to(from, move, steps);
+        add_finding(finding_of(machine_, problem, history), history.effects.size());
+        machine_.restore(here);
+      }
+      made = store_here(from, kBetween, move, steps);
+      stored = true;
       break;
     }
     if (outcome == Outcome::unsupported) {
@@ -382,38 +392,41 @@ void Search::check_deadlock(StateNumber node) {
     else enabled = true;
   }
   if (blocked.empty() || !options_.deadlocks) return;
-  std::vector<ThreadNumber> cycle;
-  if (!enabled) {
-    cycle = blocked;
-  } else {
-    // Threads that wait in a circle for locks, whatever the others still do.
-    for (const ThreadNumber start : blocked) {
-      std::vector<ThreadNumber> chain;
-      ThreadNumber at = start;
-      while (std::find(chain.begin(), chain.end(), at) == chain.end()) {
-        chain.push_back(at);
-        const Pending next = machine_.pending(at);
-        if (next.alternatives != 0 || next.owner == 0 || next.kind == Pending::Kind::nothing ||
-            next.owner > machine_.threads()) {
-          chain.clear();
-          break;
-        }
-        at = next.owner - 1;
-      }
-      if (!chain.empty() && at == start) {
-        cycle = chain;
+  std::vector<std::vector<ThreadNumber>> circles;
+  // Threads that wait in a circle for locks, whatever the others still do.
+  for (const ThreadNumber start : blocked) {
+    std::vector<ThreadNumber> chain;
+    ThreadNumber at = start;
+    while (std::find(chain.begin(), chain.end(), at) == chain.end()) {
+      chain.push_back(at);
+      const Pending next = machine_.pending(at);
+      if (next.alternatives != 0 || next.owner == 0 || next.kind == Pending::Kind::nothing ||
+          next.owner > machine_.threads()) {
+        chain.clear();
         break;
       }
+      at = next.owner - 1;
     }
+    if (!chain.empty() && at == start && start == *std::min_element(chain.begin(), chain.end())) circles.push_back(chain);
   }
-  if (cycle.empty()) return;
-  program::State here;
-  machine_.capture(here);
-  const Words words = current_words_;
-  const History history = history_to(node, {}, 0);
-  add_finding(deadlock_of(machine_, cycle, history), history.effects.size());
-  machine_.restore(here);
-  current_words_ = words;
+  if (circles.empty()) {
+    if (enabled) return;
+    for (ThreadNumber t = 0; t < machine_.threads(); ++t)
+      if (machine_.failed(t)) return;  // it may be what the others wait for
+    circles.push_back(blocked);
+  }
+  for (const std::vector<ThreadNumber>& circle : circles) {
+    std::string seen = "deadlock";
+    for (const ThreadNumber t : circle) seen += fmt::format(" {}:{}", t, machine_.pending(t).location);
+    if (!known_findings_.insert(seen).second) continue;
+    program::State here;
+    machine_.capture(here);
+    const Words words = current_words_;
+    const History history = history_to(node, {}, 0);
+    add_finding(deadlock_of(machine_, circle, history), history.effects.size());
+    machine_.restore(here);
+    current_words_ = words;
+  }
 }
 
 void Search::look_at_new_state(StateNumber node) {
