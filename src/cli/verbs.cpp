@@ -12,6 +12,7 @@ std::span<const Verb> verbs() {
       {"c++", "compile C++ with instrumentation, as c++ does", add_cpp},
       {"predict", "find races and deadlocks that another schedule of a recorded execution shows",
        add_predict},
+      {"check-machine", "search all states of a C or C++ program", add_check_machine},
       {"races", "find every variable that raced in a recorded execution", add_races},
       {"trace", "look at trace files, convert and generate them", add_trace},
   };

@@ -81,6 +81,12 @@ Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
   return p.run(thread);
 }
 
+void Machine::stop(ThreadNumber thread) {
+  Thread& stopped = parts_->threads[thread];
+  stopped = Thread();
+  stopped.status = Thread::Status::failed;
+}
+
 const std::vector<Effect>& Machine::effects() const { return parts_->effects; }
 const Problem& Machine::problem() const { return parts_->problem; }
 const std::string& Machine::unsupported_reason() const { return parts_->unsupported; }
@@ -89,6 +95,9 @@ bool Machine::exists(ThreadNumber thread) const {
   return thread < parts_->threads.size() && parts_->threads[thread].status != Thread::Status::absent;
 }
 bool Machine::finished(ThreadNumber thread) const { return parts_->is_finished(thread); }
+bool Machine::failed(ThreadNumber thread) const {
+  return thread < parts_->threads.size() && parts_->threads[thread].status == Thread::Status::failed;
+}
 bool Machine::exited() const { return parts_->exited; }
 bool Machine::in_atomic(ThreadNumber thread) const { return parts_->threads[thread].atomic_depth > 0; }
 bool Machine::alone(ThreadNumber thread) const {

@@ -127,6 +127,8 @@ class Machine {
   std::size_t threads() const;  // numbers of threads are below it
   Pending pending(ThreadNumber thread) const;
   Outcome step(ThreadNumber thread, std::uint32_t alternative);
+  // After a problem: its thread does nothing any more, the others may go on.
+  void stop(ThreadNumber thread);
   // What the last step (or start) did.
   const std::vector<Effect>& effects() const;
   const Problem& problem() const;
@@ -134,6 +136,7 @@ class Machine {
 
   bool exists(ThreadNumber thread) const;    // made and not yet joined
   bool finished(ThreadNumber thread) const;
+  bool failed(ThreadNumber thread) const;     // stopped after a problem
   bool exited() const;                        // the program has ended
   bool in_atomic(ThreadNumber thread) const;
   bool alone(ThreadNumber thread) const;      // every other thread was joined

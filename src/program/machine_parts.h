@@ -24,7 +24,7 @@ struct Frame {
 };
 
 struct Thread {
-  enum class Status : std::uint8_t { absent, running, waiting, notified, timed_out, at_barrier, leaving, finished };
+  enum class Status : std::uint8_t { absent, running, waiting, notified, timed_out, at_barrier, leaving, finished, failed };
   Status status = Status::absent;
   bool detached = false;
   bool dirty = true;

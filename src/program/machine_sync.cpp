@@ -64,7 +64,7 @@ Pending Machine::Parts::pending(ThreadNumber number) const {
   Pending next;
   if (exited || number >= threads.size()) return next;
   const Thread& thread = threads[number];
-  if (thread.status == Thread::Status::absent || thread.status == Thread::Status::finished) return next;
+  if (thread.status == Thread::Status::absent || thread.status >= Thread::Status::finished) return next;
   const Instruction& i = instruction(thread);
   next.location = i.location;
   next.trusted = function(thread).trusted;

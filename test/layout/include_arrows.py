@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-ENGINES = ["detect", "states", "predict", "explore", "prove"]
+ENGINES = ["detect", "states", "predict", "explore", "stateful", "prove"]
 MAY_MEET = {("predict", "states")}  # a predicate of no special class is decided by enumeration
 
 

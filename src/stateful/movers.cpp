@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/movers.h"
+#include "stateful/movers.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 using program::Annotation;
 using program::Machine;
@@ -87,7 +87,16 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
     if (is_atomic) return {.mover = Mover::none};
     return {.mover = protections_.touch(address, size, relied) ? Mover::both : Mover::none};
   }
-  return {.mover = protections_.access(machine, thread, address, size, writes, relied) ? Mover::both : Mover::none};
+  return {.mover = protections_.access(machine, thread, address, size, writes, machine.held(thread), relied) ? Mover::both : Mover::none};
+}
+
+void Movers::note_atomic(const Machine& machine, std::span<const program::Effect> effects,
+                         const std::vector<Word>& held) {
+  std::vector<VariableNumber> ignored;
+  for (const program::Effect& effect : effects)
+    if (event::is_access(effect.operation) && reduction_ != Reduction::goldilocks)
+      protections_.access(machine, effect.thread, effect.target, effect.size, event::writes(effect.operation), held,
+                          ignored);
 }
 
 Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& next,
@@ -138,4 +147,4 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
   }
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -13,7 +13,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 using StateNumber = std::uint32_t;
 inline constexpr StateNumber kNoState = 0xFFFFFFFF;
@@ -95,4 +95,4 @@ class StateStore {
   bool compacted_ = false;
 };
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/machine_findings.h"
+#include "stateful/machine_findings.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-namespace heddle::explore {
+namespace heddle::stateful {
 namespace {
 
 using event::Operation;
@@ -63,12 +63,14 @@ std::string operation_of(const Pending& next) {
 History replay(Machine& machine, const std::vector<std::uint32_t>& first_state, const std::vector<Move>& moves) {
   History history;
   machine.restore(first_state);
-  for (const Move& move : moves) {
-    machine.step(move.thread, move.alternative);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const Move& move = moves[i];
+    const program::Outcome outcome = machine.step(move.thread, move.alternative);
     history.effects.insert(history.effects.end(), machine.effects().begin(), machine.effects().end());
     const std::string name = machine.thread_name(move.thread);
     if (history.run.empty() || history.run.back().thread != name) history.run.push_back({name, 0});
     ++history.run.back().steps;
+    if (outcome == program::Outcome::problem && i + 1 < moves.size()) machine.stop(move.thread);
   }
   return history;
 }
@@ -82,8 +84,7 @@ finding::Step step_of(const Machine& machine, const Effect& effect) {
   return step;
 }
 
-finding::Step step_before(const Machine& machine, ThreadNumber thread) {
-  const Pending next = machine.pending(thread);
+finding::Step step_before(const Machine& machine, ThreadNumber thread, const Pending& next) {
   finding::Step step;
   step.thread = machine.thread_name(thread);
   step.operation = operation_of(next);
@@ -91,7 +92,8 @@ finding::Step step_before(const Machine& machine, ThreadNumber thread) {
                                                  : machine.describe(next.address, next.size);
   step.location = machine.location(next.location);
   step.stack = machine.stack(thread);
-  for (const Word lock : machine.held(thread)) step.holding.push_back(machine.describe(lock));
+  if (machine.exists(thread))
+    for (const Word lock : machine.held(thread)) step.holding.push_back(machine.describe(lock));
   return step;
 }
 
@@ -122,7 +124,7 @@ finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNum
   finding.kind = finding::Kind::deadlock;
   std::vector<std::string> parts;
   for (const ThreadNumber thread : threads) {
-    finding.steps.push_back(step_before(machine, thread));
+    finding.steps.push_back(step_before(machine, thread, machine.pending(thread)));
     parts.push_back(fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, machine.pending(thread))));
   }
   finding.message = fmt::format("no thread can go on: {}", fmt::join(parts, "; "));
@@ -142,13 +144,12 @@ bool conflict(const Pending& a, const Pending& b) {
          clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, false);
 }
 
-finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, ThreadNumber second,
-                                  const History& history) {
+finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, const Pending& access,
+                                  ThreadNumber second, const History& history) {
   finding::Finding finding;
   finding.kind = finding::Kind::data_race;
-  const Pending next = machine.pending(first);
-  finding.variable = machine.describe(next.address, next.size);
-  finding.steps = {step_before(machine, first), step_before(machine, second)};
+  finding.variable = machine.describe(access.address, access.size);
+  finding.steps = {step_before(machine, first, access), step_before(machine, second, machine.pending(second))};
   finding.message = fmt::format("data race on `{}`: {} and {} access it at the same time", finding.variable,
                                 machine.thread_name(first), machine.thread_name(second));
   add_witness(finding, history);
@@ -175,4 +176,4 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
   return finding;
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/summary_state.h"
+#include "stateful/summary_state.h"
 
 #include <algorithm>
 #include <cstring>
 
-namespace heddle::explore {
+namespace heddle::stateful {
 namespace {
 
 using event::MemoryOrder;
@@ -233,4 +233,4 @@ void SummaryState::read(std::span<const std::uint8_t> bytes) {
   }
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -26,10 +26,10 @@
 #include <string>
 #include <vector>
 
-#include "explore/lock_inference.h"
-#include "explore/machine_search.h"
+#include "stateful/lock_inference.h"
+#include "stateful/machine_search.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 enum class Mover : std::uint8_t { none, left, right, both };
 
@@ -46,6 +46,10 @@ class Movers {
   // `thread` stands before `next`. What the answer relies on is added to `relied`.
   Judgement judge(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
                   std::vector<VariableNumber>& relied);
+  // What a step did that began in or entered an atomic block: its accesses were not judged one by one.
+  // `held` are the locks held throughout.
+  void note_atomic(const program::Machine& machine, std::span<const program::Effect> effects,
+                   const std::vector<Word>& held);
   LockInference& protections() { return protections_; }
   const LockInference& protections() const { return protections_; }
   bool is_benign(Word address) const;
@@ -65,4 +69,4 @@ class Movers {
   std::map<Word, ThreadNumber> own_thread_;  // of variables annotated as one thread's own
 };
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "explore/machine_search.h"
+#include "stateful/machine_search.h"
 #include "program/machine.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 // Who last wrote what, and what was released before, along a path. Part of every queued state.
 struct RaceHistory {
@@ -25,4 +25,4 @@ inline constexpr int kHighestHeuristicValue = 8;
 // The value of a state reached by these effects after `history`, which is brought up to date.
 int heuristic_value(std::span<const program::Effect> effects, const HeuristicChoice& choice, RaceHistory& history);
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -22,7 +22,7 @@
 
 #include "program/machine.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 using program::ThreadNumber;
 using program::Word;
@@ -32,7 +32,7 @@ class LockInference {
  public:
   // Notes the access; true if what it touches is still protected. `relied` gets the variables.
   bool access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size, bool writes,
-              std::vector<VariableNumber>& relied);
+              std::span<const Word> held, std::vector<VariableNumber>& relied);
   // The variables an access touches, into `relied`, unless one was revoked: then false.
   bool touch(Word address, std::uint64_t size, std::vector<VariableNumber>& relied);
   // All variables an access touches are unprotected from now on.
@@ -74,4 +74,4 @@ class DependencySets {
   std::vector<std::vector<VariableNumber>> sets_;
 };
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

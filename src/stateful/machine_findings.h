@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "explore/summary_state.h"
+#include "stateful/summary_state.h"
 #include "finding/finding.h"
 #include "program/machine.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 // A step of one thread.
 struct Move {
@@ -32,17 +32,17 @@ History replay(program::Machine& machine, const std::vector<std::uint32_t>& firs
 
 finding::Step step_of(const program::Machine& machine, const program::Effect& effect);
 // Before its pending operation.
-finding::Step step_before(const program::Machine& machine, ThreadNumber thread);
+finding::Step step_before(const program::Machine& machine, ThreadNumber thread, const program::Pending& next);
 
 finding::Finding finding_of(const program::Machine& machine, const program::Problem& problem, const History& history);
 finding::Finding deadlock_of(const program::Machine& machine, const std::vector<ThreadNumber>& threads,
                              const History& history);
-// Two threads stand before conflicting accesses.
-finding::Finding adjacent_race_of(const program::Machine& machine, ThreadNumber first, ThreadNumber second,
-                                  const History& history);
+// `second` stands before an access that conflicts with `access`, which `first` stands before or has just done.
+finding::Finding adjacent_race_of(const program::Machine& machine, ThreadNumber first, const program::Pending& access,
+                                  ThreadNumber second, const History& history);
 finding::Finding summary_race_of(const program::Machine& machine, const SummaryRace& race, const History& history);
 
 // Two pending accesses that race if both happen now.
 bool conflict(const program::Pending& a, const program::Pending& b);
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/lock_inference.h"
+#include "stateful/lock_inference.h"
 
 #include <algorithm>
 
-namespace heddle::explore {
+namespace heddle::stateful {
 namespace {
 
 // Threads as locks; no address looks like this.
@@ -18,9 +18,8 @@ VariableNumber LockInference::variable(Word key) {
 }
 
 bool LockInference::access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
-                           bool writes, std::vector<VariableNumber>& relied) {
+                           bool writes, std::span<const Word> held, std::vector<VariableNumber>& relied) {
   if (machine.alone(thread)) return true;
-  const std::span<const Word> held = machine.held(thread);
   const auto guards = [&](Word lock) {
     if (lock == token(thread)) return true;
     return std::any_of(held.begin(), held.end(),
@@ -108,4 +107,4 @@ bool DependencySets::holds_any(Number set, const std::vector<VariableNumber>& so
                      [&](VariableNumber v) { return std::binary_search(sorted.begin(), sorted.end(), v); });
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

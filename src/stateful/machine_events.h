@@ -10,7 +10,7 @@
 #include "finding/listener.h"
 #include "program/machine.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 class EventBridge {
  public:
@@ -32,4 +32,4 @@ class EventBridge {
   event::Position position_ = 0;
 };
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -21,7 +21,7 @@
 //
 // A clean verdict means: no reachable state of the machine fails, within what its doubts say. Memory: a few
 // words a state. Time: every transition of every stored state once, more where protections were lost.
-#include "explore/machine_search.h"
+#include "stateful/machine_search.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,14 +31,14 @@
 
 #include <fmt/format.h>
 
-#include "explore/heuristics.h"
-#include "explore/machine_events.h"
-#include "explore/machine_findings.h"
-#include "explore/movers.h"
-#include "explore/state_store.h"
-#include "explore/summary_state.h"
+#include "stateful/heuristics.h"
+#include "stateful/machine_events.h"
+#include "stateful/machine_findings.h"
+#include "stateful/movers.h"
+#include "stateful/state_store.h"
+#include "stateful/summary_state.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 namespace {
 
 using program::ComponentNumber;
@@ -107,6 +107,7 @@ class Search {
   void restore_words(std::span<const std::uint32_t> words);
   void look_at_new_state(StateNumber node);
   void check_deadlock(StateNumber node);
+  void look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
   void check_adjacent(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
   void add_finding(finding::Finding finding, std::size_t length);
   History history_to(StateNumber node, Move move, std::uint32_t steps);
@@ -133,6 +134,7 @@ class Search {
   Words current_words_;  // the state the machine is in, if known
   std::vector<std::uint8_t> bytes_;
   std::vector<VariableNumber> relied_;
+  std::vector<Word> held_;
   std::vector<SummaryRace> races_;
   std::map<StateNumber, std::vector<StateNumber>> after_edges_;  // of states inside phase *after*
   std::set<StateNumber> after_exits_;
@@ -154,7 +156,8 @@ Words Search::words_of(StateNumber node) {
   if (!store_.compacted()) return {store_[node].begin(), store_[node].end()};
   // Only its hash is left: go there again.
   machine_.restore(std::span(first_state_).subspan(header()));
-  for (const Move& move : moves_to(node)) machine_.step(move.thread, move.alternative);
+  for (const Move& move : moves_to(node))
+    if (machine_.step(move.thread, move.alternative) == Outcome::problem) machine_.stop(move.thread);
   machine_.capture(captured_);
   Words words(header());
   words.insert(words.end(), captured_.begin(), captured_.end());
@@ -211,7 +214,7 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
     program::State here;
     machine_.capture(here);
     const History history = history_to(from, move, steps);
-    add_finding(adjacent_race_of(machine_, move.thread, other, history), history.effects.size());
+    add_finding(adjacent_race_of(machine_, move.thread, next, other, history), history.effects.size());
     machine_.restore(here);
   }
 }
@@ -296,6 +299,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     }
     if (next.kind == Pending::Kind::access && judgement.mover != Mover::both && options_.races == RaceCheck::adjacent)
       check_adjacent(from, move, steps, next);
+    const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
+    if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
     ++result_.transitions;
@@ -317,14 +322,24 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         machine_.restore(here);
       }
     }
+    if (atomic_step && outcome == Outcome::done) look_into_atomic(from, move, steps);
     if (bridge_) bridge_->pass_on(machine_.effects());
     if (options_.order == SearchOrder::heuristic)
       transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(), machine_.effects().end());
     if (outcome == Outcome::problem) {
+      // The thread has gone wrong, and goes nowhere from here; the others do.
       const program::Problem problem = machine_.problem();
-      const History history = history_to(from, move, steps);
-      add_finding(finding_of(machine_, problem, history), history.effects.size());
-      after_exits_.insert(from);
+      machine_.stop(me);
+      const std::string seen = fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
+      if (known_findings_.insert(seen).second) {
+        program::State here;
+        machine_.capture(here);
+        const History history = history_to(from, move, steps);
+        add_finding(finding_of(machine_, problem, history), history.effects.size());
+        machine_.restore(here);
+      }
+      made = store_here(from, kBetween, move, steps);
+      stored = true;
       break;
     }
     if (outcome == Outcome::unsupported) {
@@ -344,6 +359,28 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   return made;
 }
 
+// The accesses of an atomic block happen at once, but they count.
+void Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) {
+  if (machine_.exists(move.thread)) {
+    const std::span<const Word> now = machine_.held(move.thread);
+    std::erase_if(held_, [&](Word lock) { return !std::binary_search(now.begin(), now.end(), lock); });
+  }
+  if (options_.reduction != Reduction::none) movers_.note_atomic(machine_, machine_.effects(), held_);
+  if (options_.races != RaceCheck::adjacent) return;
+  const std::vector<program::Effect> effects = machine_.effects();
+  for (const program::Effect& effect : effects) {
+    if (!event::is_access(effect.operation)) continue;
+    Pending done;
+    done.kind = Pending::Kind::access;
+    done.writes = event::writes(effect.operation);
+    done.atomic = event::is_atomic(effect.operation);
+    done.address = effect.target;
+    done.size = effect.size;
+    done.location = effect.location;
+    check_adjacent(from, move, steps, done);
+  }
+}
+
 void Search::check_deadlock(StateNumber node) {
   if (machine_.exited()) return;
   std::vector<ThreadNumber> blocked;
@@ -355,38 +392,41 @@ void Search::check_deadlock(StateNumber node) {
     else enabled = true;
   }
   if (blocked.empty() || !options_.deadlocks) return;
-  std::vector<ThreadNumber> cycle;
-  if (!enabled) {
-    cycle = blocked;
-  } else {
-    // Threads that wait in a circle for locks, whatever the others still do.
-    for (const ThreadNumber start : blocked) {
-      std::vector<ThreadNumber> chain;
-      ThreadNumber at = start;
-      while (std::find(chain.begin(), chain.end(), at) == chain.end()) {
-        chain.push_back(at);
-        const Pending next = machine_.pending(at);
-        if (next.alternatives != 0 || next.owner == 0 || next.kind == Pending::Kind::nothing ||
-            next.owner > machine_.threads()) {
-          chain.clear();
-          break;
-        }
-        at = next.owner - 1;
-      }
-      if (!chain.empty() && at == start) {
-        cycle = chain;
+  std::vector<std::vector<ThreadNumber>> circles;
+  // Threads that wait in a circle for locks, whatever the others still do.
+  for (const ThreadNumber start : blocked) {
+    std::vector<ThreadNumber> chain;
+    ThreadNumber at = start;
+    while (std::find(chain.begin(), chain.end(), at) == chain.end()) {
+      chain.push_back(at);
+      const Pending next = machine_.pending(at);
+      if (next.alternatives != 0 || next.owner == 0 || next.kind == Pending::Kind::nothing ||
+          next.owner > machine_.threads()) {
+        chain.clear();
         break;
       }
+      at = next.owner - 1;
     }
+    if (!chain.empty() && at == start && start == *std::min_element(chain.begin(), chain.end())) circles.push_back(chain);
   }
-  if (cycle.empty()) return;
-  program::State here;
-  machine_.capture(here);
-  const Words words = current_words_;
-  const History history = history_to(node, {}, 0);
-  add_finding(deadlock_of(machine_, cycle, history), history.effects.size());
-  machine_.restore(here);
-  current_words_ = words;
+  if (circles.empty()) {
+    if (enabled) return;
+    for (ThreadNumber t = 0; t < machine_.threads(); ++t)
+      if (machine_.failed(t)) return;  // it may be what the others wait for
+    circles.push_back(blocked);
+  }
+  for (const std::vector<ThreadNumber>& circle : circles) {
+    std::string seen = "deadlock";
+    for (const ThreadNumber t : circle) seen += fmt::format(" {}:{}", t, machine_.pending(t).location);
+    if (!known_findings_.insert(seen).second) continue;
+    program::State here;
+    machine_.capture(here);
+    const Words words = current_words_;
+    const History history = history_to(node, {}, 0);
+    add_finding(deadlock_of(machine_, circle, history), history.effects.size());
+    machine_.restore(here);
+    current_words_ = words;
+  }
 }
 
 void Search::look_at_new_state(StateNumber node) {
@@ -708,4 +748,4 @@ MachineSearchResult search_machine(const program::Program& program, const Machin
   return Search(program, effective).run();
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

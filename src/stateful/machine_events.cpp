@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/machine_events.h"
+#include "stateful/machine_events.h"
 
 #include <utility>
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 using event::Operation;
 using event::TargetKind;
@@ -79,4 +79,4 @@ void EventBridge::finish(std::vector<finding::Finding>& findings) {
   for (finding::Finding& finding : found_) findings.push_back(std::move(finding));
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

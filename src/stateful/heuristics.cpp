@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "explore/heuristics.h"
+#include "stateful/heuristics.h"
 
 #include <algorithm>
 
-namespace heddle::explore {
+namespace heddle::stateful {
 namespace {
 
 using event::Operation;
@@ -76,4 +76,4 @@ int heuristic_value(std::span<const Effect> effects, const HeuristicChoice& choi
   return value;
 }
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -14,7 +14,7 @@
 #include "finding/listener.h"
 #include "program/machine.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 enum class Reduction : std::uint8_t { none, left_movers, transactions, goldilocks };
 enum class SearchOrder : std::uint8_t { depth_first, breadth_first, heuristic };
@@ -74,4 +74,4 @@ struct MachineSearchResult {
 
 MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options);
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

@@ -30,7 +30,7 @@
 
 #include "program/machine.h"
 
-namespace heddle::explore {
+namespace heddle::stateful {
 
 using program::ThreadNumber;
 using program::Word;
@@ -88,4 +88,4 @@ class SummaryState {
   std::map<Word, std::vector<std::uint32_t>> facts_at_;  // byte → its facts
 };
 
-}  // namespace heddle::explore
+}  // namespace heddle::stateful

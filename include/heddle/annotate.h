@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a program can tell `heddle check --engine machine`. Everywhere else these macros are empty, or do the
+ * plain thing: heddle_choose(n) is 0, heddle_assume(c) nothing, heddle_atomic a block.
+ *
+ *   HEDDLE_PROTECTED_BY(x, mx);       x is accessed only with mx held (checked)
+ *   HEDDLE_EXCLUSIVE(x, predicate);   thread t may access x iff predicate(t) (checked); int predicate(int t)
+ *   HEDDLE_THREAD_LOCAL(x);           x is accessed by one thread only (checked)
+ *   HEDDLE_BENIGN(x);                 races on x are meant
+ *   HEDDLE_TRUSTED                    before a function: races inside it are not looked for
+ *   heddle_atomic { … }               nobody else runs meanwhile; do not jump out of it
+ *
+ * The first four stand at file scope and name globals, or fields and elements of globals. */
+#ifndef HEDDLE_ANNOTATE_H
+#define HEDDLE_ANNOTATE_H
+
+#ifdef HEDDLE_MACHINE
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+int heddle_choose(int n);     /* any of 0 … n − 1 */
+void heddle_assume(int condition); /* executions where it does not hold do not count */
+void heddle_atomic_begin(void);
+void heddle_atomic_end(void);
+#ifdef __cplusplus
+}
+#endif
+
+struct heddle_annotation {
+  int kind;
+  const volatile void *what;
+  unsigned long size;
+  const void *other;
+};
+#define HEDDLE_JOIN2(a, b) a##b
+#define HEDDLE_JOIN(a, b) HEDDLE_JOIN2(a, b)
+#define HEDDLE_ANNOTATE(number, x, by)                                                                     \
+  __attribute__((used, section("heddle"))) static const struct heddle_annotation HEDDLE_JOIN(               \
+      heddle_annotation_, __COUNTER__) = {number, &(x), sizeof(x), (const void *)(by)}
+#define HEDDLE_PROTECTED_BY(x, lock) HEDDLE_ANNOTATE(1, x, &(lock))
+#define HEDDLE_EXCLUSIVE(x, predicate) HEDDLE_ANNOTATE(2, x, predicate)
+#define HEDDLE_THREAD_LOCAL(x) HEDDLE_ANNOTATE(3, x, 0)
+#define HEDDLE_BENIGN(x) HEDDLE_ANNOTATE(4, x, 0)
+#define HEDDLE_TRUSTED __attribute__((annotate("heddle_trusted")))
+#define heddle_atomic \
+  for (int heddle_once = (heddle_atomic_begin(), 1); heddle_once; heddle_once = (heddle_atomic_end(), 0))
+
+#else
+
+#define HEDDLE_EMPTY struct heddle_nothing
+#define HEDDLE_PROTECTED_BY(x, lock) HEDDLE_EMPTY
+#define HEDDLE_EXCLUSIVE(x, predicate) HEDDLE_EMPTY
+#define HEDDLE_THREAD_LOCAL(x) HEDDLE_EMPTY
+#define HEDDLE_BENIGN(x) HEDDLE_EMPTY
+#define HEDDLE_TRUSTED
+#define heddle_atomic
+#ifndef HEDDLE_CHOICES /* another engine of heddle check may supply them */
+#define heddle_choose(n) ((void)(n), 0)
+#define heddle_assume(condition) ((void)(condition))
+#endif
+
+#endif
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle check --engine machine: all states of a program compiled to LLVM bitcode.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+#include "base/result.h"
+#include "finding/finding.h"
+
+namespace heddle::cli {
+
+struct MachineCheck {
+  std::vector<std::string> files;
+  std::vector<std::string> compiler_arguments;
+  std::string reduction = "transactions";
+  std::string search = "depth-first";
+  std::string heuristics = "WF,WW,ARA,AF";
+  std::string races;  // empty: what is exact for the program
+  std::string inference = "incremental";
+  std::string condition_c = "bounded";
+  bool no_deadlocks = false;
+  bool first = false;
+  bool statistics = false;
+  std::uint64_t limit_states = 0;
+  std::uint64_t limit_memory = 0;
+  double limit_time = 0;
+  std::vector<std::int64_t> inputs;
+};
+
+// The options that only this engine has; names that other engines share are left to the verb.
+void add_machine_options(CLI::App& app, MachineCheck& check);
+// Compiles and searches. Files that do not compile are an Error.
+base::Result<finding::Report> check_machine(const MachineCheck& check);
+
+}  // namespace heddle::cli

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every reduction against the unreduced search: the same assertions fail, the same states are final, the same
+// deadlocks and races exist; incremental inference against restarting; both ways to ensure condition C. On
+// thousands of random programs, endless loops included. A failing program is shrunk and printed.
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "random/machine_program.h"
+#include "stateful/machine_search.h"
+
+namespace heddle {
+namespace {
+
+using stateful::ConditionC;
+using stateful::Inference;
+using stateful::MachineSearchOptions;
+using stateful::MachineSearchResult;
+using stateful::RaceCheck;
+using stateful::Reduction;
+
+// What must not depend on the reduction.
+struct Facts {
+  std::set<std::string> errors;
+  std::set<std::string> deadlocks;
+  std::set<std::string> races;
+  std::set<std::vector<std::uint8_t>> final_states;
+  bool complete = true;
+};
+
+MachineSearchOptions plain() {
+  MachineSearchOptions options;
+  options.reduction = Reduction::none;
+  options.collect_final_states = true;
+  options.limit_states = 30000;
+  options.machine.private_memory = false;
+  return options;
+}
+
+Facts facts(const random::MachineProgram& source, const MachineSearchOptions& options) {
+  const program::Program program = random::built(source);
+  const MachineSearchResult result = stateful::search_machine(program, options);
+  Facts facts;
+  facts.complete = result.verdict.reasons().empty();
+  facts.final_states = result.final_states;
+  for (const finding::Finding& found : result.findings) {
+    std::set<std::string> places;
+    const bool several = found.kind == finding::Kind::data_race || found.kind == finding::Kind::deadlock;
+    for (std::size_t i = several ? 0 : found.steps.size() - 1; i < found.steps.size(); ++i)
+      places.insert(event::text(found.steps[i].location));
+    const std::string what = fmt::format("{} {} {}", finding::name(found.kind), found.variable, fmt::join(places, " "));
+    (found.kind == finding::Kind::data_race  ? facts.races
+     : found.kind == finding::Kind::deadlock ? facts.deadlocks
+                                             : facts.errors)
+        .insert(what);
+  }
+  return facts;
+}
+
+// The first difference in words, empty if there is none.
+std::string difference(const Facts& expected, const Facts& found, bool with_races) {
+  if (!expected.complete || !found.complete) return {};
+  const auto compare = [](const char* what, const std::set<std::string>& a, const std::set<std::string>& b) {
+    for (const std::string& each : a)
+      if (b.count(each) == 0) return fmt::format("{} missed: {}", what, each);
+    for (const std::string& each : b)
+      if (a.count(each) == 0) return fmt::format("{} invented: {}", what, each);
+    return std::string();
+  };
+  if (std::string errors = compare("error", expected.errors, found.errors); !errors.empty()) return errors;
+  if (std::string deadlocks = compare("deadlock", expected.deadlocks, found.deadlocks); !deadlocks.empty()) return deadlocks;
+  if (with_races)
+    if (std::string races = compare("race", expected.races, found.races); !races.empty()) return races;
+  if (expected.final_states != found.final_states)
+    return fmt::format("{} final states instead of {}", found.final_states.size(), expected.final_states.size());
+  return {};
+}
+
+std::uint64_t programs() {
+  const char* asked = std::getenv("HEDDLE_RANDOM_PROGRAMS");
+  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 3000;
+}
+
+void agree(const MachineSearchOptions& reduced, bool with_races, std::uint64_t first_seed) {
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = first_seed; seed < first_seed + programs(); ++seed) {
+    const auto differ = [&](const random::MachineProgram& program) {
+      return difference(facts(program, plain()), facts(program, reduced), with_races);
+    };
+    const random::MachineProgram program = random::random_machine_program(seed);
+    const std::string wrong = differ(program);
+    if (wrong.empty()) {
+      ++compared;
+      continue;
+    }
+    const random::MachineProgram small =
+        random::shrunk(program, [&](const random::MachineProgram& p) { return !differ(p).empty(); });
+    FAIL() << "seed " << seed << ": " << differ(small) << "\n" << random::text(small);
+  }
+  EXPECT_GE(compared, programs());
+}
+
+MachineSearchOptions with(Reduction reduction) {
+  MachineSearchOptions options = plain();
+  options.reduction = reduction;
+  options.machine.private_memory = true;
+  return options;
+}
+
+TEST(MachineAgree, LeftMovers) { agree(with(Reduction::left_movers), true, 1); }
+TEST(MachineAgree, Transactions) { agree(with(Reduction::transactions), true, 1); }
+
+TEST(MachineAgree, TransactionsComponents) {
+  MachineSearchOptions options = with(Reduction::transactions);
+  options.condition_c = ConditionC::components;
+  agree(options, true, 100000);
+}
+
+TEST(MachineAgree, TransactionsRestarting) {
+  MachineSearchOptions options = with(Reduction::transactions);
+  options.inference = Inference::restarting;
+  agree(options, true, 1);
+}
+
+TEST(MachineAgree, Goldilocks) { agree(with(Reduction::goldilocks), false, 1); }
+
+}  // namespace
+}  // namespace heddle

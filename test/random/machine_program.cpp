@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "random/machine_program.h"
+
+#include <random>
+
+#include <fmt/format.h>
+
+#include "program/builder.h"
+
+namespace heddle::random {
+namespace {
+
+using program::Builder;
+using program::Builtin;
+using program::Opcode;
+using program::Operand;
+using Kind = Statement::Kind;
+
+constexpr std::size_t kVariables = 3;
+constexpr std::size_t kLocks = 2;
+constexpr std::uint8_t kSeqCst = 1 + static_cast<std::uint8_t>(event::MemoryOrder::seq_cst);
+
+class Maker {
+ public:
+  explicit Maker(std::uint64_t seed) : random_(seed) {
+    // Some programs are well locked, some not; some have no endless loops.
+    disciplined_ = below(2) == 0;
+    endless_ = below(3) == 0;
+    conditions_ = below(4) == 0;
+  }
+  std::vector<Statement> block(unsigned size, unsigned depth) {
+    std::vector<Statement> made;
+    for (unsigned i = 0; i < size; ++i) made.push_back(statement(depth));
+    return made;
+  }
+  unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
+
+ private:
+  Statement statement(unsigned depth) {
+    Statement made;
+    made.x = static_cast<std::uint8_t>(below(kVariables));
+    made.y = static_cast<std::uint8_t>(below(kVariables));
+    made.constant = static_cast<std::uint8_t>(below(3));
+    const unsigned roll = below(100);
+    if (depth == 0 || roll < 45) {
+      const unsigned simple = below(100);
+      made.kind = simple < 30   ? Kind::assign
+                  : simple < 60 ? Kind::increase
+                  : simple < 68 ? Kind::atomic_add
+                  : simple < 74 ? Kind::flag_set
+                  : simple < 94 ? Kind::check
+                  : simple < 96 ? Kind::lock
+                  : simple < 98 ? Kind::unlock
+                                : Kind::notify;
+      if (made.kind == Kind::notify && !conditions_) made.kind = Kind::assign;
+      if ((made.kind == Kind::lock || made.kind == Kind::unlock) && disciplined_) made.kind = Kind::check;
+      if (made.kind == Kind::lock || made.kind == Kind::unlock) made.x %= kLocks;
+      return made;
+    }
+    if (roll < 75) {
+      made.kind = Kind::section;
+      made.x = static_cast<std::uint8_t>(below(kLocks));
+      // Disciplined: variable v belongs to lock v % 2 (but for accidents).
+      made.body = block(1 + below(3), depth - 1);
+      if (disciplined_)
+        for (Statement& inner : made.body)
+          if (inner.kind != Kind::section && inner.kind != Kind::lock && inner.kind != Kind::unlock && below(12) != 0) {
+            inner.x = static_cast<std::uint8_t>(made.x == 0 ? 0 : 1);
+            inner.y = inner.x;
+          }
+      return made;
+    }
+    made.kind = roll < 84 ? Kind::guarded : roll < 92 ? Kind::choose : Kind::loop;
+    if (conditions_ && below(4) == 0) made.kind = Kind::wait;
+    if (below(30) == 0) made.kind = Kind::until;
+    if (made.kind == Kind::loop) made.constant = endless_ ? 1 : 0;
+    if (made.kind == Kind::wait) made.x %= kLocks;
+    made.body = block(1 + below(2), depth - 1);
+    if (made.kind == Kind::until || made.kind == Kind::wait) made.body.clear();
+    return made;
+  }
+
+  std::mt19937_64 random_;
+  bool disciplined_ = false;
+  bool endless_ = false;
+  bool conditions_ = false;
+};
+
+class Translator {
+ public:
+  program::Program run(const MachineProgram& source) {
+    std::vector<std::size_t> functions;
+    for (std::size_t t = 0; t < source.threads.size(); ++t) functions.push_back(b_.function(fmt::format("thread{}", t)));
+    const std::size_t main = b_.function("main");
+    for (std::size_t v = 0; v < kVariables; ++v) variables_.push_back(b_.global(fmt::format("x{}", v), 4));
+    flag_ = b_.global("flag", 4);
+    for (std::size_t l = 0; l < kLocks; ++l) locks_.push_back(b_.global(fmt::format("m{}", l), 40));
+    condition_ = b_.global("condition", 48);
+    std::vector<std::size_t> handles;
+    for (std::size_t t = 0; t < source.threads.size(); ++t) handles.push_back(b_.global(fmt::format("handle{}", t), 8));
+    for (std::size_t t = 0; t < source.threads.size(); ++t) {
+      b_.into(functions[t]);
+      put(source.threads[t]);
+      b_.ret();
+    }
+    b_.into(main);
+    put(source.before);
+    for (std::size_t t = 0; t < source.threads.size(); ++t)
+      b_.call(Builtin::thread_create, {b_.global_address(handles[t]), b_.constant(0), b_.function_address(functions[t]), b_.constant(0)});
+    for (std::size_t t = 0; t < source.threads.size(); ++t)
+      b_.call(Builtin::thread_join, {b_.load(b_.global_address(handles[t]), 8), b_.constant(0)});
+    put(source.after);
+    b_.ret();
+    return b_.finish(main);
+  }
+
+ private:
+  void put(const std::vector<Statement>& block) {
+    for (const Statement& statement : block) put(statement);
+  }
+  void jump_if_not(Operand condition, std::size_t& hole) {
+    const std::size_t branch = b_.emit({.opcode = Opcode::branch, .a = condition});
+    b_.at(branch).b = static_cast<Operand>(b_.next());
+    hole = branch;
+  }
+  void put(const Statement& s) {
+    b_.line(++line_);
+    const auto variable = [&](std::uint8_t v) { return b_.global_address(variables_[v]); };
+    const auto lock = [&](std::uint8_t l) { return b_.global_address(locks_[l]); };
+    const auto equals = [&](Operand a, std::uint8_t constant, program::IntegerPredicate predicate) {
+      return b_.compute(Opcode::icmp, a, b_.constant(constant), static_cast<std::uint8_t>(predicate));
+    };
+    using program::IntegerPredicate;
+    std::size_t hole = 0;
+    switch (s.kind) {
+      case Kind::assign: b_.store(b_.constant(s.constant), variable(s.x)); break;
+      case Kind::increase: {
+        const Operand sum = b_.compute(Opcode::add, b_.load(variable(s.y)), b_.constant(1));
+        b_.store(b_.compute(Opcode::urem, sum, b_.constant(3)), variable(s.x));
+        break;
+      }
+      case Kind::atomic_add: {
+        b_.call(Builtin::atomic_begin, {});
+        const Operand sum = b_.compute(Opcode::add, b_.load(variable(s.x)), b_.constant(1));
+        b_.store(b_.compute(Opcode::urem, sum, b_.constant(3)), variable(s.x));
+        b_.call(Builtin::atomic_end, {});
+        break;
+      }
+      case Kind::flag_set: b_.store(b_.constant(s.constant), b_.global_address(flag_), 4, kSeqCst); break;
+      case Kind::section:
+        b_.call(Builtin::mutex_lock, {lock(s.x)});
+        put(s.body);
+        b_.line(++line_);
+        b_.call(Builtin::mutex_unlock, {lock(s.x)});
+        break;
+      case Kind::guarded:
+        jump_if_not(equals(b_.load(variable(s.x)), s.constant, IntegerPredicate::eq), hole);
+        put(s.body);
+        b_.at(hole).c = static_cast<Operand>(b_.next());
+        break;
+      case Kind::choose:
+        jump_if_not(b_.call(Builtin::choose, {b_.constant(2)}, true), hole);
+        put(s.body);
+        b_.at(hole).c = static_cast<Operand>(b_.next());
+        break;
+      case Kind::loop: {
+        const auto start = static_cast<Operand>(b_.next());
+        if (s.constant == 0) jump_if_not(b_.call(Builtin::choose, {b_.constant(2)}, true), hole);
+        put(s.body);
+        b_.emit({.opcode = Opcode::jump, .a = start});
+        if (s.constant == 0) b_.at(hole).c = static_cast<Operand>(b_.next());
+        break;
+      }
+      case Kind::check:
+        jump_if_not(equals(b_.load(variable(s.x)), s.constant, IntegerPredicate::eq), hole);
+        b_.call(Builtin::reach_error, {});
+        b_.at(hole).c = static_cast<Operand>(b_.next());
+        break;
+      case Kind::lock: b_.call(Builtin::mutex_lock, {lock(s.x)}); break;
+      case Kind::unlock: b_.call(Builtin::mutex_unlock, {lock(s.x)}); break;
+      case Kind::until: {
+        const auto start = static_cast<Operand>(b_.next());
+        jump_if_not(equals(b_.load(b_.global_address(flag_), 4, kSeqCst), s.constant, IntegerPredicate::ne), hole);
+        b_.emit({.opcode = Opcode::jump, .a = start});
+        b_.at(hole).c = static_cast<Operand>(b_.next());
+        break;
+      }
+      case Kind::notify: b_.call(Builtin::condition_signal, {b_.global_address(condition_)}); break;
+      case Kind::wait:
+        b_.call(Builtin::mutex_lock, {lock(s.x)});
+        b_.line(++line_);
+        b_.call(Builtin::condition_wait, {b_.global_address(condition_), lock(s.x)});
+        b_.line(++line_);
+        b_.call(Builtin::mutex_unlock, {lock(s.x)});
+        break;
+    }
+  }
+
+  Builder b_;
+  std::vector<std::size_t> variables_;
+  std::vector<std::size_t> locks_;
+  std::size_t flag_ = 0;
+  std::size_t condition_ = 0;
+  std::uint32_t line_ = 0;
+};
+
+void write(const std::vector<Statement>& block, unsigned indent, std::string& out) {
+  for (const Statement& s : block) {
+    const std::string pad(indent, ' ');
+    const auto line = [&](std::string words) { out += pad + std::move(words) + "\n"; };
+    const auto with_body = [&](const std::string& head) {
+      line(head + " {");
+      write(s.body, indent + 2, out);
+      line("}");
+    };
+    switch (s.kind) {
+      case Kind::assign: line(fmt::format("x{} = {};", s.x, s.constant)); break;
+      case Kind::increase: line(fmt::format("x{} = (x{} + 1) % 3;", s.x, s.y)); break;
+      case Kind::atomic_add: line(fmt::format("atomic x{} = (x{} + 1) % 3;", s.x, s.x)); break;
+      case Kind::flag_set: line(fmt::format("flag = {};", s.constant)); break;
+      case Kind::section: with_body(fmt::format("with m{}", s.x)); break;
+      case Kind::guarded: with_body(fmt::format("if (x{} == {})", s.x, s.constant)); break;
+      case Kind::choose: with_body("if (choose(2))"); break;
+      case Kind::loop: with_body(s.constant == 0 ? "while (choose(2))" : "while (1)"); break;
+      case Kind::check: line(fmt::format("assert(x{} != {});", s.x, s.constant)); break;
+      case Kind::lock: line(fmt::format("lock m{};", s.x)); break;
+      case Kind::unlock: line(fmt::format("unlock m{};", s.x)); break;
+      case Kind::until: line(fmt::format("while (flag != {});", s.constant)); break;
+      case Kind::notify: line("notify;"); break;
+      case Kind::wait: line(fmt::format("with m{} wait;", s.x)); break;
+    }
+  }
+}
+
+// Every block that is one statement shorter, or has a compound statement replaced by its body.
+void smaller(const std::vector<Statement>& block, const std::function<void(std::vector<Statement>)>& visit) {
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    std::vector<Statement> without = block;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+    visit(without);
+    if (block[i].body.empty()) continue;
+    std::vector<Statement> opened = without;
+    opened.insert(opened.begin() + static_cast<std::ptrdiff_t>(i), block[i].body.begin(), block[i].body.end());
+    visit(opened);
+    smaller(block[i].body, [&](std::vector<Statement> body) {
+      std::vector<Statement> changed = block;
+      changed[i].body = std::move(body);
+      visit(std::move(changed));
+    });
+  }
+}
+
+}  // namespace
+
+MachineProgram random_machine_program(std::uint64_t seed) {
+  Maker maker(seed);
+  MachineProgram made;
+  const unsigned threads = 2 + (maker.below(4) == 0 ? 1 : 0);
+  for (unsigned t = 0; t < threads; ++t) made.threads.push_back(maker.block(1 + maker.below(threads == 2 ? 3 : 2), 2));
+  if (maker.below(3) == 0) made.before = maker.block(1, 0);
+  if (maker.below(3) == 0) made.after = maker.block(1, 0);
+  return made;
+}
+
+program::Program built(const MachineProgram& program) { return Translator().run(program); }
+
+std::string text(const MachineProgram& program) {
+  std::string out = "before {\n";
+  write(program.before, 2, out);
+  out += "}\n";
+  for (const auto& thread : program.threads) {
+    out += "thread {\n";
+    write(thread, 2, out);
+    out += "}\n";
+  }
+  out += "after {\n";
+  write(program.after, 2, out);
+  return out + "}\n";
+}
+
+MachineProgram shrunk(MachineProgram program, const std::function<bool(const MachineProgram&)>& fails) {
+  bool better = true;
+  while (better) {
+    better = false;
+    std::vector<MachineProgram> candidates;
+    const auto collect = [&](auto block) {
+      smaller(block(program), [&](std::vector<Statement> body) {
+        MachineProgram candidate = program;
+        block(candidate) = std::move(body);
+        candidates.push_back(std::move(candidate));
+      });
+    };
+    for (std::size_t t = 0; t < program.threads.size(); ++t)
+      collect([t](MachineProgram& p) -> std::vector<Statement>& { return p.threads[t]; });
+    collect([](MachineProgram& p) -> std::vector<Statement>& { return p.before; });
+    collect([](MachineProgram& p) -> std::vector<Statement>& { return p.after; });
+    for (std::size_t t = 0; program.threads.size() > 1 && t < program.threads.size(); ++t) {
+      MachineProgram candidate = program;
+      candidate.threads.erase(candidate.threads.begin() + static_cast<std::ptrdiff_t>(t));
+      candidates.push_back(std::move(candidate));
+    }
+    for (MachineProgram& candidate : candidates)
+      if (fails(candidate)) {
+        program = std::move(candidate);
+        better = true;
+        break;
+      }
+  }
+  return program;
+}
+
+}  // namespace heddle::random

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small programs with threads made up by chance: shared variables, locks, loops that may never end, choices,
+// atomics, conditions, assertions. A program is a tree of statements, so that a failing one can be shrunk.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "program/program.h"
+
+namespace heddle::random {
+
+struct Statement {
+  enum class Kind : std::uint8_t {
+    assign,     // x = constant
+    increase,   // x = (y + 1) % 3, two accesses
+    atomic_add, // x = (x + 1) % 3, in one atomic block
+    flag_set,   // an atomic store to flag
+    section,    // lock; body; unlock
+    guarded,    // if (x == constant) body
+    loop,       // while (1) body, or while (choose(2)) body
+    check,      // assert(x != constant)
+    choose,     // if (choose(2)) body
+    lock,       // on its own
+    unlock,
+    until,      // while (flag != constant) {}
+    notify,
+    wait,       // with its lock around
+  };
+  Kind kind = Kind::assign;
+  std::uint8_t x = 0;  // variable, lock or flag
+  std::uint8_t y = 0;
+  std::uint8_t constant = 0;
+  std::vector<Statement> body;
+};
+
+struct MachineProgram {
+  std::vector<std::vector<Statement>> threads;
+  std::vector<Statement> before;  // main, before it starts them
+  std::vector<Statement> after;   // main, after it joined them
+};
+
+MachineProgram random_machine_program(std::uint64_t seed);
+program::Program built(const MachineProgram& program);
+std::string text(const MachineProgram& program);
+// The smallest program found by taking statements away for which `fails` still holds.
+MachineProgram shrunk(MachineProgram program, const std::function<bool(const MachineProgram&)>& fails);
+
+}  // namespace heddle::random
