@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/dpor.h"
+
+namespace heddle::explore {
+namespace {
+
+bool same_accesses(const Operation& a, const Operation& b) {
+  if (a.count != b.count) return false;
+  for (std::size_t i = 0; i < a.count; ++i)
+    if (a.accesses[i] != b.accesses[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+Dpor::Dpor(Arena& arena)
+    : dependence_(arena),
+      nodes_(arena),
+      sleepers_(arena),
+      slept_(arena),
+      trees_(arena),
+      parts_(arena),
+      blocked_races_(arena),
+      schedule_(arena) {}
+
+void Dpor::begin() {
+  dependence_.restart(kept_);
+  depth_ = 0;
+  abandoned_ = false;
+  schedule_.clear();
+}
+
+bool Dpor::sleeps(std::size_t depth, Thread thread, std::uint32_t outcome) const {
+  for (std::uint32_t i = nodes_[depth].first_sleeper; i < sleepers_end(depth); ++i)
+    if (sleepers_[i].thread == thread && covers(sleepers_[i], outcome)) return true;
+  return false;
+}
+
+const Dpor::Sleeper* Dpor::any_sleeper(std::size_t depth, Thread thread) const {
+  for (std::uint32_t i = nodes_[depth].first_sleeper; i < sleepers_end(depth); ++i)
+    if (sleepers_[i].thread == thread) return &sleepers_[i];
+  return nullptr;
+}
+
+Dpor::TreeIndex Dpor::grow(const Part& part) {
+  TreeIndex tree = free_trees_;
+  if (tree != kNoTree) {
+    free_trees_ = trees_[tree].next;
+  } else {
+    tree = static_cast<TreeIndex>(trees_.size());
+    trees_.push_back({});
+  }
+  trees_[tree] = {*part.operation, part.thread, part.outcome, part.outcomes, kNoTree, kNoTree};
+  return tree;
+}
+
+void Dpor::discard(TreeIndex branches) {
+  while (branches != kNoTree) {
+    discard(trees_[branches].first_child);
+    const TreeIndex next = trees_[branches].next;
+    trees_[branches].next = free_trees_;
+    free_trees_ = branches;
+    branches = next;
+  }
+}
+
+void Dpor::take(Node& node, TreeIndex branch) {
+  node.thread = trees_[branch].thread;
+  node.outcome = trees_[branch].outcome;
+  node.outcomes = trees_[branch].outcomes;
+  node.children = trees_[branch].first_child;
+  node.waiting = trees_[branch].next;
+  trees_[branch].next = free_trees_;
+  free_trees_ = branch;
+}
+
+// A state that is new on the path: its sleep set, and a branch to take.
+void Dpor::enter(const Moment& moment) {
+  Node node;
+  node.first_sleeper = static_cast<std::uint32_t>(sleepers_.size());
+  if (depth_ > 0) {
+    Node& parent = nodes_[depth_ - 1];
+    const Operation& before = dependence_[depth_ - 1].operation;
+    for (std::uint32_t i = parent.first_sleeper; i < node.first_sleeper; ++i) {
+      const Sleeper sleeper = sleepers_[i];
+      if (sleeper.thread != parent.thread && !conflict(slept_[sleeper.operation], before))
+        sleepers_.push_back(sleeper);
+    }
+    node.waiting = parent.children;
+    parent.children = kNoTree;
+  }
+  nodes_.push_back(node);
+  while (true) {
+    while (nodes_[depth_].waiting != kNoTree) {
+      Node& entered = nodes_[depth_];
+      take(entered, entered.waiting);
+      if (moment.threads[entered.thread].state == ThreadView::State::ready &&
+          !sleeps(depth_, entered.thread, entered.outcome))
+        return;
+      discard(entered.children);
+      entered.children = kNoTree;
+    }
+    Node& entered = nodes_[depth_];
+    entered.outcome = 0;
+    entered.outcomes = 0;
+    if (moment.current != control::kNoThread && any_sleeper(depth_, moment.current) == nullptr) {
+      entered.thread = moment.current;
+      return;
+    }
+    for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
+      if (moment.threads[thread].state == ThreadView::State::ready &&
+          any_sleeper(depth_, thread) == nullptr) {
+        entered.thread = thread;
+        return;
+      }
+    }
+    branch_on_waking(depth_, moment);
+    if (nodes_[depth_].waiting == kNoTree) break;
+  }
+  nodes_[depth_].thread = control::kNoThread;
+}
+
+// Every ready thread sleeps with some outcome: the other outcomes are to be taken.
+void Dpor::branch_on_waking(std::size_t depth, const Moment& moment) {
+  for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
+    if (moment.threads[thread].state != ThreadView::State::ready) continue;
+    const Sleeper sleeper = *any_sleeper(depth, thread);
+    for (std::uint32_t outcome = 0; outcome < sleeper.outcomes; ++outcome) {
+      if (sleeps(depth, thread, outcome)) continue;
+      const TreeIndex tree =
+          grow({&slept_[sleeper.operation], kNone, thread, outcome, sleeper.outcomes, false});
+      trees_[tree].next = nodes_[depth].waiting;
+      nodes_[depth].waiting = tree;
+    }
+  }
+}
+
+Thread Dpor::choose(const Moment& moment) {
+  if (depth_ < kept_) {
+    chosen_ = dependence_[depth_].thread;
+  } else {
+    if (depth_ == nodes_.size()) enter(moment);
+    chosen_ = nodes_[depth_].thread;
+    if (chosen_ == control::kNoThread) {
+      abandoned_ = true;
+      return chosen_;
+    }
+  }
+  outcome_ = 0;
+  outcomes_ = 1;
+  if (chosen_ >= moment.threads.size() || moment.threads[chosen_].state != ThreadView::State::ready) {
+    diverged_ = abandoned_ = true;
+    return control::kNoThread;
+  }
+  return chosen_;
+}
+
+unsigned Dpor::outcome(unsigned count) {
+  outcomes_ = count;
+  outcome_ = depth_ < kept_ ? dependence_[depth_].outcome : nodes_[depth_].outcome;
+  if (outcome_ >= count) outcome_ = 0;  // reversed, it has fewer of them
+  return outcome_;
+}
+
+void Dpor::performed(const Operation& operation) {
+  if (depth_ < kept_) {
+    if (!same_accesses(operation, dependence_[depth_].operation)) diverged_ = true;
+    dependence_.repeat(static_cast<Index>(depth_));
+  } else {
+    dependence_.push(chosen_, operation, outcome_, outcomes_);
+    Node& node = nodes_[depth_];
+    if (node.outcomes != outcomes_ && outcomes_ > 1) {  // not foreseen: every outcome is a branch
+      for (std::uint32_t other = outcomes_; other-- > 0;) {
+        if (other == outcome_) continue;
+        const TreeIndex tree = grow({&operation, kNone, chosen_, other, outcomes_, false});
+        trees_[tree].next = node.waiting;
+        node.waiting = tree;
+      }
+    }
+    node.outcome = outcome_;
+    node.outcomes = outcomes_;
+  }
+  schedule_.push_back({chosen_, outcome_});
+  ++depth_;
+}
+
+// Where the thread's operation stands in the sequence if it can come first; kIndependent if it is not in it
+// and can.
+std::size_t Dpor::weak_initial(const Operation& operation, const Sleeper& who) const {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    if (part.gone || part.thread != who.thread) continue;
+    if (!covers(who, part.outcome)) return kNotInitial;
+    const bool is_last = i + 1 == parts_.size();
+    for (std::size_t j = 0; j < i; ++j) {
+      if (parts_[j].gone) continue;
+      if (!is_last) {
+        if (dependence_.ordered(parts_[j].event, part.event)) return kNotInitial;
+      } else {
+        // The last one comes in another order than it did: only what orders it in the sequence counts.
+        if (conflict(*parts_[j].operation, *part.operation)) return kNotInitial;
+        if (part.event == kNone ? dependence_.ordered_before_thread(parts_[j].event, part.thread)
+                                : dependence_.ordered_before_its_thread(parts_[j].event, part.event))
+          return kNotInitial;
+      }
+    }
+    return i;
+  }
+  for (const Part& part : parts_)
+    if (!part.gone && conflict(operation, *part.operation)) return kNotInitial;
+  // The sequence belongs to the program in which the thread's operation has the outcome it had after it.
+  for (Index i = reversed_; i < dependence_.size(); ++i)
+    if (dependence_[i].thread == who.thread)
+      return covers(who, dependence_[i].outcome) ? kIndependent : kNotInitial;
+  return kIndependent;
+}
+
+void Dpor::insert(Node& node) {
+  TreeIndex* list = &node.waiting;
+  while (true) {
+    TreeIndex* last = list;
+    bool down = false;
+    for (TreeIndex child = *list; child != kNoTree; child = trees_[child].next) {
+      const Tree& tree = trees_[child];
+      const std::size_t at = weak_initial(tree.operation, {tree.thread, tree.outcome, tree.outcomes, 0});
+      if (at != kNotInitial) {
+        if (tree.first_child == kNoTree) return;  // a leaf: all that follows is explored
+        if (at != kIndependent) parts_[at].gone = true;
+        list = &trees_[child].first_child;
+        down = true;
+        break;
+      }
+      last = &trees_[child].next;
+    }
+    if (down) continue;
+    // A new branch, after those that wait already. The places are found again after growing: trees_ may move.
+    const bool at_node = last == &node.waiting;
+    const std::ptrdiff_t offset =
+        at_node ? 0 : reinterpret_cast<std::byte*>(last) - reinterpret_cast<std::byte*>(trees_.begin());
+    TreeIndex first = kNoTree;
+    TreeIndex tail = kNoTree;
+    for (const Part& part : parts_) {
+      if (part.gone) continue;
+      const TreeIndex tree = grow(part);
+      if (tail == kNoTree)
+        first = tree;
+      else
+        trees_[tail].first_child = tree;
+      tail = tree;
+    }
+    if (at_node)
+      node.waiting = first;
+    else
+      *reinterpret_cast<TreeIndex*>(reinterpret_cast<std::byte*>(trees_.begin()) + offset) = first;
+    return;
+  }
+}
+
+// A lock shall be had exclusively after the sequence, before the reader that comes first now: readers that
+// take it in the sequence and keep it have to wait too, with all that depends on them. False: others keep it.
+bool Dpor::without_readers(std::uint32_t lock) {
+  const Operation& first = dependence_[reversed_].operation;
+  if (first.count == 0 || first.accesses[0].object != lock || first.hold == 0) return true;
+  const auto acts = [&](const Part& part, int hold) {
+    return !part.gone && part.operation->count > 0 && part.operation->accesses[0].object == lock &&
+           part.operation->hold == hold;
+  };
+  for (bool again = true; again;) {
+    again = false;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (!acts(parts_[i], 1)) continue;
+      bool released = false;
+      for (std::size_t j = i + 1; j < parts_.size(); ++j)
+        released |= parts_[j].thread == parts_[i].thread && acts(parts_[j], -1);
+      if (released) continue;
+      for (std::size_t j = i + 1; j < parts_.size(); ++j)
+        if (dependence_.ordered(parts_[i].event, parts_[j].event)) parts_[j].gone = true;
+      parts_[i].gone = again = true;
+    }
+  }
+  auto readers = static_cast<std::int64_t>(first.before);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (acts(parts_[i], 1)) ++readers;
+    if (acts(parts_[i], -1)) --readers;
+    if (!parts_[i].gone) parts_[kept++] = parts_[i];
+  }
+  parts_.resize(kept);
+  return readers == 0;
+}
+
+void Dpor::reverse(Index first, Thread thread, const Operation& operation, Index event) {
+  parts_.clear();
+  reversed_ = first;
+  for (Index i = first + 1; i < dependence_.size(); ++i) {
+    const Performed& other = dependence_[i];
+    if (i != event && !dependence_.ordered(first, i))
+      parts_.push_back({&other.operation, i, other.thread, other.outcome, other.outcomes, false});
+  }
+  if (operation.need == control::Need::exclusive && !without_readers(operation.accesses[0].object)) return;
+  if (event == kNone)
+    parts_.push_back({&operation, event, thread, 0, 1, false});
+  else
+    parts_.push_back(
+        {&operation, event, thread, dependence_[event].outcome, dependence_[event].outcomes, false});
+  for (std::uint32_t i = nodes_[first].first_sleeper; i < sleepers_end(first); ++i) {
+    if (weak_initial(slept_[sleepers_[i].operation], sleepers_[i]) != kNotInitial) return;
+  }
+  insert(nodes_[first]);
+}
+
+bool Dpor::finish(const Moment& moment) {
+  if (diverged_) return false;
+  while (nodes_.size() > depth_) {  // a state whose branch was not performed
+    sleepers_.resize(nodes_.back().first_sleeper);
+    nodes_.pop_back();
+  }
+  if (abandoned_) {
+    ++redundant_;
+  } else {
+    ++executions_;
+    for (Index event = static_cast<Index>(judged_); event < dependence_.size(); ++event) {
+      const Performed& second = dependence_[event];
+      for (const Index first : dependence_.races(event))
+        reverse(first, second.thread, second.operation, event);
+    }
+    for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
+      const ThreadView& view = moment.threads[thread];
+      if (view.state != ThreadView::State::blocked) continue;
+      blocked_races_.clear();
+      dependence_.races_of_blocked(thread, view.next, blocked_races_);
+      for (const Index first : blocked_races_) reverse(first, thread, view.next, kNone);
+    }
+  }
+  return next_branch();
+}
+
+// Back to the deepest state with a branch to come.
+bool Dpor::next_branch() {
+  while (!nodes_.empty()) {
+    const std::size_t depth = nodes_.size() - 1;
+    Node& node = nodes_[depth];
+    discard(node.children);
+    node.children = kNoTree;
+    slept_.push_back(dependence_[depth].operation);
+    sleepers_.push_back(
+        {node.thread, node.outcome, node.outcomes, static_cast<std::uint32_t>(slept_.size() - 1)});
+    ++node.explored;
+    while (node.waiting != kNoTree) {
+      take(node, node.waiting);
+      if (!sleeps(depth, node.thread, node.outcome)) {
+        kept_ = depth;
+        // With another outcome than before it is another program: all its races are new.
+        judged_ = any_sleeper(depth, node.thread) == nullptr ? depth : 0;
+        return true;
+      }
+      discard(node.children);
+      node.children = kNoTree;
+    }
+    slept_.resize(slept_.size() - node.explored);
+    sleepers_.resize(node.first_sleeper);
+    nodes_.pop_back();
+  }
+  return false;
+}
+
+Progress Dpor::progress() const {
+  Progress progress{executions_, redundant_, nodes_.empty() && executions_ > 0 ? 1.0 : 0.0};
+  double share = 1;
+  for (const Node& node : nodes_) {
+    std::uint32_t waiting = 0;
+    for (TreeIndex tree = node.waiting; tree != kNoTree; tree = trees_[tree].next) ++waiting;
+    const double branches = node.explored + 1 + waiting;
+    progress.done += share * node.explored / branches;
+    share /= branches;
+  }
+  return progress;
+}
+
+std::string_view Dpor::bound() const {
+  return diverged_ ? "the program did not repeat itself under the same schedule" : "";
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Optimal dynamic partial-order reduction: one execution of each equivalence class, and none that has to be
+// given up because its class is known already.
+//
+// Abdulla, Aronis, Jonsson, Sagonas: Source sets: a foundation for optimal dynamic partial order reduction
+// (JACM 2017), algorithm 2. After each execution every race (e, e′) of it is to be reversed: v = what came
+// after e but does not depend on it, then e′, must be run instead of e. The sequence v goes into the *wakeup
+// tree* of the state before e, unless a branch explored there (its *sleep set*) or waiting there begins like
+// v.
+//
+// Invariants. A sleeping thread's next operation was explored before, so no other execution that starts with
+// it and is equivalent to one explored is completed. A wakeup tree's leaf stands for every continuation. An
+// operation may have several outcomes (which waiter a notify wakes, whether a weak compare-exchange fails, a
+// value the test asks for). Its outcomes are different operations: each fixed choice of all outcomes is a
+// program without choices, and the search is a search of all these programs at once. So sleep sets and
+// wakeup trees hold pairs of thread and outcome. With outcomes, and with compare-exchange (reads when it
+// fails, writes when it succeeds), an execution may have to be given up; it is counted as redundant and is
+// never a complete one.
+//
+// Time per execution: the new events × their races × the length of the execution; memory: one path.
+// Exhausted means: every execution of the program under sequential consistency is equivalent to one that ran.
+#pragma once
+
+#include "explore/dependence.h"
+#include "explore/search.h"
+
+namespace heddle::explore {
+
+class Dpor final : public Search {
+ public:
+  explicit Dpor(Arena& arena);
+  void begin() override;
+  Thread choose(const Moment& moment) override;
+  unsigned outcome(unsigned count) override;
+  void performed(const Operation& operation) override;
+  void order(Thread earlier, Thread later) override { dependence_.order(earlier, later); }
+  bool finish(const Moment& moment) override;
+  std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
+  Progress progress() const override;
+  std::string_view bound() const override;
+
+ private:
+  using TreeIndex = std::uint32_t;
+  static constexpr TreeIndex kNoTree = ~TreeIndex{0};
+  struct Tree {  // a node of a wakeup tree
+    Operation operation;
+    Thread thread = 0;
+    std::uint32_t outcome = 0;
+    std::uint32_t outcomes = 1;
+    TreeIndex first_child = kNoTree;
+    TreeIndex next = kNoTree;
+  };
+  struct Sleeper {
+    Thread thread = 0;
+    std::uint32_t outcome = 0;
+    std::uint32_t outcomes = 1;
+    std::uint32_t operation = 0;  // in slept_
+  };
+  struct Node {  // the state before an event of the path
+    std::uint32_t first_sleeper = 0;
+    TreeIndex waiting = kNoTree;   // the branches to come
+    TreeIndex children = kNoTree;  // of the branch taken: the next state's
+    Thread thread = 0;             // of the branch taken
+    std::uint32_t outcome = 0;
+    std::uint32_t outcomes = 0;  // expected; 0: whatever there is, all to be taken
+    std::uint32_t explored = 0;  // branches behind us
+  };
+  struct Part {  // of a sequence to insert
+    const Operation* operation = nullptr;
+    Index event = kNone;  // kNone: the operation of a blocked thread
+    Thread thread = 0;
+    std::uint32_t outcome = 0;
+    std::uint32_t outcomes = 1;
+    bool gone = false;
+  };
+
+  std::uint32_t sleepers_end(std::size_t depth) const {
+    return depth + 1 < nodes_.size() ? nodes_[depth + 1].first_sleeper
+                                     : static_cast<std::uint32_t>(sleepers_.size());
+  }
+  void enter(const Moment& moment);
+  static bool covers(const Sleeper& sleeper, std::uint32_t outcome) {
+    return sleeper.outcome == (outcome < sleeper.outcomes ? outcome : 0);
+  }
+  bool sleeps(std::size_t depth, Thread thread, std::uint32_t outcome) const;
+  const Sleeper* any_sleeper(std::size_t depth, Thread thread) const;
+  void branch_on_waking(std::size_t depth, const Moment& moment);
+  void take(Node& node, TreeIndex branch);
+  void discard(TreeIndex branches);
+  TreeIndex grow(const Part& part);
+  void reverse(Index first, Thread thread, const Operation& operation, Index event);
+  bool without_readers(std::uint32_t lock);
+  std::size_t weak_initial(const Operation& operation, const Sleeper& first) const;
+  void insert(Node& node);
+  bool next_branch();
+
+  static constexpr std::size_t kNotInitial = ~std::size_t{0};
+  static constexpr std::size_t kIndependent = kNotInitial - 1;
+
+  Dependence dependence_;
+  Array<Node> nodes_;
+  Array<Sleeper> sleepers_;
+  Array<Operation> slept_;
+  Array<Tree> trees_;
+  Array<Part> parts_;
+  Index reversed_ = 0;  // the race's first event, which parts_ shall come before
+  Array<Index> blocked_races_;
+  Array<Decision> schedule_;
+  TreeIndex free_trees_ = kNoTree;
+  std::size_t kept_ = 0;    // events of the path that are repeated
+  std::size_t depth_ = 0;   // events performed in this execution
+  std::size_t judged_ = 0;  // events whose races were reversed already, in executions with the same outcomes
+  Thread chosen_ = 0;
+  std::uint32_t outcome_ = 0;
+  std::uint32_t outcomes_ = 1;
+  bool abandoned_ = false;
+  bool diverged_ = false;
+  std::uint64_t executions_ = 0;
+  std::uint64_t redundant_ = 0;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/interleavings.h"
+
+namespace heddle::explore {
+
+Interleavings::Interleavings(Arena& arena, Points points, std::uint32_t preemptions)
+    : points_(points), preemptions_(preemptions), nodes_(arena), choices_(arena), schedule_(arena) {}
+
+void Interleavings::begin() {
+  depth_ = 0;
+  schedule_.clear();
+}
+
+Thread Interleavings::choose(const Moment& moment) {
+  const bool goes_on = moment.current != control::kNoThread;
+  if (depth_ == nodes_.size()) {
+    Node node;
+    node.first = static_cast<std::uint32_t>(choices_.size());
+    node.current = moment.current;
+    if (depth_ > 0) {
+      const Node& before = nodes_[depth_ - 1];
+      const Thread taken = choices_[before.first + before.taken];
+      node.preemptions =
+          before.preemptions + (before.current != control::kNoThread && before.current != taken ? 1 : 0);
+    }
+    if (goes_on) choices_.push_back(moment.current);
+    const bool useful = points_ == Points::all || !goes_on || moment.threads[moment.current].next.point;
+    if (useful) {
+      const bool allowed = !goes_on || node.preemptions < preemptions_;
+      for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
+        if (thread == moment.current || moment.threads[thread].state != ThreadView::State::ready) continue;
+        if (allowed)
+          choices_.push_back(thread);
+        else
+          cut_ = true;
+      }
+    }
+    nodes_.push_back(node);
+  }
+  const Node& node = nodes_[depth_];
+  const Thread chosen = choices_[node.first + node.taken];
+  if (chosen >= moment.threads.size() || moment.threads[chosen].state != ThreadView::State::ready) {
+    diverged_ = true;
+    return control::kNoThread;
+  }
+  schedule_.push_back({chosen, 0});
+  return chosen;
+}
+
+unsigned Interleavings::outcome(unsigned count) {
+  nodes_[depth_].outcomes = count;
+  schedule_.back().outcome = nodes_[depth_].outcome;
+  return nodes_[depth_].outcome;
+}
+
+void Interleavings::performed(const Operation&) { ++depth_; }
+
+bool Interleavings::finish(const Moment&) {
+  if (diverged_) return false;
+  ++executions_;
+  while (!nodes_.empty()) {
+    Node& node = nodes_.back();
+    if (node.outcome + 1 < node.outcomes) {
+      ++node.outcome;
+      return true;
+    }
+    node.outcome = 0;
+    node.outcomes = 1;
+    if (node.first + ++node.taken < choices_.size()) return true;
+    choices_.resize(node.first);
+    nodes_.pop_back();
+  }
+  return false;
+}
+
+Progress Interleavings::progress() const {
+  Progress progress{executions_, 0, nodes_.empty() && executions_ > 0 ? 1.0 : 0.0};
+  double share = 1;
+  for (std::size_t depth = 0; depth < nodes_.size(); ++depth) {
+    const Node& node = nodes_[depth];
+    const double branches = (end(depth) - node.first) * node.outcomes;
+    progress.done += share * (node.taken * node.outcomes + node.outcome) / branches;
+    share /= branches;
+  }
+  return progress;
+}
+
+std::string_view Interleavings::bound() const {
+  if (diverged_) return "the program did not repeat itself under the same schedule";
+  return cut_ ? "schedules with more preemptions were not run" : "";
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search decides which executions are run, in which order, and when there are no more. The searches stand
+// in one table (search.cpp):
+//   all     every interleaving of visible operations: the oracle of the others
+//   races   the lockset paper's search: switches only before what can block, atomics and racy variables
+//   dpor    one execution of each equivalence class
+//   random  uniformly chosen threads
+//   pct     probabilistic concurrency testing: random priorities, few changes
+//   replay  one given schedule
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "explore/arena.h"
+#include "runtime/control/scheduler.h"
+
+namespace heddle::explore {
+
+using control::Access;
+using control::Moment;
+using control::Operation;
+using control::Thread;
+using control::ThreadView;
+
+// One decision of a schedule: which thread, and which outcome its operation had.
+struct Decision {
+  Thread thread = 0;
+  std::uint32_t outcome = 0;
+  friend constexpr bool operator==(const Decision&, const Decision&) = default;
+};
+
+struct Options {
+  std::uint32_t preemptions = ~std::uint32_t{0};  // all, races: at most so many in one execution
+  std::uint64_t executions = 0;                   // random, pct: how many to run
+  std::uint64_t seed = 1;                         // random, pct
+  std::uint32_t depth = 3;                        // pct: changes of priority + 1
+  std::uint32_t share = 0;  // this search is the share-th of `shares`, which divide the work
+  std::uint32_t shares = 1;
+};
+
+struct Progress {
+  std::uint64_t executions = 0;  // complete ones
+  std::uint64_t redundant = 0;   // given up: equivalent to others
+  double done = 0;               // an estimate, 0 to 1: the part of the tree that is behind us
+};
+
+class Search : public control::Scheduler {
+ public:
+  // The decisions of the execution that runs, or ended last.
+  virtual std::span<const Decision> schedule() const = 0;
+  virtual Progress progress() const = 0;
+  // Why the search is not exhaustive, "" if it is.
+  virtual std::string_view bound() const { return ""; }
+};
+
+// In the arena, which outlives it; nullptr: no such search.
+Search* make_search(std::string_view name, const Options& options, Arena& arena);
+std::span<const std::string_view> search_names();
+
+}  // namespace heddle::explore

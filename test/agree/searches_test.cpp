@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reduced searches against the unreduced one, on random programs: same final states, races and deadlocks;
+// `dpor` runs each class of executions exactly once.
+#include <map>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "explore/search.h"
+#include "random/small_program.h"
+
+namespace heddle {
+namespace {
+
+struct Reached {
+  std::set<std::string> states;
+  std::set<std::string> races;
+  std::set<std::string> deadlocks;
+  std::map<std::string, int> classes;
+  std::uint64_t redundant = 0;
+  bool too_many = false;
+  std::string bound;
+};
+
+Reached explore_once(const small::Program& program, const std::string& name, const small::Visibility& visible,
+                     std::set<int>& racy, std::size_t limit) {
+  explore::Arena arena(std::size_t{1} << 30);
+  explore::Search* search = explore::make_search(name, {}, arena);
+  Reached reached;
+  bool another = true;
+  std::size_t executions = 0;
+  while (another) {
+    if (++executions > limit) {
+      reached.too_many = true;
+      break;
+    }
+    const small::Execution execution = small::run(program, visible, *search, &another);
+    for (const int variable : execution.racy) racy.insert(variable);
+    if (!execution.complete) continue;
+    reached.states.insert(execution.final_state);
+    reached.races.insert(execution.races.begin(), execution.races.end());
+    if (execution.deadlock) reached.deadlocks.insert(execution.final_state);
+    ++reached.classes[execution.equivalence_class];
+  }
+  reached.redundant = search->progress().redundant;
+  reached.bound = search->bound();
+  return reached;
+}
+
+// As `heddle check` does: a variable that raced becomes visible, and the search starts again.
+Reached explore_racy_points(const small::Program& program, const std::string& name, std::size_t limit,
+                            small::Visibility* used = nullptr) {
+  small::Visibility visible;
+  std::set<std::string> races;
+  while (true) {
+    std::set<int> racy = visible.variables;
+    Reached reached = explore_once(program, name, visible, racy, limit);
+    races.insert(reached.races.begin(), reached.races.end());
+    if (racy == visible.variables || reached.too_many) {
+      reached.races = races;
+      if (used != nullptr) *used = visible;
+      return reached;
+    }
+    visible.variables = racy;
+  }
+}
+
+std::string difference(const small::Program& program, std::size_t limit, bool* skipped,
+                       std::uint64_t* redundant) {
+  std::set<int> ignored;
+  *skipped = false;
+  const Reached all = explore_once(program, "all", {.all = true}, ignored, limit);
+  if (all.too_many) {
+    *skipped = true;
+    return "";
+  }
+  for (const std::string name : {"races", "dpor"}) {
+    small::Visibility visible;
+    const Reached reached = explore_racy_points(program, name, limit, &visible);
+    if (reached.too_many) return name + " runs more executions than all";
+    if (!reached.bound.empty()) return name + ": " + reached.bound;
+    if (reached.states != all.states)
+      return fmt::format("{}: {} final states instead of {}", name, reached.states.size(), all.states.size());
+    if (reached.races != all.races)
+      return fmt::format("{}: races {} instead of {}", name, fmt::join(reached.races, ", "),
+                         fmt::join(all.races, ", "));
+    if (reached.deadlocks != all.deadlocks) return name + ": other deadlocks";
+    if (name != "dpor") continue;
+    for (const auto& [key, count] : reached.classes)
+      if (count > 1) return fmt::format("dpor runs {} equivalent executions: {}", count, key);
+    const Reached same = explore_once(program, "all", visible, ignored, limit * 4);
+    if (!same.too_many && same.classes.size() != reached.classes.size())
+      return fmt::format("dpor: {} classes instead of {}", reached.classes.size(), same.classes.size());
+    *redundant += reached.redundant;
+  }
+  return "";
+}
+
+void compare(const small::Shape& shape, std::uint64_t seed, int programs, std::size_t limit, bool optimal) {
+  std::mt19937_64 random(seed);
+  int compared = 0;
+  std::uint64_t redundant = 0;
+  for (int i = 0; compared < programs && i < programs * 20; ++i) {
+    const small::Program program = small::generate(random, shape);
+    bool skipped = false;
+    const std::string wrong = difference(program, limit, &skipped, &redundant);
+    compared += !skipped;
+    if (wrong.empty()) continue;
+    const small::Program smallest = small::shrink(program, [&](const small::Program& smaller) {
+      bool skip = false;
+      std::uint64_t more = 0;
+      return !difference(smaller, limit, &skip, &more).empty();
+    });
+    FAIL() << difference(smallest, limit, &skipped, &redundant) << "\n" << small::describe(smallest);
+  }
+  EXPECT_EQ(compared, programs);
+  if (optimal) {
+    EXPECT_EQ(redundant, 0U) << "executions given up";
+  }
+  testing::Test::RecordProperty("redundant", std::to_string(redundant));
+}
+
+TEST(Searches, AgreeOnLocksAndPlainAccesses) {
+  compare({.threads = 3, .instructions = 4, .conditions = false, .atomics = false, .outcomes = false}, 1,
+          1000, 1000, true);
+}
+TEST(Searches, AgreeOnAtomics) {
+  compare({.threads = 3, .instructions = 4, .locks = false, .conditions = false, .outcomes = false}, 2, 1000,
+          1000, false);
+}
+TEST(Searches, AgreeOnConditionVariables) {
+  compare({.threads = 3, .instructions = 5, .atomics = false, .plain = false, .outcomes = false}, 3, 1000,
+          1000, false);
+}
+TEST(Searches, AgreeOnEverything) {
+  compare({.threads = 2, .instructions = 7}, 4, 1000, 1000, false);
+  compare({.threads = 3, .instructions = 5}, 5, 1000, 1000, false);
+  compare({.threads = 4, .instructions = 3}, 6, 500, 1500, false);
+}
+
+}  // namespace
+}  // namespace heddle
