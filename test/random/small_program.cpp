@@ -461,7 +461,8 @@ class Machine {
       State& sleeper = threads_[std::size_t(other)];
       sleeper.waiting = false;
       sleeper.relocking = true;
-      order(t, other);
+      // A timed wait could end without it: what orders the two is the condition variable both touch.
+      if (now(std::size_t(other)).kind == Kind::wait) order(t, other);
     }
   }
 
