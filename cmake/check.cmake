@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+# libheddle_check.so: the threads of the user's program under control, and the searches, in one library inside the
+# program's process. No exceptions, no libstdc++; only what it means to export is visible.
+file(GLOB control_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/explore/native/*.cpp)
+file(GLOB control_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*_test.cpp)
+if(control_tests)
+  list(REMOVE_ITEM control_sources ${control_tests})
+endif()
+foreach(source dependence dpor interleavings replay sampling search)
+  list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/explore/${source}.cpp)
+endforeach()
+add_library(heddle_check SHARED ${control_sources} ${PROJECT_SOURCE_DIR}/src/runtime/raw.cpp)
+target_include_directories(heddle_check PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(heddle_check PRIVATE heddle_warnings tl::expected tsl::robin_map dl)
+target_compile_options(heddle_check PRIVATE -O2 -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden
+  -fno-threadsafe-statics -fno-stack-protector -mfsgsbase -mcx16 -ftls-model=initial-exec -fno-builtin-memcpy -fno-builtin-memset
+  -fno-builtin-memmove -fno-builtin-malloc -fno-builtin-free -fno-tree-loop-distribute-patterns
+  -fasynchronous-unwind-tables -Wno-missing-attributes -Wno-nonnull-compare -Wno-attributes -Wno-pedantic)
+set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
+target_link_options(heddle_check PRIVATE -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions)
+# A program linked with the recording runtime, or built for gcc's libtsan, gets this library under those names.
+add_custom_command(TARGET heddle_check POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/heddle/check
+  COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_check.so ${PROJECT_BINARY_DIR}/lib/heddle/check/libheddle_runtime.so
+  COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_check.so ${PROJECT_BINARY_DIR}/lib/heddle/check/libtsan.so.2)

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/native/result.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::explore {
+namespace {
+
+using control::Doubt;
+using control::Place;
+
+const char* const kKinds[] = {
+#define HEDDLE_FINDING(enumerator, name, meaning) name,
+#include "finding/kind.def"
+#undef HEDDLE_FINDING
+};
+const char* const kActions[] = {
+#define HEDDLE_OPERATION(enumerator, name, std_name, target) name,
+#include "event/operation.def"
+#undef HEDDLE_OPERATION
+};
+const char* const kDoubts[] = {
+    "an execution was cut: it had more steps than the limit",
+    "a loop over plain memory was made to give way",
+    "there were more threads than can be controlled",
+    "code that was not compiled for heddle ran",
+    "a system call may have waited for something outside",
+    "a thread was cancelled, which is not explored",
+    "a loop waits for more locations than can be followed",
+    "the program started another process, which is not explored",
+    "the test keeps state across executions",
+};
+static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
+
+class Json {
+ public:
+  explicit Json(int file) : stream_(fdopen(dup(file), "a")) {}
+  ~Json() { std::fclose(stream_); }
+  void raw(const char* text) { std::fputs(text, stream_); }
+  void text(const char* value) {
+    std::fputc('"', stream_);
+    for (; *value != 0; ++value) {
+      const auto byte = static_cast<unsigned char>(*value);
+      if (byte == '"' || byte == '\\')
+        std::fprintf(stream_, "\\%c", byte);
+      else if (byte < 32)
+        std::fprintf(stream_, "\\u%04x", byte);
+      else
+        std::fputc(byte, stream_);
+    }
+    std::fputc('"', stream_);
+  }
+  template <class... Values>
+  void format(const char* pattern, Values... values) {
+    std::fprintf(stream_, pattern, values...);
+  }
+
+ private:
+  std::FILE* stream_;
+};
+
+void code(Json& json, std::uint64_t pc) {
+  Dl_info info;
+  json.raw("{\"module\":");
+  if (dladdr(reinterpret_cast<void*>(pc), &info) != 0 && info.dli_fname != nullptr) {
+    char* path = realpath(info.dli_fname, nullptr);
+    char self[4096];
+    if (path == nullptr || std::strchr(info.dli_fname, '/') == nullptr) {
+      const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+      self[length > 0 ? length : 0] = 0;
+      json.text(self);
+    } else {
+      json.text(path);
+    }
+    std::free(path);
+    json.format(",\"offset\":%lu}", pc - reinterpret_cast<std::uint64_t>(info.dli_fbase));
+  } else {
+    json.format("\"\",\"offset\":%lu}", pc);
+  }
+}
+
+void place(Json& json, const Place& place) {
+  json.format("{\"thread\":%d,\"operation\":", static_cast<int>(place.thread));
+  json.text(kActions[static_cast<std::size_t>(place.action)]);
+  if (place.other != control::kNoThread) json.format(",\"waits_for\":%u", place.other);
+  if (place.address != 0) {
+    json.format(",\"address\":%lu,\"size\":%u", place.address, place.size);
+    Dl_info info;
+    ElfW(Sym)* symbol = nullptr;
+    if (dladdr1(reinterpret_cast<void*>(place.address), &info, reinterpret_cast<void**>(&symbol),
+                RTLD_DL_SYMENT) != 0) {
+      json.raw(",\"data\":");
+      code(json, place.address);
+    }
+  }
+  if (place.has_value) json.format(",\"value\":%lu", place.value);
+  json.raw(",\"stack\":[");
+  for (std::size_t i = 0; i < place.frames; ++i) {
+    if (i > 0) json.raw(",");
+    code(json, place.pcs[i]);
+  }
+  json.raw("]}");
+}
+
+bool has_doubts(const control::Shared& shared) {
+  for (const std::uint64_t count : shared.doubts)
+    if (count != 0) return true;
+  return false;
+}
+
+}  // namespace
+
+int exit_status(const Session& session) {
+  if (session.shared().failure.exists) return 1;
+  if (session.request().replay != nullptr) return 0;
+  return session.result().complete && session.result().bound[0] == 0 && !has_doubts(session.shared()) ? 0 : 3;
+}
+
+void write_result(int file, const Session& session, long check) {
+  const Result& result = session.result();
+  const control::Shared& shared = session.shared();
+  const Request& request = session.request();
+  const control::Settings& settings = request.settings;
+  Json json(file);
+  json.raw("{\"check\":");
+  json.format("%ld,\"name\":", check);
+  json.text(request.name);
+  json.raw(",\"search\":");
+  json.text(request.replay != nullptr ? "replay" : request.search);
+  json.format(",\"executions\":%lu,\"redundant\":%lu,\"steps\":%lu,\"seconds\":%.6f,\"done\":%.6f",
+              result.executions, result.redundant, shared.steps_total, result.seconds, result.done);
+  json.format(",\"complete\":%s,\"stopped\":%s,\"isolated\":%s,\"repeats\":%s",
+              result.complete ? "true" : "false", result.stopped ? "true" : "false",
+              result.isolated ? "true" : "false", result.repeats ? "true" : "false");
+  json.format(",\"backend\":\"%s\",\"spurious\":%u,\"timeouts\":%u,\"step_limit\":%lu",
+              settings.backend == control::Backend::fiber ? "fiber" : "futex", settings.spurious,
+              settings.timeouts, settings.steps);
+  json.raw(",\"bound\":");
+  json.text(result.bound);
+  json.raw(",\"doubts\":[");
+  bool first = true;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Doubt::count); ++i) {
+    if (shared.doubts[i] == 0) continue;
+    char text[512];
+    const bool named = i == static_cast<std::size_t>(Doubt::uninstrumented) ||
+                       i == static_cast<std::size_t>(Doubt::blocking_call);
+    std::snprintf(text, sizeof text, "%s%s%s", kDoubts[i], named && shared.doubt_text[0] != 0 ? ": " : "",
+                  named ? shared.doubt_text : "");
+    if (!first) json.raw(",");
+    first = false;
+    json.text(text);
+  }
+  json.raw("],\"threads\":[");
+  for (std::uint32_t i = 0; i < shared.paths_count; ++i)
+    json.format("%s{\"parent\":%ld,\"child\":%lu}", i > 0 ? "," : "",
+                i == 0 ? -1L : static_cast<long>(shared.paths[i] >> 32) - 1, shared.paths[i] & 0xffffffffU);
+  json.raw("]");
+  if (shared.failure.exists) {
+    const control::Failure& failure = shared.failure;
+    json.raw(",\"failure\":{\"kind\":");
+    json.text(kKinds[static_cast<std::size_t>(failure.kind)]);
+    json.raw(",\"message\":");
+    json.text(failure.message);
+    json.format(",\"address\":%lu,\"size\":%u,\"places\":[", failure.address, failure.size);
+    for (std::uint32_t i = 0; i < failure.places_count; ++i) {
+      if (i > 0) json.raw(",");
+      place(json, failure.places[i]);
+    }
+    json.raw("]},\"schedule\":\"");
+    for (std::uint32_t i = 0; i < result.decisions; ++i) {
+      const Decision& decision = result.schedule[i];
+      json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
+                  decision.outcome);
+    }
+    json.raw("\",\"steps\":[");
+    for (std::uint32_t i = 0; i < shared.steps_count; ++i) {
+      if (i > 0) json.raw(",");
+      place(json, shared.steps[i]);
+    }
+    json.raw("]");
+  }
+  json.raw("}\n");
+}
+
+void explain(const Session& session, long check) {
+  if (exit_status(session) == 0) return;
+  char path[] = "/tmp/heddle-finding-XXXXXX";
+  const int file = mkstemp(path);
+  if (file >= 0) {
+    write_result(file, session, check);
+    close(file);
+    Dl_info own;
+    char command[4096] = "";
+    if (const char* named = std::getenv("HEDDLE_COMMAND"))
+      std::snprintf(command, sizeof command, "%s", named);
+    else if (dladdr(reinterpret_cast<void*>(&explain), &own) != 0) {
+      // lib/heddle/libheddle_check.so stands beside bin/heddle, or below the build directory's heddle.
+      static constexpr const char* kNear[] = {"/../../bin/heddle", "/../../heddle"};
+      for (const char* near : kNear) {
+        std::snprintf(command, sizeof command, "%s", own.dli_fname);
+        char* slash = std::strrchr(command, '/');
+        if (slash == nullptr) continue;
+        std::snprintf(slash, sizeof command - static_cast<std::size_t>(slash - command), "%s", near);
+        if (access(command, X_OK) == 0) break;
+        command[0] = 0;
+      }
+    }
+    if (command[0] != 0) {
+      const pid_t child = fork();
+      if (child == 0) {
+        unsetenv("LD_PRELOAD");
+        unsetenv("LD_LIBRARY_PATH");
+        dup2(2, 1);
+        execl(command, command, "replay", "--show", path, static_cast<char*>(nullptr));
+        _exit(127);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      if (WIFEXITED(status) && WEXITSTATUS(status) != 127) {
+        unlink(path);
+        return;
+      }
+    }
+  }
+  const control::Failure& failure = session.shared().failure;
+  if (failure.exists)
+    std::fprintf(stderr, "heddle: %s %s after %lu executions\n",
+                 kKinds[static_cast<std::size_t>(failure.kind)], failure.message,
+                 session.result().executions);
+  else
+    std::fprintf(stderr, "heddle: inconclusive after %lu executions: %s\n", session.result().executions,
+                 session.result().bound);
+}
+
+}  // namespace heddle::explore

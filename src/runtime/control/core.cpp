@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread runs at a time. Every thread but the running one stands in front of its next visible operation,
+// waits for something another thread has to do, or has not started. A thread that reaches a visible operation
+// asks the scheduler who goes on; if it is itself nothing else happens, else it hands over. Threads that are
+// new, or whose wait is over without an operation of their own, first run unseen up to their next visible
+// operation: what happens between two visible operations is nobody else's business.
+//
+// Two backends hand over. Fibers: the threads are stacks with thread-local storage, all run by one thread.
+// Futexes: the threads are pthreads, all but one of which sleep. Both take the same decisions.
+#include <csetjmp>
+#include <cstring>
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include "runtime/abi.h"
+#include "runtime/control/switch.h"
+#include "runtime/control/world.h"
+#include "runtime/raw.h"
+
+namespace heddle::control {
+
+World world;
+
+namespace {
+
+constexpr std::size_t kStack = std::size_t{8} << 20;
+constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is its own
+int pool_process = 0;
+std::size_t main_stack_size = std::size_t{64} << 20;
+void (*main_function)(void*);
+void* main_argument;
+std::uint32_t driver_turn = 0;
+
+void* map_stack(std::size_t size) {
+  void* stack = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED) return nullptr;
+  mprotect(stack, 4096, PROT_NONE);
+  return stack;
+}
+
+Controlled* make_thread(Thread number) {
+  Controlled*& thread = world.all[number];
+  if (thread == nullptr) {
+    thread = static_cast<Controlled*>(runtime::raw_map(sizeof(Controlled)));
+    new (thread) Controlled();
+    thread->frames =
+        static_cast<std::uint64_t*>(runtime::raw_map(Controlled::kFrames * sizeof(std::uint64_t)));
+  }
+  return thread;
+}
+
+// ---- parked pthreads ----
+
+void wait_turn(std::uint32_t& turn) {
+  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) == 0) runtime::raw_wait(&turn, 0);
+  __atomic_store_n(&turn, 0, __ATOMIC_RELAXED);
+}
+void give_turn(std::uint32_t& turn) {
+  __atomic_store_n(&turn, 1, __ATOMIC_RELEASE);
+  runtime::raw_wake(&turn, 1);
+}
+
+void* park(void* argument) {
+  auto& self = *static_cast<Controlled*>(argument);
+  self.storage = thread_storage();
+  void* here = __builtin_frame_address(0);
+  self.stack_top = here;
+  self.fresh_top = static_cast<char*>(here) - kParkedPart;
+  const bool is_futex = world.settings.backend == Backend::futex;
+  give_turn(driver_turn);
+  if (!is_futex) {
+    static std::uint32_t never = 0;
+    while (true) runtime::raw_wait(&never, 0);
+  }
+  // The futex backend runs the thread here, below this frame, again and again: it leaves by a switch back.
+  while (true) {
+    wait_turn(self.turn);
+    heddle_switch(&self.parked, fresh_stack(self.fresh_top), self.storage);
+    if (self.unwinding) {
+      self.unwinding = false;
+      give_turn(driver_turn);
+    }
+  }
+}
+
+bool ensure_pthread(Controlled& thread) {
+  if (world.settings.backend == Backend::futex && pool_process != runtime::raw_process()) {
+    for (Controlled* each : world.all)  // a forked child has none of its parent's
+      if (each != nullptr) each->has_pthread = false;
+    pool_process = runtime::raw_process();
+  }
+  if (thread.has_pthread) return true;
+  void* stack = map_stack(kStack);
+  if (stack == nullptr) return false;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  HEDDLE_LIBC(pthread_attr_setstack)(&attributes, static_cast<char*>(stack) + 4096, kStack - 4096);
+  sigset_t all, old;
+  sigfillset(&all);
+  sigdelset(&all, SIGSEGV), sigdelset(&all, SIGBUS), sigdelset(&all, SIGFPE), sigdelset(&all, SIGILL);
+  HEDDLE_LIBC(pthread_sigmask)(SIG_BLOCK, &all, &old);
+  const bool was_active = world.active;
+  world.active = false;
+  pthread_t handle;
+  const int error = HEDDLE_LIBC(pthread_create)(&handle, &attributes, park, &thread);
+  if (error == 0) wait_turn(driver_turn);
+  world.active = was_active;
+  HEDDLE_LIBC(pthread_sigmask)(SIG_SETMASK, &old, nullptr);
+  pthread_attr_destroy(&attributes);
+  thread.has_pthread = error == 0;
+  return thread.has_pthread;
+}
+
+// ---- handing over ----
+
+// The futex backend's thread goes back to its pthread's loop; what it left on its stack is forgotten.
+[[noreturn]] void to_park(Controlled& self) {
+  void* ignored;
+  heddle_switch(&ignored, self.parked, self.storage);
+  __builtin_unreachable();
+}
+
+// Back to whoever started the execution. `self` is not run again.
+[[noreturn]] void to_driver(Controlled& self) {
+  if (world.settings.backend == Backend::futex && self.number != 0) {
+    give_turn(world.all[0]->turn);  // thread 0 sees that it is over, and goes to the driver itself
+    to_park(self);
+  }
+  void* ignored;
+  heddle_switch(&ignored, world.driver_stack, world.driver_storage);
+  __builtin_unreachable();
+}
+
+void hand_over(Controlled& from, Controlled& to) {
+  world.current = &to;
+  const bool is_new = to.state == Controlled::State::fresh;
+  const bool is_ended = from.state == Controlled::State::ended;
+  to.state = Controlled::State::running;
+  if (&from == &to) return;
+  if (world.settings.backend == Backend::fiber) {
+    if (is_new) to.stack_pointer = fresh_stack(to.fresh_top);
+    heddle_switch(&from.stack_pointer, to.stack_pointer, to.storage);
+    return;
+  }
+  give_turn(to.turn);
+  if (is_ended) to_park(from);
+  wait_turn(from.turn);
+  if (!world.over) return;
+  if (from.unwinding) to_park(from);
+  to_driver(from);
+}
+
+bool has_changed(const Controlled& thread, const Operation& operation) {
+  for (std::size_t i = 0; i < operation.count; ++i) {
+    std::uint64_t now = 0;
+    std::memcpy(&now, thread.awaited[i], thread.awaited_sizes[i]);
+    if (now != operation.seen[i]) return true;
+  }
+  return false;
+}
+
+bool is_ready(const Controlled& thread, const Operation& operation) {
+  switch (operation.need) {
+    case Need::nothing:
+      return true;
+    case Need::change:
+      return has_changed(thread, operation);
+    case Need::event:
+      return false;
+    case Need::exclusive:
+    case Need::shared: {
+      const Object& object = *thread.waits_for;
+      if (object.counts) return object.count > 0;
+      return object.owner == kNoThread && (operation.need == Need::shared || object.readers == 0);
+    }
+  }
+  return false;
+}
+
+// Who goes on; nobody if the execution is over.
+Controlled* pick() {
+  for (Thread number = 0; number < world.threads; ++number) {
+    Controlled& thread = *world.all[number];
+    if (thread.state == Controlled::State::fresh || thread.state == Controlled::State::resumed)
+      return &thread;
+  }
+  bool any = false;
+  for (int round = 0; round < 2 && !any; ++round) {
+    for (Thread number = 0; number < world.threads; ++number) {
+      const Controlled& thread = *world.all[number];
+      ThreadView& view = world.views[number];
+      switch (thread.state) {
+        case Controlled::State::absent:
+          view.state = ThreadView::State::absent;
+          break;
+        case Controlled::State::leaving:
+        case Controlled::State::ended:
+          view.state = ThreadView::State::ended;
+          break;
+        default: {
+          // Time passes for a wait that has run out often enough only when nothing else can happen.
+          const bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
+          view.state = !held_back && is_ready(thread, view.next) ? ThreadView::State::ready
+                                                                 : ThreadView::State::blocked;
+          any |= view.state == ThreadView::State::ready;
+        }
+      }
+    }
+  }
+  if (!any) return nullptr;
+  if (++world.steps > world.settings.steps) {
+    doubt(Doubt::cut_execution);
+    world.abandoned = true;
+    return nullptr;
+  }
+  Moment moment{{world.views, world.threads}, kNoThread};
+  if (world.last != kNoThread && world.views[world.last].state == ThreadView::State::ready)
+    moment.current = world.last;
+  const Thread chosen = world.scheduler->choose(moment);
+  if (chosen == kNoThread) {
+    world.abandoned = true;
+    return nullptr;
+  }
+  world.last = chosen;
+  return world.all[chosen];
+}
+
+// The current thread has stopped, or ended: the next one's turn.
+void next_turn() {
+  Controlled& self = *world.current;
+  Controlled* next = pick();
+  if (next != nullptr) {
+    hand_over(self, *next);
+    return;
+  }
+  Controlled& main = *world.all[0];
+  if (!world.abandoned && main.state == Controlled::State::leaving) {
+    hand_over(self, main);
+    return;
+  }
+  if (!world.abandoned) deadlock();
+  world.over = true;
+  abandon();
+}
+
+[[noreturn]] void run_thread(Controlled& self) {
+  void* result = self.start(self.argument);
+  leave_thread(result);
+}
+
+}  // namespace
+
+extern "C" [[noreturn]] void heddle_fiber_main() {
+  Controlled& self = *world.current;
+  if (self.number == 0) {
+    main_function(main_argument);
+    wait_for_others();
+    world.over = true;
+    to_driver(self);
+  }
+  run_thread(self);
+}
+
+void prepare(Shared* shared) {
+  world.shared = shared;
+  world.driver_storage = thread_storage();
+  if (world.settings.backend == Backend::fiber && !switch_supported())
+    world.settings.backend = Backend::futex;
+  Controlled& main = *make_thread(0);
+  if (main.fresh_top == nullptr) {
+    void* stack = map_stack(main_stack_size);
+    main.stack_top = main.fresh_top = static_cast<char*>(stack) + main_stack_size;
+  }
+  main.storage = world.driver_storage;
+  main.has_pthread = true;
+}
+
+namespace {
+// Those that did not end sleep somewhere in the program.
+void send_back() {
+  for (Thread number = 1; number < world.threads; ++number) {
+    Controlled& thread = *world.all[number];
+    if (thread.state != Controlled::State::stopped && thread.state != Controlled::State::resumed) continue;
+    thread.unwinding = true;
+    give_turn(thread.turn);
+    wait_turn(driver_turn);
+  }
+}
+}  // namespace
+
+void make_pthreads() {
+  for (Thread number = 1; number < world.shared->paths_count; ++number) ensure_pthread(*make_thread(number));
+}
+
+bool execute(void (*function)(void*), void* argument) {
+  main_function = function;
+  main_argument = argument;
+  ++world.generation;
+  world.over = world.abandoned = false;
+  world.steps = 0;
+  world.last = kNoThread;
+  for (Thread number = 0; number < world.threads; ++number) {
+    Controlled& thread = *world.all[number];
+    thread.state = Controlled::State::absent;
+    world.views[number].state = ThreadView::State::absent;
+  }
+  world.threads = 0;
+  reset_heap();
+  forget_accesses();
+  world.scheduler->begin();
+  Controlled& main = spawn(nullptr, nullptr, nullptr);
+  main.state = Controlled::State::fresh;
+  world.current = nullptr;
+  world.active = true;
+  main.state = Controlled::State::running;
+  world.current = &main;
+  main.stack_pointer = fresh_stack(main.fresh_top);
+  heddle_switch(&world.driver_stack, main.stack_pointer, main.storage);
+  world.active = false;
+  world.current = nullptr;
+  if (world.settings.backend == Backend::futex) send_back();
+  world.shared->steps_total += world.steps;
+  return !world.abandoned;
+}
+
+Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
+  // The n-th child of the same parent has the same number in every execution: numbers are handed out in the
+  // order of creation, which may differ, so they are kept by (parent, n).
+  Shared& shared = *world.shared;
+  Controlled* parent = world.threads == 0 ? nullptr : world.current;
+  const std::uint64_t path =
+      parent == nullptr ? 1 : (std::uint64_t{parent->number} + 1) << 32 | ++parent->children;
+  Thread number = 0;
+  while (number < shared.paths_count && shared.paths[number] != path) ++number;
+  if (number == shared.paths_count) {
+    if (number == kMaxThreads) {
+      doubt(Doubt::too_many_threads);
+      world.abandoned = true;
+      abandon();
+    }
+    shared.paths[shared.paths_count++] = path;
+  }
+  for (Thread other = world.threads; other <= number; ++other) {
+    Controlled& absent = *make_thread(other);
+    absent.state = Controlled::State::absent;
+    absent.clock = {};
+  }
+  if (number >= world.threads) world.threads = number + 1;
+  Controlled& thread = *world.all[number];
+  thread.number = number;
+  thread.parent = parent == nullptr ? kNoThread : parent->number;
+  thread.detached = thread.joined = thread.notified = thread.timed = false;
+  thread.waits_for = nullptr;
+  thread.joins = kNoThread;
+  thread.children = 0;
+  thread.spurious = static_cast<int>(world.settings.spurious);
+  thread.timeouts = static_cast<int>(world.settings.timeouts);
+  thread.plain = 0;
+  thread.start = start;
+  thread.argument = argument;
+  thread.destructors = nullptr;
+  thread.visits_count = 0;
+  thread.depth = 0;
+  if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
+  thread.keys_used = false;
+  thread.has_release_fence = thread.has_acquire_fence = false;
+  std::memset(thread.clock.at, 0, sizeof(std::uint32_t) * shared.paths_count);
+  thread.clock.at[number] = 1;
+  if (number != 0 && !ensure_pthread(thread)) {
+    doubt(Doubt::too_many_threads);
+    world.abandoned = true;
+    abandon();
+  }
+  if (number != 0) reset_thread_locals(thread);
+  if (parent != nullptr) {
+    inherit(*parent, thread);
+    order(*parent, thread);
+  }
+  thread.state = Controlled::State::fresh;
+  return thread;
+}
+
+void order(Controlled& earlier, Controlled& later) { world.scheduler->order(earlier.number, later.number); }
+
+void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
+  Controlled& self = *world.current;
+  self.doing = action;
+  self.doing_address = address;
+  self.doing_pc = pc;
+  self.waits_for = object;
+  self.plain = 0;
+  self.state = Controlled::State::stopped;
+  ThreadView& view = world.views[self.number];
+  view.next = operation;
+  if (operation.need == Need::nothing || operation.need == Need::change) view.next.available = 3;
+  next_turn();
+}
+
+unsigned outcome(unsigned count) { return count > 1 ? world.scheduler->outcome(count) : 0; }
+
+void performed(const Operation& operation, bool has_value, std::uint64_t value) {
+  world.scheduler->performed(operation);
+  if (!world.recording || world.shared->steps_count == Shared::kSteps) [[likely]]
+    return;
+  const Controlled& self = *world.current;
+  Place& step = world.shared->steps[world.shared->steps_count++];
+  step = place_of(self, self.doing, self.doing_address, 0, self.doing_pc);
+  step.has_value = has_value;
+  step.value = value;
+}
+
+void blocked_until_resumed(const Operation& operation, Object* object) {
+  Controlled& self = *world.current;
+  self.waits_for = object;
+  self.state = Controlled::State::stopped;
+  world.views[self.number].next = operation;
+  world.views[self.number].next.need = Need::event;
+  next_turn();
+}
+
+void resume(Controlled& thread) { thread.state = Controlled::State::resumed; }
+
+void leave_thread(void* result) {
+  Controlled& self = *world.current;
+  self.result = result;
+  run_thread_end(self);
+  self.state = Controlled::State::ended;
+  for (Thread number = 0; number < world.threads; ++number) {
+    Controlled& other = *world.all[number];
+    if (other.state == Controlled::State::stopped && other.joins == self.number) resume(other);
+  }
+  Controlled* next = pick();
+  if (next == nullptr && !world.abandoned && world.all[0]->state == Controlled::State::leaving)
+    next = world.all[0];
+  if (next == nullptr) {
+    if (!world.abandoned) deadlock();
+    world.over = true;
+    to_driver(self);
+  }
+  hand_over(self, *next);
+  __builtin_unreachable();
+}
+
+void wait_for_others() {
+  Controlled& self = *world.current;
+  self.state = Controlled::State::leaving;
+  Controlled* next = pick();
+  if (next != nullptr) hand_over(self, *next);
+  self.state = Controlled::State::running;
+}
+
+void abandon() {
+  world.over = true;
+  to_driver(*world.current);
+}
+
+void doubt(Doubt kind, const char* text) {
+  if (world.shared->doubts[static_cast<std::size_t>(kind)]++ == 0 && text != nullptr &&
+      world.shared->doubt_text[0] == 0)
+    std::strncpy(world.shared->doubt_text, text, sizeof world.shared->doubt_text - 1);
+}
+
+}  // namespace heddle::control

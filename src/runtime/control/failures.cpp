@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What ends an execution badly, written down where another process can read it.
+#include <cstdio>
+#include <cstring>
+#include <typeinfo>
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "runtime/abi.h"
+#include "runtime/control/world.h"
+#include "runtime/raw.h"
+
+namespace heddle::control {
+
+void* libc_function(const char* name) {
+  // Not RTLD_NEXT: another library of heddle may stand between.
+  static void* libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  void* found = dlsym(libc, name);
+  if (found == nullptr) {
+    runtime::say("libc has no ", name);
+    _exit(70);
+  }
+  return found;
+}
+
+Place place_of(const Controlled& thread, Action action, std::uint64_t address, std::uint32_t size,
+               const void* pc) {
+  Place place;
+  place.action = action;
+  place.address = address;
+  place.size = size;
+  place.thread = thread.number;
+  if (pc != nullptr) place.pcs[place.frames++] = reinterpret_cast<std::uintptr_t>(pc);
+  std::uint32_t depth = thread.depth < Controlled::kFrames ? thread.depth : Controlled::kFrames;
+  while (depth > 0 && place.frames < Place::kFrames) place.pcs[place.frames++] = thread.frames[--depth];
+  return place;
+}
+
+Place here(Action action, std::uint64_t address, std::uint32_t size, const void* pc) {
+  return place_of(*world.current, action, address, size, pc);
+}
+
+void fail(FailureKind kind, const char* message, std::uint64_t address, std::uint32_t size,
+          const Place* places, std::size_t count) {
+  if (kind == FailureKind::data_race && world.settings.keep_going) return;
+  Failure& failure = world.shared->failure;
+  if (!failure.exists) {
+    failure.kind = kind;
+    failure.address = address;
+    failure.size = size;
+    std::snprintf(failure.message, sizeof failure.message, "%s", message);
+    failure.places_count = 0;
+    for (std::size_t i = 0; i < count && i < Failure::kPlaces; ++i)
+      failure.places[failure.places_count++] = places[i];
+    failure.exists = true;
+  }
+  world.abandoned = true;
+  abandon();
+}
+
+void deadlock() {
+  static Place places[Failure::kPlaces];
+  std::size_t count = 0;
+  bool spins = false;
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& thread = *world.all[number];
+    if (thread.state != Controlled::State::stopped || count == Failure::kPlaces) continue;
+    Place place = place_of(thread, thread.doing, thread.doing_address, 0, thread.doing_pc);
+    if (thread.joins != kNoThread)
+      place.other = thread.joins;
+    else if (thread.waits_for != nullptr && thread.waits_for->owner != kNoThread)
+      place.other = thread.waits_for->owner;
+    if (world.views[number].next.need == Need::change) spins = true;
+    places[count++] = place;
+  }
+  const bool none_else = world.all[0]->state == Controlled::State::ended;
+  if (none_else && count == 0) return;
+  fail(spins ? FailureKind::livelock : FailureKind::deadlock, "", 0, 0, places, count);
+}
+
+namespace {
+
+void on_signal(int number, siginfo_t* information, void* context) {
+  if (!controlled()) {
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  const auto pc = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
+  const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
+  const bool memory = number == SIGSEGV || number == SIGBUS;
+  char message[96];
+  std::snprintf(message, sizeof message, "%s at address 0x%lx", strsignal(number), memory ? address : pc);
+  const Place place = here(Action::read, memory ? address : 0, 0, reinterpret_cast<void*>(pc + 1));
+  fail(memory && address < 4096 ? FailureKind::null_dereference : FailureKind::signal, message,
+       memory ? address : 0, 0, &place, 1);
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  static char stack[65536];
+  stack_t alternative{};
+  alternative.ss_sp = stack;
+  alternative.ss_size = sizeof stack;
+  sigaltstack(&alternative, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) sigaction(number, &action, nullptr);
+}
+
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+HEDDLE_INTERPOSE void __assert_fail(const char* condition, const char* file, unsigned line,
+                                    const char* function) noexcept {
+  if (!controlled()) HEDDLE_LIBC(__assert_fail)(condition, file, line, function);
+  char message[400];
+  std::snprintf(message, sizeof message, "assertion `%s` fails", condition);
+  const Place place = here(Action::mark, 0, 0, HEDDLE_PC);
+  fail(FailureKind::assertion, message, 0, 0, &place, 1);
+  __builtin_unreachable();
+}
+
+HEDDLE_INTERPOSE void abort() noexcept {
+  if (!controlled()) reinterpret_cast<void (*)()>(libc_function("abort"))();
+  // std::terminate ends here: an exception may be why.
+  static auto* current =
+      reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
+  static auto* demangle = reinterpret_cast<char* (*)(const char*, char*, std::size_t*, int*)>(
+      dlsym(RTLD_DEFAULT, "__cxa_demangle"));
+  const Place place = here(Action::mark, 0, 0, HEDDLE_PC);
+  const std::type_info* type = current != nullptr ? current() : nullptr;
+  if (type != nullptr) {
+    char message[400];
+    const char* name = type->name();
+    if (demangle != nullptr) {
+      int status = 0;
+      if (char* readable = demangle(name, nullptr, nullptr, &status)) name = readable;
+    }
+    std::snprintf(message, sizeof message, "an exception of type %s leaves its thread", name);
+    fail(FailureKind::uncaught_exception, message, 0, 0, &place, 1);
+  }
+  fail(FailureKind::abort, "the program aborts", 0, 0, &place, 1);
+  __builtin_unreachable();
+}

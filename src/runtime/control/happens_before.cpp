@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data races of one execution, by C11's happens-before.
+//
+// Threads and objects have vector clocks. A lock's release publishes the thread's clock; an acquire takes it
+// up. A store replaces what its atomic publishes (a relaxed one by what the last release fence published), a
+// read-modify-write adds to it: it continues the release sequence. A relaxed load keeps what it read for the
+// next acquire fence.
+//
+// Memory is watched in words of eight bytes. Each word has a list of accesses: thread, time, bytes, kind. An
+// access races with an entry if their bytes overlap, they conflict, and the entry's time is not in the clock
+// of the accessing thread. An entry goes when a later access that it happens before covers its bytes and
+// conflicts with all that it conflicts with: whatever would race with the old one then races with the new
+// one. So the first race of an execution is always found, and no report is false.
+#include "base/hash.h"
+#include "runtime/control/world.h"
+#include "runtime/raw.h"
+
+namespace heddle::control {
+namespace {
+
+// C11 orders as compilers number them.
+constexpr int kConsume = 1, kAcquire = 2, kRelease = 3, kAcqRel = 4, kSeqCst = 5;
+bool acquires(int order) { return order == kConsume || order == kAcquire || order >= kAcqRel; }
+bool releases(int order) { return order >= kRelease && order <= kSeqCst; }
+
+Clock* new_clock() {
+  static Clock* block = nullptr;
+  static std::size_t left = 0;
+  if (left == 0) {
+    left = 64;
+    block = static_cast<Clock*>(runtime::raw_map(left * sizeof(Clock)));
+  }
+  --left;
+  return block++;
+}
+// Entries of threads that no execution has had are zero in every clock.
+void copy(Clock& into, const Clock& from) {
+  for (Thread i = 0; i < world.shared->paths_count; ++i) into.at[i] = from.at[i];
+}
+void join(Clock& into, const Clock& from) {
+  for (Thread i = 0; i < world.shared->paths_count; ++i)
+    into.at[i] = into.at[i] < from.at[i] ? from.at[i] : into.at[i];
+}
+void join_or_copy(bool joining, bool any, Clock& into, const Clock& from) {
+  if (joining && any)
+    join(into, from);
+  else
+    copy(into, from);
+}
+
+struct Entry {
+  std::uint32_t next;
+  std::uint32_t time;
+  std::uint16_t thread;
+  std::uint8_t bytes;  // mask
+  bool write : 1;
+  bool atomic : 1;
+  std::uint64_t pc;
+  std::uint64_t caller;
+};
+struct Word {
+  std::uint64_t key;
+  std::uint32_t generation;
+  std::uint32_t first;
+};
+constexpr std::uint32_t kEnd = ~std::uint32_t{0};
+Word* words = nullptr;
+std::size_t words_size = 0;
+std::size_t words_used = 0;
+Entry* entries = nullptr;
+std::uint32_t entries_used = 0;
+std::uint32_t entries_free = kEnd;
+constexpr std::size_t kEntries = std::size_t{1} << 27;
+
+void grow_words() {
+  const std::size_t size = words_size == 0 ? std::size_t{1} << 12 : words_size * 2;
+  auto* grown = static_cast<Word*>(runtime::raw_map(size * sizeof(Word)));
+  for (std::size_t i = 0; i < words_size; ++i) {
+    if (words[i].generation != world.generation) continue;
+    std::size_t at = base::mix(words[i].key) & (size - 1);
+    while (grown[at].generation == world.generation) at = (at + 1) & (size - 1);
+    grown[at] = words[i];
+  }
+  if (words != nullptr) runtime::raw_unmap(words, words_size * sizeof(Word));
+  words = grown;
+  words_size = size;
+}
+
+Word& word_at(std::uint64_t key) {
+  std::size_t at = base::mix(key) & (words_size - 1);
+  while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
+  if (words[at].generation != world.generation) {
+    if (words_used * 2 >= words_size) {
+      grow_words();
+      return word_at(key);
+    }
+    ++words_used;
+    words[at] = {key, world.generation, kEnd};
+  }
+  return words[at];
+}
+
+// Does the new access conflict with everything that the old one conflicts with?
+bool replaces(bool new_write, bool new_atomic, const Entry& old) {
+  if (new_write && !new_atomic) return true;
+  if (!new_write && !new_atomic) return !old.write;  // plain reads conflict with all writes
+  if (!old.atomic) return false;
+  return new_write || !old.write;
+}
+
+void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
+            const void* pc) {
+  const auto first = static_cast<unsigned>(__builtin_ctz(bytes));
+  const std::uint64_t address = key * 8 + first;
+  const auto size = static_cast<std::uint32_t>(__builtin_popcount(bytes));
+  Shared& shared = *world.shared;
+  bool known = false;
+  for (std::uint32_t i = 0; i < shared.racy_count; ++i) known |= shared.racy[i] == key;
+  if (!known && shared.racy_count < Shared::kRacy) {
+    shared.racy[shared.racy_count++] = key;
+    shared.racy_grew = true;
+  }
+  Place places[2];
+  places[1] = here(
+      write ? (atomic ? Action::atomic_store : Action::write) : (atomic ? Action::atomic_load : Action::read),
+      address, size, pc);
+  Place& before = places[0];
+  before.thread = old.thread;
+  before.action = old.write ? (old.atomic ? Action::atomic_store : Action::write)
+                            : (old.atomic ? Action::atomic_load : Action::read);
+  before.address = address;
+  before.size = size;
+  before.frames = old.caller != 0 ? 2 : 1;
+  before.pcs[0] = old.pc;
+  before.pcs[1] = old.caller;
+  fail(FailureKind::data_race, "", address, size, places, 2);
+}
+
+void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, const void* pc) {
+  Controlled& self = *world.current;
+  Word& word = word_at(key);
+  const std::uint32_t now = self.clock.at[self.number];
+  std::uint32_t* link = &word.first;
+  Entry race;
+  bool has_race = false;
+  while (*link != kEnd) {
+    Entry& old = entries[*link];
+    const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
+    if ((old.bytes & bytes) != 0) {
+      if (!is_before && (old.write || write) && !(old.atomic && atomic) && !has_race) {
+        race = old;
+        race.bytes &= bytes;
+        has_race = true;
+      }
+      if (is_before && (old.bytes & ~bytes) == 0 && replaces(write, atomic, old)) {
+        const std::uint32_t gone = *link;
+        *link = old.next;
+        old.next = entries_free;
+        entries_free = gone;
+        continue;
+      }
+    }
+    link = &old.next;
+  }
+  std::uint32_t index = entries_free;
+  if (index != kEnd)
+    entries_free = entries[index].next;
+  else
+    index = entries_used++;
+  Entry& entry = entries[index];
+  entry.next = word.first;
+  entry.time = now;
+  entry.thread = static_cast<std::uint16_t>(self.number);
+  entry.bytes = bytes;
+  entry.write = write;
+  entry.atomic = atomic;
+  entry.pc = reinterpret_cast<std::uintptr_t>(pc);
+  entry.caller = self.depth > 0 && self.depth <= Controlled::kFrames ? self.frames[self.depth - 1] : 0;
+  word.first = index;
+  if (has_race) [[unlikely]]
+    report(race, key, race.bytes, write, atomic, pc);
+}
+
+}  // namespace
+
+void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
+
+void acquire_from(Controlled& thread, const Clock* published) { join(thread.clock, *published); }
+
+void publish(Controlled& thread, Object& object, bool joining) {
+  if (object.published == nullptr) object.published = new_clock();
+  join_or_copy(joining, object.published_any, *object.published, thread.clock);
+  object.published_any = true;
+  tick(thread);
+}
+
+void publish_shared(Controlled& thread, Object& object) {
+  if (object.shared == nullptr) object.shared = new_clock();
+  join_or_copy(true, object.shared_any, *object.shared, thread.clock);
+  object.shared_any = true;
+  tick(thread);
+}
+
+void atomic_order(Object& object, int memory_order, bool reads, bool writes) {
+  Controlled& self = *world.current;
+  memory_order &= 7;
+  if (reads && object.published_any) {
+    if (acquires(memory_order)) {
+      join(self.clock, *object.published);
+    } else {
+      join_or_copy(true, self.has_acquire_fence, self.acquire_fence, *object.published);
+      self.has_acquire_fence = true;
+    }
+  }
+  if (!writes) return;
+  if (releases(memory_order)) {
+    publish(self, object, reads);
+  } else if (self.has_release_fence) {
+    if (object.published == nullptr) object.published = new_clock();
+    join_or_copy(reads, object.published_any, *object.published, self.release_fence);
+    object.published_any = true;
+  } else if (!reads) {
+    object.published_any = false;
+  }
+}
+
+void fence(int memory_order) {
+  Controlled& self = *world.current;
+  memory_order &= 7;
+  if (acquires(memory_order) && self.has_acquire_fence) join(self.clock, self.acquire_fence);
+  if (releases(memory_order)) {
+    copy(self.release_fence, self.clock);
+    self.has_release_fence = true;
+    tick(self);
+  }
+}
+
+void inherit(Controlled& from, Controlled& to) {
+  join(to.clock, from.clock);
+  tick(from);
+}
+
+void forget_accesses() {
+  if (entries == nullptr) {
+    entries = static_cast<Entry*>(runtime::raw_map(kEntries * sizeof(Entry)));
+    grow_words();
+  }
+  entries_used = 0;
+  entries_free = kEnd;
+  words_used = 0;
+}
+
+void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
+  while (size > 0) {
+    const std::uint64_t offset = address & 7;
+    const std::uint64_t part = size < 8 - offset ? size : 8 - offset;
+    access_word(address >> 3, static_cast<std::uint8_t>(((1U << part) - 1) << offset), write, atomic, pc);
+    address += part;
+    size -= part;
+  }
+}
+
+bool is_racy(std::uint64_t address, std::uint64_t size) {
+  const Shared& shared = *world.shared;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
+    if (shared.racy[i] >= address >> 3 && shared.racy[i] <= (address + size - 1) >> 3) return true;
+  return false;
+}
+
+}  // namespace heddle::control

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// What instrumented code calls before each access, and instead of each atomic operation.
+//
+// An atomic operation is a visible operation. A plain access is one only if its variable is known to race.
+//
+// Loops that wait. `while (!flag.load());` has infinitely many executions that differ in nothing but the
+// number of rounds. When a thread comes back to the same atomic read with the same registers and the same
+// stack, having written nothing but its own stack since, then it is in the same state as before: whatever it
+// does next it did before, as long as the values it read on the way stay. It then waits until one of them
+// changes. This loses nothing, and if nobody can change them it is a livelock.
+#include <cstring>
+
+#include "base/hash.h"
+#include "runtime/abi.h"
+#include "runtime/control/world.h"
+
+using namespace heddle::control;
+
+extern "C" {
+std::uint64_t heddle_registers[8];  // of the caller of the hook that runs, kept by the stubs below
+}
+
+namespace heddle::control {
+namespace {
+
+std::uint64_t local_state(const Controlled& self) {
+  std::uint64_t hash = 1;
+  for (int i = 0; i < 7; ++i) hash = (hash ^ heddle_registers[i]) * 0x9E3779B97F4A7C15U;
+  const auto* end = static_cast<const std::uint64_t*>(self.stack_top);
+  for (auto* at = reinterpret_cast<const std::uint64_t*>(heddle_registers[6] + 8); at < end; ++at)
+    hash = (hash ^ *at) * 0x9E3779B97F4A7C15U + (hash >> 29);
+  return hash | 1;
+}
+
+bool on_own_stack(const Controlled& self, std::uint64_t address) {
+  const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
+  return address <= top && address + (std::uint64_t{8} << 20) > top &&
+         address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+}
+
+// If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
+std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
+                            std::uint8_t size, const void* pc) {
+  const auto place = reinterpret_cast<std::uintptr_t>(pc);
+  std::uint32_t at = self.visits_count;
+  while (at > 0 && self.visits[at - 1].pc != place) --at;
+  if (at-- == 0) return 0;
+  const std::uint64_t state = local_state(self);
+  if (self.visits[at].state != state) return state;
+  std::size_t count = 1;
+  operation.seen[0] = self.visits[at].value;
+  self.awaited[0] = const_cast<const void*>(address);
+  self.awaited_sizes[0] = size;
+  for (; at < self.visits_count; ++at) {
+    const Visit& visit = self.visits[at];
+    std::size_t i = 0;
+    while (i < count && reinterpret_cast<std::uintptr_t>(self.awaited[i]) != visit.address) ++i;
+    if (i < count) {
+      operation.seen[i] = visit.value;
+      continue;
+    }
+    if (count == Operation::kAccesses) {
+      doubt(Doubt::wide_spin);
+      return state;
+    }
+    self.awaited[count] = reinterpret_cast<const void*>(visit.address);
+    self.awaited_sizes[count] = visit.size;
+    operation.seen[count] = visit.value;
+    operation.accesses[count++] = {visit.object, false};
+  }
+  operation.count = static_cast<std::uint8_t>(count);
+  operation.need = Need::change;
+  return state;
+}
+
+void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
+             std::uint32_t object, const void* pc, std::uint64_t state) {
+  if (size > 8) return;
+  if (self.visits_count == Controlled::kVisits) self.visits_count = 0;
+  self.visits[self.visits_count++] = {reinterpret_cast<std::uintptr_t>(pc),
+                                      reinterpret_cast<std::uintptr_t>(address),
+                                      value,
+                                      state,
+                                      object,
+                                      size};
+}
+
+template <class T>
+std::uint64_t as_value(T value) {
+  return static_cast<std::uint64_t>(value);
+}
+
+// The operations themselves, for threads that are not controlled. (Sixteen bytes: cmpxchg16b.)
+template <class T>
+bool real_exchange(volatile T* address, T& expected, T desired) {
+  const T old = __sync_val_compare_and_swap(address, expected, desired);
+  const bool done = old == expected;
+  expected = old;
+  return done;
+}
+template <class T>
+T real_load(const volatile T* address) {
+  if constexpr (sizeof(T) == 16) {
+    return __sync_val_compare_and_swap(const_cast<volatile T*>(address), T{}, T{});
+  } else {
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);
+  }
+}
+template <class T>
+void real_store(volatile T* address, T value) {
+  T old = real_load(address);
+  while (!real_exchange(address, old, value)) {
+  }
+}
+
+template <class T>
+struct Done {
+  T old;
+  bool written;
+};
+
+// One atomic operation. `change` gets the old value and says whether and what to write.
+template <class T, class Change>
+Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, const void* pc, Change change) {
+  Controlled& self = *world.current;
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);
+  Object& object = object_at(address);
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {object.number, may_write};
+  const std::uint64_t state =
+      self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, sizeof(T), pc);
+  const Action action = !may_write ? Action::atomic_load : Action::atomic_rmw;
+  reach(operation, &object, action, where, pc);
+  const T old = *address;
+  operation.before = as_value(old);
+  T value = old;
+  int used_order = order;
+  unsigned outcomes = 1;
+  bool writes = may_write && change(old, value, used_order);
+  if (writes && may_fail && self.spurious > 0) {  // a weak compare-exchange
+    outcomes = 2;
+    if (outcome(2) == 1) {
+      --self.spurious;
+      writes = false;
+    }
+  }
+  if (world.settings.races) access(where, sizeof(T), writes, true, pc);
+  if (may_write && !writes && outcomes == 1) operation.accesses[0].write = false;
+  const bool reads = change.reads;
+  atomic_order(object, used_order, reads, writes);
+  if (writes) {
+    remember(where, sizeof(T));
+    *address = value;
+  }
+  if (writes && value != old)
+    self.visits_count = 0;
+  else
+    visited(self, address, sizeof(T), as_value(old), object.number, pc, state);
+  performed(operation, true, as_value(writes ? value : old));
+  return {old, writes};
+}
+
+template <class T>
+struct Load {
+  static constexpr bool reads = true;
+  bool operator()(T, T&, int&) const { return false; }
+};
+template <class T>
+struct Store {
+  static constexpr bool reads = false;
+  T stored;
+  bool operator()(T, T& value, int&) const {
+    value = stored;
+    return true;
+  }
+};
+template <class T>
+struct Exchange {
+  static constexpr bool reads = true;
+  T expected, desired;
+  int failure;
+  bool operator()(T old, T& value, int& order) const {
+    if (old != expected) {
+      order = failure;
+      return false;
+    }
+    value = desired;
+    return true;
+  }
+};
+template <class T, class New>
+struct Modify {
+  static constexpr bool reads = true;
+  New compute;
+  bool operator()(T old, T& value, int&) const {
+    value = compute(old);
+    return true;
+  }
+};
+
+inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
+  if (!controlled() || size == 0) return;
+  Controlled& self = *world.current;
+  if (in_heap(address)) check_heap(address, size, write, pc);
+  if (world.settings.every_access || (world.shared->racy_visible > 0 && is_racy(address, size)))
+      [[unlikely]] {
+    if (!on_own_stack(self, address) || world.shared->racy_visible > 0) {
+      Operation operation;
+      operation.count = 1;
+      operation.accesses[0] = {object_at(reinterpret_cast<void*>(address)).number, write};
+      reach(operation, nullptr, write ? Action::write : Action::read, address, pc);
+      performed(operation);
+    }
+  }
+  if (world.settings.races) access(address, size, write, false, pc);
+  if (write) {
+    remember(address, size);
+    if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;
+  }
+  // A loop that waits for plain memory would never let the others go on.
+  if (++self.plain > 2'000'000) [[unlikely]] {
+    doubt(Doubt::plain_spin);
+    reach({}, nullptr, Action::read, address, pc);
+    performed({});
+  }
+}
+
+}  // namespace
+}  // namespace heddle::control
+
+HEDDLE_EXPORT void __tsan_init() {}
+HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
+  if (!controlled()) return;
+  Controlled& self = *world.current;
+  if (self.depth < Controlled::kFrames) self.frames[self.depth] = reinterpret_cast<std::uintptr_t>(caller);
+  ++self.depth;
+}
+HEDDLE_EXPORT void __tsan_func_exit() {
+  if (!controlled()) return;
+  Controlled& self = *world.current;
+  if (self.depth > 0) --self.depth;
+}
+HEDDLE_EXPORT void __tsan_vptr_update(void** address, void* value) {
+  if (*address != value) plain(reinterpret_cast<std::uintptr_t>(address), 8, true, HEDDLE_PC);
+}
+HEDDLE_EXPORT void __tsan_vptr_read(void** address) {
+  plain(reinterpret_cast<std::uintptr_t>(address), 8, false, HEDDLE_PC);
+}
+HEDDLE_EXPORT void __tsan_ignore_thread_begin() {}
+HEDDLE_EXPORT void __tsan_ignore_thread_end() {}
+HEDDLE_EXPORT void __tsan_atomic_signal_fence(int) {}
+HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (controlled())
+    fence(order);
+  else
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+#define HEDDLE_ABI_ACCESS(name, bytes, is_write)                                  \
+  HEDDLE_EXPORT void name(void* address) {                                        \
+    plain(reinterpret_cast<std::uintptr_t>(address), bytes, is_write, HEDDLE_PC); \
+  }
+#define HEDDLE_ABI_RANGE(name, is_write)                                          \
+  HEDDLE_EXPORT void name(void* address, unsigned long bytes) {                   \
+    plain(reinterpret_cast<std::uintptr_t>(address), bytes, is_write, HEDDLE_PC); \
+  }
+
+// The exported name keeps the registers, then goes on in the function of ours that does the work.
+#define HEDDLE_STUB(name, target)                                                    \
+  asm(".text\n.p2align 4\n.globl " #name "\n.type " #name ", @function\n" #name      \
+      ":\n"                                                                          \
+      "movq %rbx, heddle_registers(%rip)\nmovq %rbp, 8+heddle_registers(%rip)\n"     \
+      "movq %r12, 16+heddle_registers(%rip)\nmovq %r13, 24+heddle_registers(%rip)\n" \
+      "movq %r14, 32+heddle_registers(%rip)\nmovq %r15, 40+heddle_registers(%rip)\n" \
+      "movq %rsp, 48+heddle_registers(%rip)\njmp " #target "\n.size " #name ", .-" #name "\n");
+#define HEDDLE_HIDDEN extern "C" __attribute__((visibility("hidden"), used))
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                  \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {       \
+    const auto compute = [value](type old) -> type {                                                     \
+      (void)old;                                                                                         \
+      return expression;                                                                                 \
+    };                                                                                                   \
+    if (!controlled()) {                                                                                 \
+      type old = real_load(address);                                                                     \
+      while (!real_exchange(address, old, compute(old))) {                                               \
+      }                                                                                                  \
+      return old;                                                                                        \
+    }                                                                                                    \
+    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{compute}).old; \
+  }                                                                                                      \
+  HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
+#define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
+    if (!controlled()) return real_load(address);                                                           \
+    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;   \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                       \
+  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {           \
+    if (!controlled())                                                                                      \
+      real_store(address, value);                                                                           \
+    else                                                                                                    \
+      atomic(address, order, true, false, HEDDLE_PC, Store<type>{value});                                   \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
+  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \
+                                bool weak, const void* pc) {                                                \
+    if (!controlled()) {                                                                                    \
+      const bool done = real_exchange(address, expected, value);                                            \
+      return {expected, done};                                                                              \
+    }                                                                                                       \
+    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                \
+  }                                                                                                         \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,   \
+                                                                  type value, int order, int failure) {     \
+    const auto done = exchange_if(address, *expected, value, order, failure, false, HEDDLE_PC);             \
+    if (!done.written) *expected = done.old;                                                                \
+    return done.written;                                                                                    \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong) \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,     \
+                                                                type value, int order, int failure) {       \
+    const auto done = exchange_if(address, *expected, value, order, failure, true, HEDDLE_PC);              \
+    if (!done.written) *expected = done.old;                                                                \
+    return done.written;                                                                                    \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)     \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,      \
+                                                                type value, int order, int failure) {       \
+    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                     \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
+  HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
+#include "runtime/abi.def"
+#pragma GCC diagnostic pop
+
+// ---- the functions of libc that compilers replace memory accesses by ----
+
+extern "C" {
+extern const char __ehdr_start __attribute__((visibility("hidden")));
+extern const char etext __attribute__((visibility("hidden")));
+}
+
+namespace {
+// Our own calls are not the program's.
+bool is_own(const void* pc) { return pc >= &__ehdr_start && pc < &etext; }
+void copy_bytes(void* to, const void* from, std::size_t bytes) {
+  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
+}
+void copy_backwards(void* to, const void* from, std::size_t bytes) {
+  auto* last_to = static_cast<char*>(to) + bytes - 1;
+  auto* last_from = static_cast<const char*>(from) + bytes - 1;
+  asm volatile("std; rep movsb; cld" : "+D"(last_to), "+S"(last_from), "+c"(bytes)::"memory");
+}
+void touch(const void* address, std::size_t bytes, bool write, const void* pc) {
+  if (controlled() && !is_own(pc)) plain(reinterpret_cast<std::uintptr_t>(address), bytes, write, pc);
+}
+void* copy(void* to, const void* from, std::size_t bytes, const void* pc) {
+  touch(from, bytes, false, pc);
+  touch(to, bytes, true, pc);
+  if (bytes == 0) return to;
+  if (static_cast<char*>(to) - static_cast<const char*>(from) > 0 &&
+      to < static_cast<const char*>(from) + bytes)
+    copy_backwards(to, from, bytes);
+  else
+    copy_bytes(to, from, bytes);
+  return to;
+}
+void* fill(void* to, int byte, std::size_t bytes, const void* pc) {
+  touch(to, bytes, true, pc);
+  void* at = to;
+  asm volatile("rep stosb" : "+D"(at), "+c"(bytes) : "a"(byte) : "memory");
+  return to;
+}
+}  // namespace
+
+HEDDLE_INTERPOSE void* memcpy(void* to, const void* from, std::size_t bytes) noexcept {
+  return copy(to, from, bytes, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE void* memmove(void* to, const void* from, std::size_t bytes) noexcept {
+  return copy(to, from, bytes, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE void* memset(void* to, int byte, std::size_t bytes) noexcept {
+  return fill(to, byte, bytes, HEDDLE_PC);
+}
+HEDDLE_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  return copy(to, from, bytes, HEDDLE_PC);
+}
+HEDDLE_EXPORT void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  return copy(to, from, bytes, HEDDLE_PC);
+}
+HEDDLE_EXPORT void* __tsan_memset(void* to, int byte, std::size_t bytes) {
+  return fill(to, byte, bytes, HEDDLE_PC);
+}

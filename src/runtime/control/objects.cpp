@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers for whatever has an address. An address is stable across executions: threads have the same stacks,
+// and heap blocks are named by the thread that allocates them and how much it allocated before (heap.cpp).
+// The numbers are shared by all processes of a search; the state of an object belongs to one execution.
+#include "base/hash.h"
+#include "runtime/control/world.h"
+#include "runtime/raw.h"
+
+namespace heddle::control {
+namespace {
+
+Object* objects = nullptr;  // by number
+
+}  // namespace
+
+std::uint32_t number_of(std::uint64_t key) {
+  Shared& shared = *world.shared;
+  std::size_t at = base::mix(key) & (Shared::kObjects - 1);
+  while (shared.object_keys[at] != key) {
+    if (shared.object_keys[at] == 0) {
+      if (shared.objects > Shared::kObjects / 2) {  // the search cannot tell more of them apart
+        doubt(Doubt::cut_execution);
+        world.abandoned = true;
+        abandon();
+      }
+      shared.object_keys[at] = key;
+      shared.object_numbers[at] = shared.objects++;
+      break;
+    }
+    at = (at + 1) & (Shared::kObjects - 1);
+  }
+  return shared.object_numbers[at];
+}
+
+Object& object_at(const volatile void* address, Role role) {
+  if (objects == nullptr) objects = static_cast<Object*>(runtime::raw_map(Shared::kObjects * sizeof(Object)));
+  const std::uint64_t key = reinterpret_cast<std::uintptr_t>(address) | static_cast<std::uint64_t>(role)
+                                                                            << 60;
+  const std::uint32_t number = number_of(key);
+  Object& object = objects[number];
+  if (object.generation != world.generation) {
+    Clock* published = object.published;
+    Clock* shared = object.shared;
+    object = Object();
+    object.published = published;
+    object.shared = shared;
+    object.key = key;
+    object.number = number;
+    object.generation = world.generation;
+  }
+  return object;
+}
+
+}  // namespace heddle::control

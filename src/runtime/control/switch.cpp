@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/control/switch.h"
+
+#include <cstring>
+
+#include <sys/auxv.h>
+
+asm(R"(
+.text
+.p2align 4
+.globl heddle_switch
+.hidden heddle_switch
+.type heddle_switch, @function
+heddle_switch:
+  .cfi_startproc
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  wrfsbase %rdx
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+  .cfi_endproc
+.size heddle_switch, .-heddle_switch
+.p2align 4
+.globl heddle_fiber_start
+.hidden heddle_fiber_start
+.type heddle_fiber_start, @function
+heddle_fiber_start:
+  .cfi_startproc
+  .cfi_undefined rip
+  xorl %ebp, %ebp
+  call heddle_fiber_main
+  ud2
+  .cfi_endproc
+.size heddle_fiber_start, .-heddle_fiber_start
+)");
+
+namespace heddle::control {
+
+// Bit 1 of AT_HWCAP2: the kernel lets user code use FSGSBASE.
+bool switch_supported() { return (getauxval(AT_HWCAP2) & 2) != 0; }
+
+std::uint64_t thread_storage() {
+  std::uint64_t storage;
+  asm volatile("rdfsbase %0" : "=r"(storage));
+  return storage;
+}
+
+void* fresh_stack(void* top) {
+  auto address = reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15};
+  auto* words = reinterpret_cast<std::uint64_t*>(address);
+  words -= 2;
+  *words = 0;
+  *--words = reinterpret_cast<std::uint64_t>(&heddle_fiber_start);  // `ret` leaves the stack aligned by 16
+  for (int i = 0; i < 6; ++i) *--words = 0;
+  return words;
+}
+
+}  // namespace heddle::control

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// The controlled threads and all they share, as one execution knows it. One thread runs at a time, so nothing
+// here is locked. `Shared` is memory that forked processes have in common: what must outlive one
+// execution, or the process that ran it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/control/scheduler.h"
+
+namespace heddle::control {
+
+inline constexpr std::size_t kMaxThreads = 512;
+
+enum class FailureKind : std::uint8_t {
+#define HEDDLE_FINDING(enumerator, name, meaning) enumerator,
+#include "finding/kind.def"
+#undef HEDDLE_FINDING
+};
+enum class Action : std::uint8_t {
+#define HEDDLE_OPERATION(enumerator, name, std_name, target) enumerator,
+#include "event/operation.def"
+#undef HEDDLE_OPERATION
+};
+
+// ---- What is shared between processes -------------------------------------------------------------------
+
+// A thread's part in a failure, or one step of the recorded execution.
+struct Place {
+  static constexpr std::size_t kFrames = 24;
+  Thread thread = kNoThread;
+  Thread other = kNoThread;  // whom it waits for
+  Action action = Action::read;
+  bool has_value = false;
+  std::uint8_t frames = 0;
+  std::uint32_t size = 0;
+  std::uint64_t address = 0;
+  std::uint64_t value = 0;
+  std::uint64_t pcs[kFrames] = {};  // innermost first
+};
+struct Failure {
+  static constexpr std::size_t kPlaces = 64;
+  FailureKind kind = FailureKind::data_race;
+  bool exists = false;
+  std::uint32_t places_count = 0;
+  std::uint64_t address = 0;
+  std::uint32_t size = 0;
+  char message[480] = {};
+  Place places[kPlaces];
+};
+enum class Doubt : std::uint8_t {
+  cut_execution,  // more steps than the limit
+  plain_spin,     // a loop over plain memory was made to give way
+  too_many_threads,
+  uninstrumented,  // code that was not compiled for heddle
+  blocking_call,   // a system call that may wait for something outside
+  cancellation,
+  wide_spin,       // a loop over more locations than can be waited for
+  other_process,   // fork in the program
+  stubborn_state,  // the test keeps state across executions
+  count
+};
+
+struct Object;
+struct Shared {
+  static constexpr std::size_t kObjects = std::size_t{1} << 20;
+  static constexpr std::size_t kSteps = std::size_t{1} << 16;
+  static constexpr std::size_t kRacy = 1024;
+  std::uint64_t doubts[static_cast<std::size_t>(Doubt::count)];
+  char doubt_text[256];
+  Failure failure;
+  std::uint32_t objects;  // numbered so far
+  std::uint32_t racy_count;
+  std::uint32_t racy_visible;  // the first so many: fixed while a search runs
+  bool racy_grew;
+  bool tries_visible;  // somebody notices a release without waiting for it
+  bool tries_seen;
+  std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
+  std::uint32_t paths_count;
+  std::uint64_t racy[kRacy];  // words whose plain accesses are visible operations
+  std::uint64_t steps_total;  // visible operations of all executions
+  std::uint32_t steps_count;  // of the recorded execution
+  Place steps[kSteps];
+  std::uint64_t object_keys[kObjects];
+  std::uint32_t object_numbers[kObjects];
+};
+
+// ---- One execution --------------------------------------------------------------------------------------
+
+// Vector clock of C11's happens-before; entries up to World::threads.
+struct Clock {
+  std::uint32_t at[kMaxThreads];
+};
+
+// What has an address and orders threads: locks, condition variables, semaphores, barriers, atomics.
+struct Object {
+  std::uint64_t key = 0;
+  std::uint32_t number = 0;
+  std::uint32_t generation = 0;  // of the execution its state belongs to
+  Thread owner = kNoThread;
+  std::uint32_t depth = 0;
+  std::uint32_t readers = 0;
+  std::uint32_t count = 0;    // semaphore; parties of a barrier
+  std::uint32_t arrived = 0;  // at a barrier
+  bool counts = false;        // it is a semaphore
+  bool known = false;         // its state was read from memory, or it was initialised
+  bool published_any = false, shared_any = false;
+  Thread first_waiter = kNoThread, last_waiter = kNoThread;
+  Clock* published = nullptr;  // what it hands on
+  Clock* shared = nullptr;     // what readers hand on to a writer; the other round of a barrier
+};
+
+struct Visit {  // of a read in a loop that may do nothing else
+  std::uint64_t pc = 0;
+  std::uint64_t address = 0;
+  std::uint64_t value = 0;
+  std::uint64_t state = 0;  // of registers and stack; 0: not taken
+  std::uint32_t object = 0;
+  std::uint8_t size = 0;
+};
+
+struct ThreadLocal {  // a destructor to run when a thread ends
+  void (*destroy)(void*);
+  void* object;
+  ThreadLocal* next;
+};
+
+struct Controlled {
+  static constexpr std::size_t kFrames = std::size_t{1} << 16;
+  static constexpr std::size_t kVisits = 64;
+  static constexpr std::size_t kKeys = 1024;
+  enum class State : std::uint8_t { absent, fresh, running, stopped, resumed, leaving, ended };
+
+  State state = State::absent;
+  Thread number = 0;
+  Thread parent = kNoThread;
+  bool detached = false, joined = false, notified = false, timed = false;
+  Thread next_waiter = kNoThread;
+  Object* waits_for = nullptr;  // the object of the operation it stopped at
+  Thread joins = kNoThread;
+  const void* awaited[Operation::kAccesses] = {};  // Need::change
+  std::uint8_t awaited_sizes[Operation::kAccesses] = {};
+  std::uint32_t children = 0;
+  int spurious = 0;  // failures without a reason that are left
+  int timeouts = 0;
+  std::uint64_t plain = 0;  // accesses since its last visible operation
+  // For the reports: what it stopped at.
+  Action doing = Action::read;
+  std::uint64_t doing_address = 0;
+  const void* doing_pc = nullptr;
+
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  ThreadLocal* destructors = nullptr;
+  void* keys[kKeys];
+  bool keys_used = false;
+
+  void* stack_pointer = nullptr;  // while it does not run
+  void* stack_top = nullptr;
+  void* fresh_top = nullptr;
+  std::uint64_t storage = 0;
+  bool has_pthread = false;
+  // The futex backend's.
+  std::uint32_t turn = 0;
+  void* parked = nullptr;  // the stack pointer of its pthread's own loop
+  bool unwinding = false;  // sent back there
+
+  Clock clock, release_fence, acquire_fence;
+  bool has_release_fence = false, has_acquire_fence = false;
+
+  Visit visits[kVisits];
+  std::uint32_t visits_count = 0;
+  std::uint32_t depth = 0;
+  std::uint64_t* frames = nullptr;
+
+  std::uint64_t heap_used = 0, heap_high = 0;
+};
+
+enum class Backend : std::uint8_t { fiber, futex };
+
+struct Settings {
+  Backend backend = Backend::fiber;
+  std::uint32_t spurious = 1;    // failures without a reason, each thread
+  std::uint32_t timeouts = 2;    // timed waits that run out while others could go on, each thread
+  std::uint64_t steps = 100000;  // visible operations of one execution
+  bool races = true;             // a data race is a failure
+  bool leaks = false;
+  bool every_access = false;  // plain accesses are visible operations
+  bool keep_going = false;    // a race becomes a scheduling point, not a failure
+};
+
+struct World {
+  bool active = false;     // hooks act
+  bool over = false;       // this execution is
+  bool abandoned = false;  // by the scheduler
+  bool recording = false;
+  bool undoing = false;  // the process runs more executions: writes to globals are taken back
+  std::uint32_t generation = 0;
+  Settings settings;
+  Scheduler* scheduler = nullptr;
+  Shared* shared = nullptr;
+  Controlled* current = nullptr;
+  Thread threads = 0;  // numbers handed out
+  Thread last = kNoThread;
+  std::uint64_t steps = 0;
+  Controlled* all[kMaxThreads] = {};
+  ThreadView views[kMaxThreads];
+  void* driver_stack = nullptr;
+  std::uint64_t driver_storage = 0;
+};
+extern World world __attribute__((visibility("hidden")));
+extern "C" std::uint64_t heddle_registers[8] __attribute__((visibility("hidden")));
+
+inline bool controlled() { return world.active; }
+
+// ---- core.cpp -------------------------------------------------------------------------------------------
+
+void prepare(Shared* shared);  // once a process
+void make_pthreads();          // for as many threads as were ever seen
+// Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
+bool execute(void (*function)(void*), void* argument);
+// Stops in front of the operation until it is this thread's turn.
+void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
+unsigned outcome(unsigned count);
+void performed(const Operation& operation, bool has_value = false, std::uint64_t value = 0);
+void blocked_until_resumed(const Operation& operation, Object* object);
+void resume(Controlled& thread);  // it goes on, unseen, to its next visible operation
+Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
+[[noreturn]] void leave_thread(void* result);  // the current one ends
+void order(Controlled& earlier, Controlled& later);
+void reset_thread_locals(Controlled& thread);  // to what a new thread has
+void run_thread_end(Controlled& thread);       // destructors of its thread-local objects
+void wait_for_others();                        // main's end
+[[noreturn]] void abandon();                   // this execution
+void doubt(Doubt kind, const char* text = nullptr);
+
+// ---- objects.cpp ----------------------------------------------------------------------------------------
+
+enum class Role : std::uint64_t { memory, queue, once };
+Object& object_at(const volatile void* address, Role role = Role::memory);
+std::uint32_t number_of(std::uint64_t key);
+
+// ---- happens_before.cpp ---------------------------------------------------------------------------------
+
+void tick(Controlled& thread);
+void acquire_from(Controlled& thread, const Clock* published);
+void publish(Controlled& thread, Object& object, bool joining);
+void publish_shared(Controlled& thread, Object& object);
+void atomic_order(Object& object, int memory_order, bool reads, bool writes);
+void fence(int memory_order);
+void inherit(Controlled& from, Controlled& to);
+// Checks for races and remembers the access.
+void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+void forget_accesses();
+bool is_racy(std::uint64_t address, std::uint64_t size);
+
+// ---- heap.cpp -------------------------------------------------------------------------------------------
+
+void reset_heap();
+bool in_heap(std::uint64_t address);
+void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
+void report_leaks();
+void remember(std::uint64_t address, std::uint64_t size);  // a global about to be written
+void undo_globals();
+bool heap_escaped();  // memory of this execution is reachable from globals
+
+// ---- failures.cpp ---------------------------------------------------------------------------------------
+
+Place place_of(const Controlled& thread, Action action, std::uint64_t address, std::uint32_t size,
+               const void* pc);
+Place here(Action action, std::uint64_t address, std::uint32_t size, const void* pc);
+void fail(FailureKind kind, const char* message, std::uint64_t address = 0, std::uint32_t size = 0,
+          const Place* places = nullptr, std::size_t count = 0);  // returns only for races that are kept
+void deadlock();
+void install_signal_handlers();
+void* libc_function(const char* name);
+
+}  // namespace heddle::control
+
+#define HEDDLE_LIBC(name)                              \
+  ([]() -> decltype(&::name) {                         \
+    static void* found;                                \
+    if (found == nullptr) [[unlikely]]                 \
+      found = ::heddle::control::libc_function(#name); \
+    return reinterpret_cast<decltype(&::name)>(found); \
+  }())
+#define HEDDLE_PC __builtin_return_address(0)
