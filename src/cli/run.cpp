@@ -10,6 +10,7 @@
 #include "cli/verb.h"
 #include "report/reporter.h"
 #include "runtime/host/compiler.h"
+#include "runtime/host/lock_order.h"
 #include "runtime/host/recording.h"
 #include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
@@ -121,6 +122,8 @@ base::Result<int> run(const RunOptions& options) {
   report.command = "run";
   report.input = options.program;
   report.findings = words.findings();
+  for (finding::Finding& deadlock : host::potential_deadlocks(channel, words, report.verdict))
+    report.findings.push_back(std::move(deadlock));
   words.add_doubts(report.verdict);
   if (channel.process == 0)
     report.verdict.doubt(
