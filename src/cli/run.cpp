@@ -10,6 +10,8 @@
 #include "cli/verb.h"
 #include "report/reporter.h"
 #include "runtime/host/compiler.h"
+#include "runtime/host/lock_order.h"
+#include "runtime/host/recording.h"
 #include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/words.h"
@@ -25,6 +27,8 @@ struct RunOptions {
   std::vector<std::string> arguments;
   std::string compiler;
   std::vector<std::string> flags;
+  std::string record;
+  bool every_access = false;
 };
 
 // A directory that goes away with the program compiled into it.
@@ -101,20 +105,38 @@ base::Result<int> run(const RunOptions& options) {
   auto file = host::ChannelFile::create();
   if (!file) return base::failure(file.error());
   runtime::Channel& channel = (*file)->channel();
+  host::Symbols symbols(channel);
+  host::Words words(channel, symbols);
+  std::unique_ptr<host::Recording> recording;
+  if (!options.record.empty()) {
+    auto created = host::Recording::create(options.record, channel, words, symbols);
+    if (!created) return base::failure(created.error());
+    recording = std::move(*created);
+    channel.every_access = options.every_access ? 1 : 0;
+    launch.drain = [&](bool ended) { return recording->drain(ended); };
+  }
   const auto ending = host::run(**file, launch);
   if (!ending) return base::failure(ending.error());
 
   finding::Report report;
   report.command = "run";
   report.input = options.program;
-  host::Symbols symbols(channel);
-  host::Words words(channel, symbols);
   report.findings = words.findings();
+  for (finding::Finding& deadlock : host::potential_deadlocks(channel, words, report.verdict))
+    report.findings.push_back(std::move(deadlock));
   words.add_doubts(report.verdict);
   if (channel.process == 0)
     report.verdict.doubt(
         "the program never started the runtime; was it built with `heddle cc` or `heddle c++`?");
   if (ending->stuck) report.verdict.doubt("the program was stopped, for it could not go on");
+  if (recording) {
+    if (channel.finished == 0)
+      report.verdict.doubt("the program did not end by itself; what it did at the very last may be missing");
+    if (const auto finished = recording->finish(report.verdict.reasons()); !finished)
+      report.verdict.doubt(
+          fmt::format("the recording is not complete: {}", base::describe(finished.error())));
+    report.statistics.push_back({"events", recording->events()});
+  }
   report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
   report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
   stopwatch.add_to(report);
@@ -142,6 +164,10 @@ Action add_run(CLI::App& app) {
   app.add_option("--flag", options->flags,
                  "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
       ->allow_extra_args(false);
+  app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)");
+  app.add_flag(
+      "--every-access", options->every_access,
+      "record repeated accesses too: those that add nothing since the thread last released something");
   app.add_option("arguments", options->arguments, "arguments for the program, after --");
   app.footer(
       "The program's own output and exit status are left alone unless something was found (exit status 1).\n"

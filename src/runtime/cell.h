@@ -46,7 +46,7 @@ constexpr bool covers(std::uint64_t entry, std::uint64_t mine) {
   return ((entry ^ mine) & ~(mine & kWeak)) == 0;
 }
 
-struct Spill {  // followed by `capacity` words, then as many origins
+struct Spill {                 // followed by `capacity` words, then as many origins
   std::uint32_t capacity = 0;  // a power of two
   std::uint32_t pad = 0;
   std::uint64_t* words() { return reinterpret_cast<std::uint64_t*>(this + 1); }

@@ -99,11 +99,18 @@ struct RawFinding {
 struct LockEdge {
   std::uint64_t first = 0, second = 0;
   std::uint32_t thread = 0;
+  std::uint32_t segment = 0;
   ContextId context = 0;        // of the second acquisition, with the locks held before it
   ContextId first_context = 0;  // of the first acquisition
-  std::uint32_t epoch_slot = 0;
-  std::uint64_t since = 0, until = 0;
-  std::uint32_t ready = 0, pad = 0;
+  std::uint32_t second_shared = 0;
+  std::uint32_t ready = 0;
+};
+
+// A stretch of a thread between two creations or joins. What orders segments is no matter of schedule:
+// segment a comes before b if it can be reached from b. 0 is none.
+struct Segment {
+  std::uint32_t previous = 0;  // of the same thread, or of its creator
+  std::uint32_t joined = 0;    // last one of the thread that was joined
 };
 
 // Why the verdict cannot be clean. Once each.
@@ -148,6 +155,7 @@ inline constexpr std::uint32_t kMaxContexts = 1 << 26;
 inline constexpr std::uint32_t kMaxObjects = 1 << 24;
 inline constexpr std::uint32_t kMaxFindings = 1 << 14;
 inline constexpr std::uint32_t kMaxEdges = 1 << 20;
+inline constexpr std::uint32_t kMaxSegments = 1 << 22;
 inline constexpr std::uint32_t kMaxMarks = 1 << 16;
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;
 
@@ -162,7 +170,7 @@ struct Channel {
   std::uint64_t quarantine = 0;    // host writes: bytes of freed memory to keep from reuse
 
   alignas(64) std::uint32_t process = 0;  // of the program, once attached
-  std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, edges = 0, marks = 0;
+  std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, edges = 0, marks = 0, segments = 0;
   std::uint32_t switched_off = 0;
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
@@ -179,6 +187,7 @@ struct Channel {
   ObjectRecord object[kMaxObjects];
   RawFinding finding[kMaxFindings];
   LockEdge edge[kMaxEdges];
+  Segment segment[kMaxSegments];
   MarkText mark[kMaxMarks];
   std::uint32_t starts[kMaxChunks];
   std::uint32_t ring[kMaxChunks];

@@ -34,17 +34,14 @@ void send_to(const volatile void* where, ObjectKind kind, const void* pc) {
   tick(*thread);
 }
 
-void receive_from(const volatile void* where, ObjectKind kind, const void* pc) {
+void receive_from(const volatile void* where, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr) return;
   const Busy busy(*thread);
   Object* object = find_object(reinterpret_cast<std::uintptr_t>(where));
-  if (object == nullptr || object->number == 0) {  // nothing was ever sent here
-    if (!process.recording) return;
-    object = object_at(*thread, reinterpret_cast<std::uintptr_t>(where), kind, pc);
-    if (object == nullptr) return;
-  }
+  if (object == nullptr || object->number == 0) return;  // nothing was ever sent here
   const ObjectGuard guard(*object);
+  if (object->published.empty()) return;
   acquire_from(*thread, *object);
   if (process.recording)
     record_ordered(*thread, Operation::receive, object->number, 0, context_at(*thread, pc));
@@ -117,22 +114,22 @@ HEDDLE_INTERPOSE int sem_post(sem_t* semaphore) noexcept {
 }
 HEDDLE_INTERPOSE int sem_wait(sem_t* semaphore) {
   const int result = HEDDLE_REAL(sem_wait)(semaphore);
-  if (result == 0) receive_from(semaphore, ObjectKind::semaphore, HEDDLE_PC);
+  if (result == 0) receive_from(semaphore, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int sem_trywait(sem_t* semaphore) noexcept {
   const int result = HEDDLE_REAL(sem_trywait)(semaphore);
-  if (result == 0) receive_from(semaphore, ObjectKind::semaphore, HEDDLE_PC);
+  if (result == 0) receive_from(semaphore, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int sem_timedwait(sem_t* semaphore, const timespec* until) {
   const int result = HEDDLE_REAL(sem_timedwait)(semaphore, until);
-  if (result == 0) receive_from(semaphore, ObjectKind::semaphore, HEDDLE_PC);
+  if (result == 0) receive_from(semaphore, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
   const int result = HEDDLE_REAL(sem_clockwait)(semaphore, clock, until);
-  if (result == 0) receive_from(semaphore, ObjectKind::semaphore, HEDDLE_PC);
+  if (result == 0) receive_from(semaphore, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int sem_destroy(sem_t* semaphore) noexcept {
@@ -169,7 +166,7 @@ HEDDLE_INTERPOSE int pthread_once(pthread_once_t* control, void (*routine)()) {
   once = &current;
   const int result = HEDDLE_REAL(pthread_once)(control, run_once);
   once = current.outer;
-  receive_from(control, ObjectKind::once, HEDDLE_PC);
+  receive_from(control, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE void call_once(once_flag* control, void (*routine)()) {
@@ -181,7 +178,7 @@ extern "C" int __cxa_guard_acquire(std::uint64_t*);
 extern "C" void __cxa_guard_release(std::uint64_t*);
 HEDDLE_INTERPOSE int __cxa_guard_acquire(std::uint64_t* guard) {
   const int result = HEDDLE_REAL(__cxa_guard_acquire)(guard);
-  if (result == 0) receive_from(guard, ObjectKind::once, HEDDLE_PC);
+  if (result == 0) receive_from(guard, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE void __cxa_guard_release(std::uint64_t* guard) {

@@ -67,7 +67,7 @@ bool first_time(std::uint64_t key) {
 
 }  // namespace
 
-void note_lock_order(Thread& thread, const Object& lock, ContextId context) {
+void note_lock_order(Thread& thread, const Object& lock, Hold hold, ContextId context) {
   // The set of locks held matters: a common guard makes a cycle harmless.
   std::uint64_t guards = 0;
   for (std::uint32_t i = 0; i < thread.held_count; ++i) guards += mix(thread.held[i].lock + 1);
@@ -75,7 +75,10 @@ void note_lock_order(Thread& thread, const Object& lock, ContextId context) {
   for (std::uint32_t i = 0; i < thread.held_count; ++i) {
     const Held& held = thread.held[i];
     if (held.lock == lock.number) continue;
-    if (!first_time(mix(guards + mix(held.lock * 7 + mix(lock.number)) + mix(thread.number)) | 1)) continue;
+    if (!first_time(mix(guards + mix(held.lock * 7 + mix(lock.number)) +
+                        mix(thread.number * 2 + (hold == Hold::shared))) |
+                    1))
+      continue;
     const std::uint32_t number = __atomic_fetch_add(&channel.edges, 1, __ATOMIC_ACQ_REL);
     if (number >= kMaxEdges) {
       __atomic_store_n(&channel.edges, kMaxEdges, __ATOMIC_RELEASE);
@@ -85,6 +88,8 @@ void note_lock_order(Thread& thread, const Object& lock, ContextId context) {
     edge.first = held.lock;
     edge.second = lock.number;
     edge.thread = thread.number;
+    edge.segment = thread.segment;
+    edge.second_shared = hold == Hold::shared;
     edge.context = context;
     edge.first_context = held.context;
     __atomic_store_n(&edge.ready, 1, __ATOMIC_RELEASE);
@@ -112,7 +117,7 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void*
       record_ordered(thread, hold == Hold::exclusive ? Operation::acquire : Operation::acquire_shared,
                      lock.number, 0, context_at(thread, pc));
   }
-  if (blocking && thread.held_count > 0) note_lock_order(thread, lock, context_at(thread, pc));
+  if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, context_at(thread, pc));
   push(thread, {lock.number, context, hold == Hold::shared});
 }
 

@@ -8,6 +8,6 @@
 namespace heddle::runtime {
 
 void send_to(const volatile void* where, ObjectKind kind, const void* pc);
-void receive_from(const volatile void* where, ObjectKind kind, const void* pc);
+void receive_from(const volatile void* where, const void* pc);
 
 }  // namespace heddle::runtime

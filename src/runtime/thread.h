@@ -77,6 +77,7 @@ struct Thread {
 
   std::uint32_t number = 0;  // in Channel::thread, never used again
   std::uint32_t slot = 0;
+  std::uint32_t segment = 0;  // in Channel::segment
   std::uint64_t version = 0;  // changes whenever another slot's entry of `clock` does
   Clock release_fence;        // what a relaxed store publishes
   Clock acquire_fence;        // what relaxed loads read and no fence has taken up yet

@@ -116,6 +116,14 @@ Thread* take_state() {
   return memory;
 }
 
+std::uint32_t new_segment(std::uint32_t previous, std::uint32_t joined) {
+  Channel& channel = *process.channel;
+  const std::uint32_t number = __atomic_add_fetch(&channel.segments, 1, __ATOMIC_RELAXED);
+  if (number >= kMaxSegments) return previous;  // more seems to be at the same time than is
+  channel.segment[number] = {previous, joined};
+  return number;
+}
+
 Thread* find_alive(std::uint64_t pthread) {
   for (Thread* thread = alive; thread != nullptr; thread = thread->next)
     if (thread->pthread == pthread) return thread;
@@ -189,6 +197,8 @@ Thread* new_thread(Thread* creator, ContextId created) {
   thread->clock.at[thread->slot] = thread->epoch;
   thread->probe = process.every_access ? kNever : thread->epoch;
   thread->creator = creator;
+  thread->segment = new_segment(creator != nullptr ? creator->segment : 0, 0);
+  if (creator != nullptr) creator->segment = new_segment(creator->segment, 0);
   thread->next = alive;
   alive = thread;
   return thread;
@@ -308,6 +318,7 @@ void on_join(pthread_t handle, const void* pc) {
     joined->pthread = 0;
   }
   learn(*thread, joined->clock);
+  thread->segment = new_segment(thread->segment, joined->segment);
   if (process.recording) record_ordered(*thread, Operation::join, joined->number, 0, context_at(*thread, pc));
   const SpinGuard guard(registry);
   retire(joined);

@@ -17,6 +17,7 @@ namespace {
 
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
+  if (std::strncmp(name, "_Z", 2) != 0) return name;  // "x" is not "long long"
   int status = 0;
   char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 && text != nullptr ? text : name;
@@ -104,6 +105,9 @@ const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) 
       return 0;
     };
     backtrace_pcinfo(file->state, address, add, ignore_error, &locations);
+    // The system's libraries may carry debug information of sources that are not here.
+    if (std::strncmp(module->path, "/lib/", 5) == 0 || std::strncmp(module->path, "/usr/lib/", 9) == 0)
+      for (event::Location& location : locations) location = {.function = location.function};
     if (locations.empty()) {
       const auto name = [](void* to, std::uintptr_t, const char* symbol, std::uintptr_t, std::uintptr_t) {
         if (symbol != nullptr)

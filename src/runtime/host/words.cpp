@@ -51,7 +51,7 @@ using Place = std::tuple<finding::Kind, std::string, std::string>;
 Place place_of(const finding::Finding& finding) {
   std::vector<std::string> places;
   for (const finding::Step& step : finding.steps)
-    places.push_back(event::text(step.location) + " " + step.location.function + " " + step.operation);
+    places.push_back(event::text(step.location) + " " + step.location.function);
   if (finding.kind == finding::Kind::data_race) std::sort(places.begin(), places.end());
   std::string rest;
   for (std::size_t i = 1; i < places.size(); ++i) rest += places[i] + "|";

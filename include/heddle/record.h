@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Words from your program to `heddle run`. Pure C, header only, nothing to link: without the runtime every one of
+ * these is a test of a null pointer.
+ *
+ *   heddle_mark("phase", 3);        an event of your own in the recording, for predicates to speak of
+ *
+ *   heddle_release(&queue);         home-made synchronisation that heddle cannot see (inline assembly, a device,
+ *   heddle_acquire(&queue);         shared memory): what came before the release happens before what follows an
+ *                                   acquire of the same address after it
+ *
+ *   heddle_benign_begin();          the thread's accesses in between are not checked: races here are meant
+ *   heddle_benign_end();
+ */
+#ifndef HEDDLE_RECORD_H
+#define HEDDLE_RECORD_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void heddle_runtime_mark(const char* label, long value) __attribute__((weak));
+void heddle_runtime_release(const volatile void* address) __attribute__((weak));
+void heddle_runtime_acquire(const volatile void* address) __attribute__((weak));
+void heddle_runtime_ignore(int begin) __attribute__((weak));
+
+static inline void heddle_mark(const char* label, long value) {
+  if (heddle_runtime_mark) heddle_runtime_mark(label, value);
+}
+static inline void heddle_release(const volatile void* address) {
+  if (heddle_runtime_release) heddle_runtime_release(address);
+}
+static inline void heddle_acquire(const volatile void* address) {
+  if (heddle_runtime_acquire) heddle_runtime_acquire(address);
+}
+static inline void heddle_benign_begin(void) {
+  if (heddle_runtime_ignore) heddle_runtime_ignore(1);
+}
+static inline void heddle_benign_end(void) {
+  if (heddle_runtime_ignore) heddle_runtime_ignore(0);
+}
+
+/* A whole function you trust: `HEDDLE_TRUSTED int sample(void) { … }`. Its accesses are not instrumented. */
+#define HEDDLE_TRUSTED __attribute__((no_sanitize_thread))
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

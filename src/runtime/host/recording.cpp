@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/recording.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+using event::Operation;
+
+constexpr std::size_t kBatch = 4096;
+
+Operation operation_of(const std::uint64_t* words) { return static_cast<Operation>(words[0] & 0xff); }
+bool is_plain(Operation operation) { return operation == Operation::read || operation == Operation::write; }
+std::uint64_t words_of(Operation operation) { return is_plain(operation) ? 2 : 4; }
+
+}  // namespace
+
+base::Result<std::unique_ptr<Recording>> Recording::create(const std::string& path, Channel& channel,
+                                                           Words& words, Symbols& symbols) {
+  auto writer = trace::create_trace(path);
+  if (!writer) return base::failure(writer.error());
+  std::unique_ptr<Recording> recording(new Recording(channel, words, symbols));
+  recording->writer_ = std::move(*writer);
+  channel.record = 1;
+  return recording;
+}
+
+Recording::Stream& Recording::stream_of(std::uint32_t thread) {
+  while (streams_.size() <= thread) {
+    Stream stream;
+    stream.id = names_.threads.intern(words_.thread(static_cast<std::uint32_t>(streams_.size())));
+    streams_.push_back(std::move(stream));
+  }
+  return streams_[thread];
+}
+
+// A chunk that was read to its end goes back to the program.
+void Recording::give_back(Stream& stream) {
+  const std::uint32_t number = stream.chunks.front();
+  stream.chunks.pop_front();
+  stream.at = 0;
+  channel_.ring[channel_.returned % kMaxChunks] = number;
+  __atomic_store_n(&channel_.returned, channel_.returned + 1, __ATOMIC_RELEASE);
+}
+
+bool Recording::advance(std::uint32_t thread, bool ended) {
+  bool worked = false;
+  Stream& stream = stream_of(thread);
+  while (!stream.chunks.empty()) {
+    const Chunk& chunk = channel_.chunk[stream.chunks.front()];
+    // `closed` is read first: what was used by then is all.
+    const bool closed = __atomic_load_n(&chunk.closed, __ATOMIC_ACQUIRE) != 0 || ended;
+    const std::uint64_t used =
+        std::min<std::uint64_t>(__atomic_load_n(&chunk.used, __ATOMIC_ACQUIRE), Chunk::kWords);
+    while (stream.at < used) {
+      const std::uint64_t* words = chunk.words + stream.at;
+      const Operation operation = operation_of(words);
+      if (!is_plain(operation)) {
+        if (words[2] != expected_) {
+          if (stream.blocked == 0) {
+            stream.blocked = words[2];
+            blocked_.emplace(words[2], thread);
+          }
+          return worked;
+        }
+        ++expected_;
+        stream.blocked = 0;
+      }
+      emit(stream, words);
+      stream.at += words_of(operation);
+      worked = true;
+    }
+    if (!closed) return worked;
+    // The last chunk of a program that is gone stays: nobody wants it back.
+    give_back(stream);
+    worked = true;
+  }
+  return worked;
+}
+
+bool Recording::drain(bool ended) {
+  bool worked = false;
+  const std::uint64_t started = __atomic_load_n(&channel_.started, __ATOMIC_ACQUIRE);
+  for (; seen_ < started; ++seen_) {
+    const std::uint32_t number = channel_.starts[seen_ % kMaxChunks];
+    stream_of(channel_.chunk[number].thread).chunks.push_back(number);
+  }
+  for (std::uint32_t thread = 0; thread < streams_.size(); ++thread) {
+    if (streams_[thread].blocked == 0 && !streams_[thread].chunks.empty()) worked |= advance(thread, ended);
+    for (auto next = blocked_.find(expected_); next != blocked_.end(); next = blocked_.find(expected_)) {
+      const std::uint32_t waiting = next->second;
+      blocked_.erase(next);
+      streams_[waiting].blocked = 0;
+      worked |= advance(waiting, ended);
+    }
+  }
+  if (ended && !worked && !blocked_.empty()) {  // a place that was taken and never written
+    std::uint64_t first = ~std::uint64_t{0};
+    for (const auto& [place, thread] : blocked_) first = std::min(first, place);
+    skipped_ += first - expected_;
+    expected_ = first;
+    worked = true;
+    const std::uint32_t waiting = blocked_[first];
+    blocked_.erase(first);
+    streams_[waiting].blocked = 0;
+    advance(waiting, ended);
+  }
+  if (!batch_.empty() && (!worked || batch_.size() >= kBatch)) flush();
+  return worked;
+}
+
+void Recording::flush() {
+  if (trouble_ && !batch_.empty()) {
+    trouble_ = writer_->write(names_, batch_);
+    if (!trouble_) {
+      channel_.record = 0;
+      fmt::print(stderr, "heddle: {}; recording ends here, the program goes on\n",
+                 base::describe(trouble_.error()));
+    }
+  }
+  batch_.clear();
+}
+
+event::LocationId Recording::location(ContextId context) {
+  if (context == 0) return {};
+  const auto known = places_.find(context);
+  if (known != places_.end()) return known->second.first;
+  std::vector<event::LocationId> frames;
+  const auto stack = words_.stack(context);
+  for (const event::Location& frame : stack) frames.push_back(names_.locations.intern(frame));
+  std::pair<event::LocationId, event::StackId> place;
+  if (const event::Location* where = Words::place(stack)) place.first = names_.locations.intern(*where);
+  if (!frames.empty()) place.second = names_.stacks.intern(frames);
+  places_.emplace(context, place);
+  return place.first;
+}
+
+void Recording::locate(event::Event& event, ContextId context) {
+  if (context == 0) return;
+  event.location = location(context);
+  event.stack = places_[context].second;
+}
+
+void Recording::name_memory(std::uint64_t address) {
+  const std::uint32_t modules = std::min(channel_.modules, kMaxModules);
+  for (std::uint32_t i = 0; i < modules; ++i) {
+    if (address < channel_.module[i].low || address >= channel_.module[i].high) continue;
+    if (names_.region_at(address) != nullptr || !named_.emplace(address, true).second) return;
+    if (const auto global = symbols_.global(address))
+      names_.add_region({.address = global->address,
+                         .size = std::max<std::uint64_t>(global->size, 1),
+                         .kind = event::Region::Kind::global,
+                         .name = global->name});
+    return;
+  }
+}
+
+std::uint32_t Recording::object(std::uint64_t number, Operation operation) {
+  const auto name = [&](auto& table, std::unordered_map<std::uint64_t, std::uint32_t>& known) {
+    const auto [entry, is_new] = known.try_emplace(number);
+    if (is_new) {
+      std::string text = words_.lock(number);
+      if (table.find(text).exists()) text += fmt::format(" #{}", number);
+      entry->second = table.intern(text).number();
+    }
+    return entry->second;
+  };
+  switch (event::target_kind(operation)) {
+    case event::TargetKind::lock:
+      return name(names_.locks, locks_);
+    case event::TargetKind::barrier:
+      return name(names_.barriers, barriers_);
+    default:
+      return name(names_.messages, messages_);
+  }
+}
+
+void Recording::emit(const Stream& stream, const std::uint64_t* words) {
+  if (!trouble_) return;
+  event::Event event;
+  event.operation = operation_of(words);
+  event.thread = stream.id;
+  event.order = static_cast<event::MemoryOrder>(words[0] >> 8 & 0xf);
+  event.extent = static_cast<std::uint32_t>(words[0] >> 13 & 0x7ffff);
+  event.target = words[1];
+  locate(event, static_cast<ContextId>(words[0] >> 32));
+  if (!is_plain(event.operation) && (words[0] >> 12 & 1) != 0) {
+    event.has_value = true;
+    event.value = words[3];
+  }
+  switch (event::target_kind(event.operation)) {
+    case event::TargetKind::variable:
+      if (event.operation == Operation::alloc || event.operation == Operation::free) {
+        // Blocks beyond 4 GiB come in pieces.
+        constexpr std::uint64_t kPiece = std::uint64_t{1} << 31;
+        std::uint64_t left = words[3];
+        for (; left > kPiece; left -= kPiece) {
+          event.extent = static_cast<std::uint32_t>(kPiece);
+          batch_.push_back(event);
+          ++events_;
+          event.target += kPiece;
+        }
+        event.extent = static_cast<std::uint32_t>(left);
+      } else {
+        name_memory(event.target);
+      }
+      break;
+    case event::TargetKind::lock:
+    case event::TargetKind::barrier:
+    case event::TargetKind::message:
+    case event::TargetKind::condition:
+      event.target = object(words[1], event.operation);
+      break;
+    case event::TargetKind::thread:
+      event.target = stream_of(static_cast<std::uint32_t>(words[1])).id.number();
+      break;
+    case event::TargetKind::mark: {
+      const std::uint64_t number = words[1];
+      event::Mark mark;
+      mark.label = number < kMaxMarks ? channel_.mark[number].text : "mark";
+      if (event.has_value) mark.values.push_back({mark.label, static_cast<std::int64_t>(words[3])});
+      event.has_value = false;
+      event.target = names_.marks.intern(mark).number();
+      break;
+    }
+    case event::TargetKind::nothing:
+      event.target = 0;
+      break;
+  }
+  batch_.push_back(event);
+  ++events_;
+  if (batch_.size() >= kBatch) flush();
+}
+
+base::Result<void> Recording::finish(const std::vector<std::string>& doubts) {
+  flush();
+  if (!trouble_) return trouble_;
+  std::vector<std::string> all = doubts;
+  if (skipped_ > 0)
+    all.push_back(fmt::format("{} events were not yet written when the program died", skipped_));
+  return writer_->finish(all);
+}
+
+}  // namespace heddle::runtime::host

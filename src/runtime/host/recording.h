@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the chunks of a running program to a trace file.
+//
+// Synchronisation has a place in one global order, 1, 2, 3 … without gaps; a thread's plain accesses stand
+// between its own synchronisations. So the trace is the merge that emits place after place, and a thread's
+// accesses as soon as its last synchronisation is out. Memory is bounded by the chunks in flight. When the
+// program was killed, places it had taken and not written are skipped, and the file says so.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "event/event.h"
+#include "event/names.h"
+#include "runtime/channel.h"
+#include "runtime/host/words.h"
+#include "trace/trace.h"
+
+namespace heddle::runtime::host {
+
+class Recording {
+ public:
+  static base::Result<std::unique_ptr<Recording>> create(const std::string& path, Channel& channel,
+                                                         Words& words, Symbols& symbols);
+
+  // Takes what there is. True: there was something. On an error recording ends, and the program goes on.
+  bool drain(bool ended);
+  base::Result<void> finish(const std::vector<std::string>& doubts);
+
+  const event::Names& names() const { return names_; }
+  std::uint64_t events() const { return events_; }
+
+ private:
+  struct Stream {
+    event::ThreadId id;
+    std::deque<std::uint32_t> chunks;
+    std::uint64_t at = 0;       // word in the first chunk
+    std::uint64_t blocked = 0;  // place its next record waits for; 0: none
+  };
+
+  Recording(Channel& channel, Words& words, Symbols& symbols)
+      : channel_(channel), words_(words), symbols_(symbols) {}
+
+  bool advance(std::uint32_t thread, bool ended);
+  void emit(const Stream& stream, const std::uint64_t* words);
+  void give_back(Stream& stream);
+  void flush();
+  Stream& stream_of(std::uint32_t thread);
+  void locate(event::Event& event, ContextId context);
+  event::LocationId location(ContextId context);
+  void name_memory(std::uint64_t address);
+  std::uint32_t object(std::uint64_t number, event::Operation operation);
+
+  Channel& channel_;
+  Words& words_;
+  Symbols& symbols_;
+  std::unique_ptr<trace::TraceWriter> writer_;
+  event::Names names_;
+  std::vector<event::Event> batch_;
+  std::deque<Stream> streams_;
+  std::unordered_map<std::uint64_t, std::uint32_t> blocked_;  // place → thread
+  std::unordered_map<ContextId, std::pair<event::LocationId, event::StackId>> places_;
+  std::unordered_map<std::uint64_t, std::uint32_t> locks_, messages_, barriers_;
+  std::unordered_map<std::uint64_t, bool> named_;
+  std::uint64_t seen_ = 0;      // chunks begun
+  std::uint64_t expected_ = 1;  // next place
+  std::uint64_t skipped_ = 0;
+  std::uint64_t events_ = 0;
+  base::Result<void> trouble_;
+};
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs one small program under `heddle run` and compares with the truth in its name.
+
+    check.py HEDDLE PROGRAM [--all]
+
+PROGRAM is name.truth.c or name.truth.cpp; truth is safe (the verdict must be clean and the exit status the program's
+own), race (data-race), or the name of the kind of finding. Comments in the file may add
+    // expect-variable: x      a finding of that kind names x
+    // exit: 7                 the program's own exit status
+    // flags: -fopenmp         more options for the compiler
+    // compilers: gcc clang-19 only these
+Without --all one compiler and level of optimisation is chosen by the name, so that every combination is met in the
+suite; with it every one is tried. Several programs may be given at once.
+"""
+import json, os, re, subprocess, sys, tempfile, zlib
+
+COMPILERS = {'gcc': ('gcc', 'g++'), 'clang-14': ('clang-14', 'clang++-14'), 'clang-19': ('clang-19', 'clang++-19')}
+
+def available(compiler):
+    return any(os.access(os.path.join(d, COMPILERS[compiler][0]), os.X_OK) for d in os.environ['PATH'].split(':'))
+
+def directive(text, name):
+    found = re.search(r'^// ' + name + r': (.*)$', text, re.M)
+    return found.group(1).split() if found else []
+
+def run(heddle, path, compiler, level):
+    """The empty string if all is as it should be, else what is not."""
+    text = open(path).read()
+    truth = os.path.basename(path).split('.')[1]
+    is_c = path.endswith('.c')
+    with tempfile.TemporaryDirectory() as directory:
+        report = os.path.join(directory, 'report.json')
+        command = [heddle, 'run', '--format', 'json', '--output', report,
+                   '--compiler', COMPILERS[compiler][0 if is_c else 1], '--flag=' + level]
+        for flag in directive(text, 'flags'):
+            command.append('--flag=' + flag)
+        done = subprocess.run(command + [path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+        if not os.path.exists(report):
+            return 'no report: ' + done.stderr.decode()[-2000:]
+        result = json.load(open(report))
+    kinds = {finding['kind'] for finding in result['findings']}
+    shown = json.dumps(result, indent=1)[:3000]
+    if truth == 'safe':
+        status = int((directive(text, 'exit') or ['0'])[0])
+        if result['verdict'] != 'clean' or done.returncode != status:
+            return f'expected clean and exit status {status}, got {done.returncode}: {shown}'
+        return ''
+    kind = {'race': 'data-race'}.get(truth, truth)
+    if kind not in kinds or done.returncode != 1:
+        return f'expected {kind} and exit status 1, got {done.returncode}: {shown}'
+    for variable in directive(text, 'expect-variable'):
+        if not any(f['kind'] == kind and re.search(r'\b' + re.escape(variable) + r'\b', f.get('variable', ''))
+                   for f in result['findings']):
+            return f'no {kind} names {variable}: {shown}'
+    return ''
+
+def main():
+    arguments = [a for a in sys.argv[1:] if a != '--all']
+    heddle, paths = arguments[0], arguments[1:]
+    failures = 0
+    for path in paths:
+        text = open(path).read()
+        choices = [(c, level) for c in (directive(text, 'compilers') or COMPILERS) if available(c)
+                   for level in ('-O0', '-O2')]
+        if '--all' not in sys.argv:
+            choices = [choices[zlib.crc32(os.path.basename(path).encode()) % len(choices)]]
+        for compiler, level in choices:
+            try:
+                trouble = run(heddle, path, compiler, level)
+            except subprocess.TimeoutExpired:
+                trouble = 'it does not end'
+            if trouble:
+                failures += 1
+                print(f'{path} ({compiler} {level}): {trouble}')
+    sys.exit(1 if failures else 0)
+
+main()

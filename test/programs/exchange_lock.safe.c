@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock made of exchange.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sched.h>
+
+int x;
+static atomic_int flag;
+
+static void* first(void* argument) {
+  (void)argument;
+  while (atomic_exchange_explicit(&flag, 1, memory_order_acquire)) sched_yield();
+  x++;
+  atomic_store_explicit(&flag, 0, memory_order_release);
+  return 0;
+}
+static void* second(void* argument) {
+  (void)argument;
+  while (atomic_exchange_explicit(&flag, 1, memory_order_acquire)) sched_yield();
+  x++;
+  atomic_store_explicit(&flag, 0, memory_order_release);
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

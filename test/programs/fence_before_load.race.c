@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The acquire fence stands before the load.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sched.h>
+
+int x;
+static atomic_int flag;
+
+static void* first(void* argument) {
+  (void)argument;
+  x = 1;
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  return 0;
+}
+static void* second(void* argument) {
+  (void)argument;
+  atomic_thread_fence(memory_order_acquire);
+  while (!atomic_load_explicit(&flag, memory_order_relaxed)) sched_yield();
+  x++;
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Destructors of thread-specific data run before the join.
+#include <pthread.h>
+
+static int x;
+static pthread_key_t key;
+static void destroy(void* value) { x += *(int*)value; }
+static void* body(void* argument) {
+  pthread_setspecific(key, argument);
+  return 0;
+}
+int main(void) {
+  pthread_t a;
+  int one = 1;
+  pthread_key_create(&key, destroy);
+  pthread_create(&a, 0, body, &one);
+  pthread_join(a, 0);
+  return x == 1 ? 0 : 9;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A relaxed read-modify-write of another thread continues the release sequence.
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static int x;
+static atomic_int flag;
+static void* first(void* argument) {
+  x = 1;
+  atomic_store_explicit(&flag, 1, memory_order_release);
+  return argument;
+}
+static void* between(void* argument) {
+  for (int one = 1; !atomic_compare_exchange_weak_explicit(&flag, &one, 2, memory_order_relaxed, memory_order_relaxed); one = 1)
+    sched_yield();
+  return argument;
+}
+static void* last(void* argument) {
+  while (atomic_load_explicit(&flag, memory_order_acquire) != 2) sched_yield();
+  x++;
+  return argument;
+}
+int main(void) {
+  pthread_t a, b, c;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, between, 0);
+  pthread_create(&c, 0, last, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  pthread_join(c, 0);
+  return 0;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock taken with a time limit.
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+struct timespec in_a_while(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  t.tv_sec += 30;
+  return t;
+}
+
+static void* first(void* argument) {
+  (void)argument;
+  struct timespec t = in_a_while();
+  pthread_mutex_timedlock(&m, &t);
+  x++;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+static void* second(void* argument) {
+  (void)argument;
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unlocked though nobody holds it.
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int main(void) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_mutex_unlock(&m);
+  return 0;
+}
