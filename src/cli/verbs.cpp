@@ -13,6 +13,8 @@ std::span<const Verb> verbs() {
       {"predict", "find races and deadlocks that another schedule of a recorded execution shows",
        add_predict},
       {"races", "find every variable that raced in a recorded execution", add_races},
+      {"states", "count or list every global state that a recorded execution implies", add_states},
+      {"detect", "tell whether a condition could have held in any of those states", add_detect},
       {"trace", "look at trace files, convert and generate them", add_trace},
   };
   return table;
