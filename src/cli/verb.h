@@ -30,10 +30,12 @@ std::span<const Verb> verbs();
 
 Action add_cc(CLI::App& app);
 Action add_cpp(CLI::App& app);
+Action add_detect(CLI::App& app);
 Action add_predict(CLI::App& app);
 Action add_check_machine(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_run(CLI::App& app);
+Action add_states(CLI::App& app);
 Action add_trace(CLI::App& app);
 
 }  // namespace heddle::cli

@@ -14,6 +14,8 @@ std::span<const Verb> verbs() {
        add_predict},
       {"check-machine", "search all states of a C or C++ program", add_check_machine},
       {"races", "find every variable that raced in a recorded execution", add_races},
+      {"states", "count or list every global state that a recorded execution implies", add_states},
+      {"detect", "tell whether a condition could have held in any of those states", add_detect},
       {"trace", "look at trace files, convert and generate them", add_trace},
   };
   return table;

@@ -76,6 +76,68 @@ bool can(Algorithm algorithm, const Conjunction& c) {
   }
 }
 
+// All states of a poset, in parallel, until one satisfies.
+template <class Holds, class Original>
+void enumerate(const Poset& poset, const DetectOptions& options, Detection& detection, const Holds& holds,
+               const Original& original) {
+  const std::size_t n = poset.processes();
+  std::mutex mutex;
+  std::optional<State> found;
+  std::atomic<bool> stopped = false;
+  std::atomic<std::uint64_t> states = 0;
+  const auto over = [&](const states::Interval& interval) {
+    if (options.stop && options.stop()) return false;  // small intervals would never ask
+    State state(n);
+    std::uint64_t here = 0;
+    const bool finished = states::runs(poset, interval, [&](const Index* digits, Index low, Index high) {
+      std::copy(digits, digits + n, state.begin());
+      for (Index last = low; last <= high; ++last) {
+        if (n > 0) state[n - 1] = last;
+        if ((++here & 0xFFFF) == 0) {
+          states += 0x10000;
+          if (options.visited) options.visited(0x10000);
+          if (stopped || (options.stop && options.stop())) {
+            stopped = true;
+            return false;
+          }
+        }
+        if (!holds(state.data())) continue;
+        const std::lock_guard lock(mutex);
+        State satisfying = original(state.data());
+        if (!found || size(satisfying) < size(*found)) found = std::move(satisfying);
+        return false;
+      }
+      return true;
+    });
+    states += here & 0xFFFF;
+    return finished;
+  };
+  const states::ParaMount para_mount{.workers = options.workers, .enumerate = over};
+  const bool finished = para_mount.run(poset, states::whole(poset));
+  detection.states += states;
+  if (found && (!detection.state || size(*found) < size(*detection.state))) detection.state = found;
+  if (!found && !finished) detection.complete = false;
+}
+
+// Takes events back as long as the predicate still holds.
+template <class Holds>
+void descend(const Poset& poset, State& state, const Holds& holds) {
+  for (bool smaller = true; smaller;) {
+    smaller = false;
+    for (std::size_t p = 0; p < state.size(); ++p) {
+      while (state[p] > 0 && states::is_maximal(poset, state.data(), p, state[p])) {
+        --state[p];
+        if (holds(state.data())) {
+          smaller = true;
+          continue;
+        }
+        ++state[p];
+        break;
+      }
+    }
+  }
+}
+
 class Detector {
  public:
   Detector(const Bound& bound, const Poset& poset, const DetectOptions& options)
@@ -94,7 +156,9 @@ class Detector {
     } else {
       disjunct_by_disjunct();
     }
-    if (detection_.state) descend(*detection_.state);
+    if (detection_.state) {
+      descend(poset_, *detection_.state, [&](const Index* state) { return bound_.evaluate(state) != 0; });
+    }
     return std::move(detection_);
   }
 
@@ -224,7 +288,7 @@ class Detector {
     }
     detection_.used.insert(Algorithm::enumerate);
     enumerate(
-        poset,
+        poset, options_, detection_,
         [&](const Index* state) {
           const State here = original(state);
           return rest.holds(here.data());
@@ -235,71 +299,12 @@ class Detector {
   void enumerate_all() {
     detection_.used.insert(Algorithm::enumerate);
     enumerate(
-        poset_, [&](const Index* state) { return bound_.evaluate(state) != 0; },
+        poset_, options_, detection_, [&](const Index* state) { return bound_.evaluate(state) != 0; },
         [&](const Index* state) { return State(state, state + poset_.processes()); });
-  }
-
-  // All states of a poset, in parallel, until one satisfies.
-  template <class Holds, class Original>
-  void enumerate(const Poset& poset, const Holds& holds, const Original& original) {
-    const std::size_t n = poset.processes();
-    std::mutex mutex;
-    std::optional<State> found;
-    std::atomic<bool> stopped = false;
-    std::atomic<std::uint64_t> states = 0;
-    const auto over = [&](const states::Interval& interval) {
-      State state(n);
-      std::uint64_t here = 0;
-      const bool finished = states::runs(poset, interval, [&](const Index* digits, Index low, Index high) {
-        std::copy(digits, digits + n, state.begin());
-        for (Index last = low; last <= high; ++last) {
-          if (n > 0) state[n - 1] = last;
-          if ((++here & 0xFFFF) == 0) {
-            states += 0x10000;
-            if (options_.visited) options_.visited(0x10000);
-            if (stopped || (options_.stop && options_.stop())) {
-              stopped = true;
-              return false;
-            }
-          }
-          if (!holds(state.data())) continue;
-          const std::lock_guard lock(mutex);
-          State satisfying = original(state.data());
-          if (!found || size(satisfying) < size(*found)) found = std::move(satisfying);
-          return false;
-        }
-        return true;
-      });
-      states += here & 0xFFFF;
-      return finished;
-    };
-    const states::ParaMount para_mount{.workers = options_.workers, .enumerate = over};
-    const bool finished = para_mount.run(poset, states::whole(poset));
-    detection_.states += states;
-    if (found) return consider(*found);
-    if (!finished) detection_.complete = false;
   }
 
   void consider(const State& state) {
     if (!detection_.state || size(state) < size(*detection_.state)) detection_.state = state;
-  }
-
-  // Takes events back as long as the predicate still holds.
-  void descend(State& state) const {
-    for (bool smaller = true; smaller;) {
-      smaller = false;
-      for (std::size_t p = 0; p < state.size(); ++p) {
-        while (state[p] > 0 && states::is_maximal(poset_, state.data(), p, state[p])) {
-          --state[p];
-          if (bound_.evaluate(state.data()) != 0) {
-            smaller = true;
-            continue;
-          }
-          ++state[p];
-          break;
-        }
-      }
-    }
   }
 
   const Bound& bound_;
@@ -329,6 +334,16 @@ std::vector<std::string> algorithm_names() {
 
 base::Result<Detection> possibly(const Bound& bound, const Poset& poset, const DetectOptions& options) {
   return Detector(bound, poset, options).run();
+}
+
+Detection possibly_any(const Poset& poset, const DetectOptions& options,
+                       const std::function<bool(const Index*)>& holds) {
+  Detection detection;
+  detection.used.insert(Algorithm::enumerate);
+  enumerate(poset, options, detection, holds,
+            [&](const Index* state) { return State(state, state + poset.processes()); });
+  if (detection.state) descend(poset, *detection.state, holds);
+  return detection;
 }
 
 base::Result<Definite> definitely(const Bound& bound, const Poset& poset) {

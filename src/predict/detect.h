@@ -59,6 +59,10 @@ struct Detection {
 // Fails if the algorithm asked for is not made for such a predicate.
 base::Result<Detection> possibly(const Bound& bound, const Poset& poset, const DetectOptions& options);
 
+// Any function of the state, by enumeration; it is called from several threads.
+Detection possibly_any(const Poset& poset, const DetectOptions& options,
+                       const std::function<bool(const Index*)>& holds);
+
 // Whether every run passes through a state in which it holds; for conjunctions of local predicates.
 struct Definite {
   bool holds = false;

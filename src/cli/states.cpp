@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle states TRACE: every consistent global state that a recorded execution implies, counted, listed or
+// drawn.
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/limits.h"
+#include "cli/load_poset.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/verb.h"
+#include "states/diagram.h"
+#include "states/enumerate.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kGraphStates = 2000;  // beyond, a picture shows nothing
+
+struct StatesOptions {
+  PosetOptions poset;
+  std::string algorithm = "auto";
+  bool count = false;
+  bool list = false;
+  std::string graph;
+  std::uint64_t limit = 0;
+  unsigned jobs = 1;
+  LimitOptions limits;
+  OutputOptions output;
+};
+
+std::string words(const Loaded& loaded, const order::Index* state) {
+  std::vector<std::string> parts;
+  for (std::size_t p = 0; p < loaded.poset->processes(); ++p) {
+    parts.push_back(fmt::format("{}:{}", loaded.reader->names().threads[loaded.poset->thread(p)], state[p]));
+  }
+  std::sort(parts.begin(), parts.end());
+  return fmt::format("{}", fmt::join(parts, " "));
+}
+
+finding::StatisticValue statistic(const states::Count& count) {
+  if (count <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(count);
+  return count.str();
+}
+
+// On standard output, piece by piece: a list can be longer than memory.
+base::Result<void> list(const StatesOptions& options, const Loaded& loaded, Limits& limits,
+                        finding::Report& report) {
+  const states::Algorithm algorithm =
+      states::algorithm_named(options.algorithm).value_or(states::Algorithm::quick_lex);
+  std::string text;
+  std::uint64_t listed = 0;
+  bool complete = true;
+  base::Result<void> written;
+  states::enumerate(algorithm, *loaded.poset, states::whole(*loaded.poset), [&](const order::Index* state) {
+    if (options.limit > 0 && listed == options.limit) {
+      complete = false;
+      return false;
+    }
+    text += words(loaded, state) + "\n";
+    if ((++listed & 0xFFF) != 0) return true;
+    written = write_output("-", text);
+    text.clear();
+    if (written && !limits.reached()) return true;
+    complete = false;
+    return false;
+  });
+  if (written) written = write_output("-", text);
+  report.statistics.push_back({complete ? "states" : "states_listed", listed});
+  return written;
+}
+
+// The lattice as a picture: states, and the events that lead from one to the next.
+std::string graph(const StatesOptions& options, const Loaded& loaded, finding::Report& report) {
+  const order::Poset& poset = *loaded.poset;
+  const std::uint64_t most = options.limit > 0 ? options.limit : kGraphStates;
+  std::string text = "digraph states {\n  node [shape=box, fontname=monospace];\n  rankdir=BT;\n";
+  std::set<order::State> drawn;
+  bool complete = true;
+  states::enumerate(states::Algorithm::bfs, poset, states::whole(poset), [&](const order::Index* state) {
+    if (drawn.size() == most) {
+      complete = false;
+      return false;
+    }
+    drawn.emplace(state, state + poset.processes());
+    return true;
+  });
+  const auto quoted = [](std::string text_to_quote) {
+    for (std::size_t k = 0; (k = text_to_quote.find_first_of("\"\\", k)) != std::string::npos; k += 2) {
+      text_to_quote.insert(k, "\\");
+    }
+    return "\"" + text_to_quote + "\"";
+  };
+  for (const order::State& state : drawn) {
+    text += fmt::format("  {};\n", quoted(words(loaded, state.data())));
+    for (std::size_t p = 0; p < poset.processes(); ++p) {
+      order::State next = state;
+      ++next[p];
+      if (drawn.count(next) == 0) continue;
+      text += fmt::format("  {} -> {} [label={}];\n", quoted(words(loaded, state.data())),
+                          quoted(words(loaded, next.data())),
+                          quoted(loaded.reader->names().threads[poset.thread(p)]));
+    }
+  }
+  if (!complete) {
+    report.verdict.doubt(fmt::format("the graph shows the first {} states only; --limit N draws N", most));
+  }
+  return text + "}\n";
+}
+
+void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, finding::Report& report) {
+  Progress progress("states");
+  std::mutex mutex;
+  std::uint64_t seen = 0;
+  double total = 0;  // unknown
+  states::CountOptions how{.algorithm = states::algorithm_named(options.algorithm), .workers = options.jobs};
+  how.stop = [&] { return limits.reached(); };
+  if (limits.bytes() > 0) how.diagram_bytes = std::min<std::size_t>(how.diagram_bytes, limits.bytes() / 2);
+  if (how.algorithm && *how.algorithm != states::Algorithm::diagram) {
+    // A small diagram tells how many there will be.
+    const std::size_t small = std::min<std::size_t>(how.diagram_bytes, std::size_t{64} << 20);
+    if (const auto diagram = states::Diagram::build(*loaded.poset, states::whole(*loaded.poset),
+                                                    {.bytes = small, .stop = how.stop})) {
+      total = diagram->count().convert_to<double>();
+    }
+  }
+  how.visited = [&](std::uint64_t more) {
+    const std::lock_guard lock(mutex);
+    seen += more;
+    progress.show(seen, total > 0 ? static_cast<double>(seen) / total : -1);
+  };
+  const states::Counted counted = states::count(*loaded.poset, how);
+  report.statistics.push_back({counted.complete ? "states" : "states_counted", statistic(counted.states)});
+  report.statistics.push_back({"algorithm", std::string(states::name(counted.used))});
+  if (counted.complete) return;
+  std::string so_far = counted.states > 0 ? fmt::format("; at least {} states", counted.states.str()) : "";
+  if (total > 0 && counted.states > 0) {
+    so_far = fmt::format("; {} of {:.6g} states were visited ({:.3g} %)", counted.states.str(), total,
+                         100 * counted.states.convert_to<double>() / total);
+  }
+  const std::string reason = limits.reason();
+  report.verdict.doubt((reason.empty() ? "the diagram grew too large; try --algorithm runs" : reason) +
+                       so_far);
+}
+
+base::Result<int> run_states(const StatesOptions& options) {
+  const Stopwatch stopwatch;
+  const auto bytes = Limits::bytes_in(options.limits.memory);
+  if (!bytes) return base::failure(bytes.error());
+  if (options.list && options.output.format != "text") {
+    return base::failure(base::ErrorCode::usage, "a list is text; leave --format out", "--list");
+  }
+  Limits limits(options.limits.seconds, *bytes);
+  auto loaded = load_poset(options.poset, false, limits);
+  if (!loaded) return base::failure(loaded.error());
+  finding::Report report{.command = "states", .input = options.poset.trace};
+  for (const std::string& doubt : loaded->doubts) report.verdict.doubt(doubt);
+  report.statistics.push_back({"events", loaded->read});
+  if (!loaded->poset) {
+    report.verdict.doubt(limits.reason() + " while reading the trace");
+    stopwatch.add_to(report);
+    return deliver(report, options.output);
+  }
+  report.statistics.push_back({"threads", std::uint64_t{loaded->poset->processes()}});
+  if (options.list) {
+    if (auto written = list(options, *loaded, limits, report); !written)
+      return base::failure(written.error());
+  }
+  if (!options.graph.empty()) {
+    if (auto written = write_output(options.graph, graph(options, *loaded, report)); !written) {
+      return base::failure(written.error());
+    }
+  }
+  if (options.count || (!options.list && options.graph.empty())) count(options, *loaded, limits, report);
+  if (!limits.reason().empty() && report.verdict.reasons().empty()) report.verdict.doubt(limits.reason());
+  stopwatch.add_to(report);
+  return deliver(report, options.output);
+}
+
+}  // namespace
+
+Action add_states(CLI::App& app) {
+  auto options = std::make_shared<StatesOptions>();
+  std::set<std::string> algorithms = {"auto"};
+  for (states::Algorithm algorithm : states::kAlgorithms) algorithms.emplace(states::name(algorithm));
+  add_poset_options(app, options->poset);
+  app.add_flag("--count", options->count, "how many states there are (the default)");
+  app.add_flag("--list", options->list, "each state on a line: how many events of each thread have happened");
+  app.add_option("--graph", options->graph, "write the states and the steps between them as a DOT graph");
+  app.add_option("--limit", options->limit, "list or draw so many states at most");
+  app.add_option("--algorithm", options->algorithm, "how to enumerate; auto is the fastest that fits")
+      ->check(CLI::IsMember(algorithms))
+      ->capture_default_str();
+  app.add_option("--jobs,-j", options->jobs, "cores to count on (ParaMount); 0 is all of them")
+      ->capture_default_str();
+  add_limit_options(app, options->limits);
+  add_output_options(app, options->output);
+  app.footer(
+      "Algorithms:\n"
+      "  bfs       by number of events; memory for a level, which can be exponential in the threads\n"
+      "  tree      along a spanning tree, one event a step; memory for the events\n"
+      "  lex       in lexical order, from the state before alone\n"
+      "  quicklex  in lexical order, amortised constant time\n"
+      "  runs      in lexical order, whole ranges of the last thread at once\n"
+      "  diagram   without visiting them; memory at worst exponential, then runs takes over under auto\n"
+      "All of them are exact: a state is counted iff some schedule of the recorded events, in which each "
+      "lock\n"
+      "changes hands as it did, passes through it.");
+  return [options] { return run_states(*options); };
+}
+
+}  // namespace heddle::cli

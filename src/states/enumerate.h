@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The enumerations behind one small interface, for callers that choose at run time. Those that know what they
+// want include the algorithm's own header: its visitor is then compiled into it.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "states/count.h"
+#include "states/interval.h"
+
+namespace heddle::states {
+
+enum class Algorithm : std::uint8_t { bfs, tree, lex, quick_lex, runs, diagram };
+inline constexpr std::array<Algorithm, 6> kAlgorithms = {Algorithm::bfs,  Algorithm::tree,
+                                                         Algorithm::lex,  Algorithm::quick_lex,
+                                                         Algorithm::runs, Algorithm::diagram};
+std::string_view name(Algorithm algorithm);  // "quicklex"
+std::optional<Algorithm> algorithm_named(std::string_view name);
+
+// Every state of the interval in the algorithm's order; the diagram's is lexical. False: the visitor said
+// stop, or the diagram grew too large.
+bool enumerate(Algorithm algorithm, const Poset& poset, const Interval& interval,
+               const std::function<bool(const Index*)>& visit);
+
+struct CountOptions {
+  std::optional<Algorithm> algorithm;                // none: the fastest that fits, a diagram or else runs
+  unsigned workers = 1;                              // more: ParaMount; 0: as many as there are cores
+  std::size_t diagram_bytes = std::size_t{1} << 30;  // beyond, a diagram is given up
+  std::function<bool()> stop;                        // asked now and then, from several threads
+  std::function<void(std::uint64_t)> visited;        // so many states more; from several threads
+};
+struct Counted {
+  Count states;
+  bool complete = true;  // else `states` were counted when it was stopped
+  Algorithm used = Algorithm::diagram;
+};
+Counted count(const Poset& poset, const CountOptions& options);
+
+}  // namespace heddle::states
