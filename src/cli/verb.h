@@ -28,6 +28,7 @@ struct Verb {
 };
 std::span<const Verb> verbs();
 
+Action add_prove(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_trace(CLI::App& app);
 
