@@ -33,6 +33,7 @@ Action add_cpp(CLI::App& app);
 Action add_detect(CLI::App& app);
 Action add_predict(CLI::App& app);
 Action add_check_machine(CLI::App& app);
+Action add_prove(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_run(CLI::App& app);
 Action add_states(CLI::App& app);

@@ -13,6 +13,7 @@ std::span<const Verb> verbs() {
       {"predict", "find races and deadlocks that another schedule of a recorded execution shows",
        add_predict},
       {"check-machine", "search all states of a C or C++ program", add_check_machine},
+      {"prove", "prove a stack or queue right for any number of threads", add_prove},
       {"races", "find every variable that raced in a recorded execution", add_races},
       {"states", "count or list every global state that a recorded execution implies", add_states},
       {"detect", "tell whether a condition could have held in any of those states", add_detect},

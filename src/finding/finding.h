@@ -108,6 +108,7 @@ struct Report {
   std::vector<Finding> findings;
   Verdict verdict;
   std::vector<Statistic> statistics;
+  std::vector<std::string> notes;  // what the verdict rests on; each a line or more
 
   Verdict::Outcome outcome() const { return verdict.outcome(!findings.empty()); }
 };

@@ -522,7 +522,7 @@ Exploration Explorer::run() {
       result.violation = std::move(violation);
       break;
     }
-    const bool is_stopped = bounds_.stop != nullptr && bounds_.stop->load(std::memory_order_relaxed);
+    const bool is_stopped = visited_.size() % 256 == 0 && bounds_.stopped && bounds_.stopped();
     if (visited_.size() > bounds_.max_states || is_stopped) break;
   }
   result.states = visited_.size();

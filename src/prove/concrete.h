@@ -12,8 +12,8 @@
 // states.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ struct Bounds {
   int total_calls = 4;  // of all
   std::uint64_t max_states = 2'000'000;
   bool explicit_memory = false;
-  const std::atomic<bool>* stop = nullptr;
+  std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively
 };
 
 struct ConcreteStep {

@@ -288,6 +288,9 @@ bool FixedPoint::start(Outcome& outcome) {
   for (Slot slot = kEnds; slot < frame_.fixed(); ++slot)
     zero.shape.add_copy(slot, slot < kEnds + frame_.shared ? kNullSlot : kGarbageSlot);
   zero.parts[0].node = program_.initial.entry;
+  for (std::size_t local = 0; local < program_.initial.locals.size(); ++local)
+    if (program_.initial.locals[local].kind == LocalKind::data)
+      zero.parts[0].value[local] = static_cast<std::uint8_t>(Value::undefined);
   // The initial function runs alone; there are few views, an ordinary search will do.
   std::vector<View> open = {zero};
   BytesMap<bool> seen;
@@ -385,7 +388,7 @@ Outcome FixedPoint::run() {
       trace_to(failed_->alarm_view, outcome);
       return finish();
     }
-    const bool is_stopped = options_.stop != nullptr && options_.stop->load();
+    const bool is_stopped = options_.stopped && options_.stopped();
     if (is_stopped || records_.size() > options_.max_views) {
       outcome.alarm.emplace();
       outcome.alarm->is_limit = true;

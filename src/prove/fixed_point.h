@@ -20,8 +20,8 @@
 // an alarm. An alarm may be false. Terminates: views are finitely many.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +36,7 @@ struct Options {
   bool pruning = true;    // steps that cannot be felt do not interfere
   unsigned threads = 1;
   std::uint64_t max_views = 20'000'000;
-  const std::atomic<bool>* stop = nullptr;
+  std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively
 };
 
 struct Statistics {

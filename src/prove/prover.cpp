@@ -27,14 +27,14 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
   Bounds bounds;
   bounds.explicit_memory = memory != Memory::gc;
   bounds.max_states = search.max_states;
-  bounds.stop = search.stop;
+  bounds.stopped = search.stopped;
   for (const Size& size : kSizes) {
     bounds.threads = size.threads;
     bounds.calls = bounds.total_calls = size.calls;
     Exploration exploration = explore(program, bounds);
     states += exploration.states;
     if (exploration.violation) return {std::move(exploration.violation), bounds};
-    if (search.stop != nullptr && search.stop->load()) break;
+    if (search.stopped && search.stopped()) break;
   }
   return {std::nullopt, bounds};
 }

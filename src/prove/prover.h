@@ -5,6 +5,7 @@
 //   unknown  an alarm was raised and no such execution was found within the bounds: look at the trace
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,7 +35,7 @@ struct Proof {
 struct Search {
   bool enabled = true;
   std::uint64_t max_states = 400'000;  // of each bound
-  const std::atomic<bool>* stop = nullptr;
+  std::function<bool()> stopped;       // asked now and then; true ends the work, inconclusively
 };
 
 Proof prove(const Program& program, const Options& options, const Search& search = {});

@@ -786,6 +786,9 @@ void Stepper::call(const View& view, const Emit& emit) {
       Edge entry;  // for the slots of locals that are live without a value
       entry.to = callee.entry;
       edge_ = &entry, emit_ = &emit, actor_ = 0, function_ = static_cast<int>(index);
+      for (std::size_t local = 0; local < callee.locals.size(); ++local)
+        if (callee.locals[local].kind == LocalKind::data)
+          part.value[local] = static_cast<std::uint8_t>(Value::undefined);
       if (callee.role == Role::input && callee.parameter >= 0)
         part.value[static_cast<std::size_t>(callee.parameter)] = static_cast<std::uint8_t>(value);
       entered.was_reachable.fill(0);

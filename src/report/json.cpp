@@ -89,6 +89,7 @@ std::string format_json(const finding::Report& report, const Style&) {
   json["reason"] = reason.empty() ? ordered_json(nullptr) : ordered_json(reason);
   json["findings"] = ordered_json::array();
   for (const finding::Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
+  if (!report.notes.empty()) json["notes"] = report.notes;
   json["statistics"] = ordered_json::object();
   for (const finding::Statistic& statistic : report.statistics)
     std::visit([&](const auto& value) { json["statistics"][statistic.name] = value; }, statistic.value);

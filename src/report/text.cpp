@@ -24,6 +24,7 @@ class TextReport {
     else
       for (const std::string& reason : report.verdict.reasons())
         out_ += fmt::format("{} {}\n", paint(kYellow, "not all was seen:"), reason);
+    for (const std::string& note : report.notes) out_ += note + (note.ends_with('\n') ? "" : "\n");
     out_ += summary(report) + "\n";
     return std::move(out_);
   }

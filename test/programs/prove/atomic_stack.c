@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stack whose operations are atomic blocks (the coarse stack of Wolff's thesis, Algorithm 4).
 // proved: gc own mm
+// right mutants: 3=gc
 #include <heddle/prove.h>
 
 typedef struct node {

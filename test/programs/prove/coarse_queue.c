@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A queue under one lock, with a dummy cell in front.
 // proved: gc own mm
+// right mutants: 10=gc 11=gc
 #include <heddle/prove.h>
 
 typedef struct node {
@@ -46,8 +47,10 @@ void enqueue(int value) {
 #if MUTANT != 4
   heddle_unlock(&lock);
 #endif
-#if MUTANT == 7
+#if MUTANT == 7  // late
+  heddle_lock(&lock);
   HEDDLE_LINEARIZE(value);
+  heddle_unlock(&lock);
 #endif
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stack under one lock. Mutants: see the preprocessor conditions.
 // proved: gc own mm
+// right mutants: 11=gc 12=gc,own,mm 13=gc
 #include <heddle/prove.h>
 
 typedef struct node {
@@ -42,7 +43,9 @@ void push(int value) {
   heddle_unlock(&lock);
 #endif
 #if MUTANT == 6  // takes effect after the lock is released
+  heddle_lock(&lock);
   HEDDLE_LINEARIZE(value);
+  heddle_unlock(&lock);
 #endif
 }
 
@@ -55,7 +58,9 @@ int pop(void) {
 #endif
     heddle_unlock(&lock);
 #if MUTANT == 7
+    heddle_lock(&lock);
     HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+    heddle_unlock(&lock);
 #endif
     return HEDDLE_EMPTY;
   }
@@ -71,7 +76,9 @@ int pop(void) {
 #endif
   heddle_unlock(&lock);
 #if MUTANT == 10  // takes effect after the lock is released
+  heddle_lock(&lock);
   HEDDLE_LINEARIZE(cell->data);
+  heddle_unlock(&lock);
 #endif
 #if MUTANT == 11  // reads after the free
   HEDDLE_FREE(cell);

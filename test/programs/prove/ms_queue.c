@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Michael and Scott's lock-free queue without version counters: right only if memory is collected.
 // proved: gc
+// right mutants: 5=gc
 // wrong: own mm
 #include <heddle/prove.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Treiber's stack with version counters: right under explicit memory.
 // proved: gc own mm
+// right mutants: 5=gc 8=gc 9=gc 10=gc 11=gc
 #include <heddle/prove.h>
 
 typedef struct node {

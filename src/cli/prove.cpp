@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle prove FILE: is this stack or queue right for any number of threads?
+#include <filesystem>
+#include <memory>
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+#include <fmt/format.h>
+
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/verb.h"
+#include "prove/explain.h"
+#include "prove/frontend.h"
+#include "prove/infer.h"
+#include "prove/prover.h"
+
+namespace heddle::cli {
+namespace {
+
+struct ProveOptions {
+  std::string file;
+  std::string memory = "own";
+  std::string spec;
+  std::string html;
+  bool statistics = false;
+  bool explain = false;
+  bool no_summaries = false;
+  bool no_pruning = false;
+  bool no_search = false;
+  unsigned jobs = 1;
+  prove::Compilation compilation;
+  OutputOptions output;
+};
+
+void add_statistics(const prove::Proof& proof, bool is_detailed, finding::Report& report) {
+  const prove::Statistics& all = proof.statistics;
+  report.statistics.push_back({"views", all.views});
+  if (is_detailed) {
+    report.statistics.push_back({"buckets", all.buckets});
+    report.statistics.push_back({"effects", all.effects});
+    report.statistics.push_back({"sequential_steps", all.sequential_steps});
+    report.statistics.push_back({"interference_steps", all.interference_steps});
+    report.statistics.push_back({"pruned_steps", all.pruned_steps});
+  }
+  if (proof.states > 0) report.statistics.push_back({"states", proof.states});
+}
+
+base::Result<int> prove_file(ProveOptions& options) {
+  const Stopwatch stopwatch;
+  auto program = prove::read_program(options.file, options.compilation);
+  if (!program) return base::failure(program.error());
+  if (!options.spec.empty())
+    program->kind = options.spec == "stack" ? prove::Kind::stack : prove::Kind::queue;
+  prove::Options how;
+  how.memory = options.memory == "gc"   ? prove::Memory::gc
+               : options.memory == "mm" ? prove::Memory::mm
+                                        : prove::Memory::own;
+  how.summaries = !options.no_summaries;
+  how.pruning = !options.no_pruning;
+  how.threads = options.jobs;
+  how.stopped = interrupted;
+  prove::Search search;
+  search.enabled = !options.no_search;
+  search.stopped = interrupted;
+
+  finding::Report report;
+  report.command = "prove";
+  report.input = options.file;
+  prove::Proof proof;
+  if (!prove::has_linearization_points(*program)) {
+    auto inferred = prove::infer_points(*program, how);
+    if (inferred) {
+      proof = std::move(inferred->proof);
+      for (const std::string& point : inferred->points) report.notes.push_back("found: " + point);
+    } else {
+      report.verdict.doubt(
+          "no linearisation points are marked, and none could be found: mark them with HEDDLE_LINEARIZE");
+      stopwatch.add_to(report);
+      return deliver(report, options.output);
+    }
+  } else {
+    proof = prove::prove(*program, how, search);
+  }
+
+  const char* kind = program->kind == prove::Kind::stack ? "stack" : "queue";
+  switch (proof.answer) {
+    case prove::Answer::proved:
+      report.notes.insert(
+          report.notes.begin(),
+          fmt::format("proved: {} is a linearizable {} for any number of threads, any values and any "
+                      "size, memory: {}",
+                      options.file, kind, options.memory));
+      for (const std::string& assumption : prove::assumptions(*program, how.memory))
+        report.notes.push_back("assumed: " + assumption);
+      break;
+    case prove::Answer::refuted:
+      report.findings.push_back(prove::finding_of(*program, *proof.violation, proof.refuted_within));
+      break;
+    case prove::Answer::unknown: {
+      const prove::Alarm& alarm = *proof.alarmed()->alarm;
+      report.verdict.doubt(alarm.is_limit
+                               ? alarm.message
+                               : fmt::format("{}:{}: {}; no execution of up to 4 threads was found that "
+                                             "shows it, it may be a false alarm{}",
+                                             options.file, alarm.line, alarm.message,
+                                             options.explain ? "" : " (--explain shows how it comes about)"));
+      break;
+    }
+  }
+  if (const prove::Outcome* outcome = proof.alarmed()) {
+    const auto rule = proof.outcomes.back().first;
+    if (options.explain)
+      report.notes.push_back("the first alarm:\n" + prove::explain(*program, rule, *outcome));
+    if (!options.html.empty())
+      if (auto written = write_output(options.html, prove::explain_html(*program, rule, *outcome)); !written)
+        return base::failure(written.error());
+  }
+  if (options.explain && proof.answer == prove::Answer::proved)
+    report.notes.push_back("the steps that were interleaved:\n" + prove::describe(*program));
+  add_statistics(proof, options.statistics, report);
+  stopwatch.add_to(report);
+  return deliver(report, options.output);
+}
+
+}  // namespace
+
+Action add_prove(CLI::App& app) {
+  auto options = std::make_shared<ProveOptions>();
+  app.add_option("file", options->file, "C file with <heddle/prove.h>")->required();
+  app.add_option(
+         "--memory", options->memory,
+         "gc: collected; own: explicit, and the program never relies on what it read from freed memory; mm: "
+         "explicit, it may compare and follow such values as long as it does not write through them")
+      ->check(CLI::IsMember({"gc", "own", "mm"}))
+      ->capture_default_str();
+  app.add_option("--spec", options->spec, "check against this instead of what the file says")
+      ->check(CLI::IsMember({"stack", "queue"}));
+  app.add_flag("--explain", options->explain,
+               "what was interleaved; on an alarm, the steps and heaps that lead to it");
+  app.add_option("--html", options->html, "write the steps to an alarm as a page with pictures");
+  app.add_flag("--statistics", options->statistics, "views, effects and steps of the fixed point");
+  app.add_option("--jobs,-j", options->jobs, "threads to compute with")->capture_default_str();
+  app.add_flag("--no-summaries", options->no_summaries, "interference by whole views instead of effects");
+  app.add_flag("--no-pruning", options->no_pruning, "let steps interfere that cannot be felt");
+  app.add_flag("--no-search", options->no_search, "do not look for a concrete execution after an alarm");
+  app.add_option("-I", options->compilation.include_directories, "where to find headers");
+  app.add_option("--flag", options->compilation.flags, "given on to clang, as --flag=-DNAME");
+  app.add_option("--compiler", options->compilation.compiler, "the clang that makes bitcode")
+      ->capture_default_str();
+  add_output_options(app, options->output);
+  app.footer(
+      "proved (0): for any number of threads. refuted (1): with a concrete execution. unknown (3): an alarm "
+      "that no\n"
+      "execution of a few threads confirms. The assumptions a proof rests on are listed with it.");
+  return [options] { return prove_file(*options); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What led to an alarm or a violation, for people: steps with their source lines, and the heap after each,
+// drawn as text or as an HTML page with pictures.
+//
+// An abstract heap is drawn as chains: pointers to one cell stand together, → is one step along next, ⇢ is
+// two or more. (a) and (b) mark the cells that hold the observed values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "finding/finding.h"
+#include "prove/prover.h"
+
+namespace heddle::prove {
+
+// One line: "top, old → (a) cell ⇢ NULL".
+std::string draw(const View& view, const Program& program, const Observer& observer);
+
+// The abstract trace to the alarm, statement by statement; empty lines between steps.
+std::string explain(const Program& program, Observer::Rule rule, const Outcome& outcome);
+std::string explain_html(const Program& program, Observer::Rule rule, const Outcome& outcome);
+
+// A refutation as a finding: the steps of the concrete execution.
+finding::Finding finding_of(const Program& program, const Violation& violation, const Bounds& bounds);
+
+}  // namespace heddle::prove
