@@ -277,7 +277,9 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       }
       if (!end && (next.alternatives > 1 || steps >= kLongTransaction)) {
         end = true;
-        if (!after || options_.condition_c != ConditionC::bounded) inside = marked(me, after);
+        // Goldilocks trusts executions it has seen: a right-mover part must end too, or others never follow it.
+        if (options_.reduction != Reduction::goldilocks && (!after || options_.condition_c != ConditionC::bounded))
+          inside = marked(me, after);
       }
       if (end) {
         made = store_here(from, inside, move, steps);
