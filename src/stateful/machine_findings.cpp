@@ -62,6 +62,7 @@ std::string operation_of(const Pending& next) {
 
 History replay(Machine& machine, const std::vector<std::uint32_t>& first_state, const std::vector<Move>& moves) {
   History history;
+  history.steps = moves.size();
   machine.restore(first_state);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const Move& move = moves[i];

@@ -24,6 +24,7 @@ struct Move {
 struct History {
   std::vector<program::Effect> effects;
   std::vector<finding::Slice> run;
+  std::size_t steps = 0;
 };
 
 // Executes the moves from the first state; the machine is left in the last one. The last move may fail.

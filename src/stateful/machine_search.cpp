@@ -214,7 +214,7 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
     program::State here;
     machine_.capture(here);
     const History history = history_to(from, move, steps);
-    add_finding(adjacent_race_of(machine_, move.thread, next, other, history), history.effects.size());
+    add_finding(adjacent_race_of(machine_, move.thread, next, other, history), history.steps);
     machine_.restore(here);
   }
 }
@@ -277,7 +277,9 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       }
       if (!end && (next.alternatives > 1 || steps >= kLongTransaction)) {
         end = true;
-        if (!after || options_.condition_c != ConditionC::bounded) inside = marked(me, after);
+        // Goldilocks trusts executions it has seen: a right-mover part must end too, or others never follow it.
+        if (options_.reduction != Reduction::goldilocks && (!after || options_.condition_c != ConditionC::bounded))
+          inside = marked(me, after);
       }
       if (end) {
         made = store_here(from, inside, move, steps);
@@ -294,7 +296,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       program::State here;
       machine_.capture(here);
       const History history = history_to(from, move, steps);
-      add_finding(finding_of(machine_, problem, history), history.effects.size());
+      add_finding(finding_of(machine_, problem, history), history.steps);
       break;
     }
     if (next.kind == Pending::Kind::access && judgement.mover != Mover::both && options_.races == RaceCheck::adjacent)
@@ -318,7 +320,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         machine_.capture(here);
         const std::vector<program::Effect> effects = machine_.effects();
         const History history = history_to(from, move, steps);
-        add_finding(summary_race_of(machine_, race, history), history.effects.size());
+        add_finding(summary_race_of(machine_, race, history), history.steps);
         machine_.restore(here);
       }
     }
@@ -335,7 +337,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         program::State here;
         machine_.capture(here);
         const History history = history_to(from, move, steps);
-        add_finding(finding_of(machine_, problem, history), history.effects.size());
+        add_finding(finding_of(machine_, problem, history), history.steps);
         machine_.restore(here);
       }
       made = store_here(from, kBetween, move, steps);
@@ -423,7 +425,7 @@ void Search::check_deadlock(StateNumber node) {
     machine_.capture(here);
     const Words words = current_words_;
     const History history = history_to(node, {}, 0);
-    add_finding(deadlock_of(machine_, circle, history), history.effects.size());
+    add_finding(deadlock_of(machine_, circle, history), history.steps);
     machine_.restore(here);
     current_words_ = words;
   }
