@@ -30,6 +30,8 @@ std::span<const Verb> verbs();
 
 Action add_cc(CLI::App& app);
 Action add_cpp(CLI::App& app);
+Action add_check(CLI::App& app);
+Action add_replay(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_run(CLI::App& app);
 Action add_trace(CLI::App& app);
