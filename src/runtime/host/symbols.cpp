@@ -17,6 +17,7 @@ namespace {
 
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
+  if (std::strncmp(name, "_Z", 2) != 0) return name;  // not mangled: "a" is no type
   int status = 0;
   char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
   std::string result = status == 0 && text != nullptr ? text : name;
