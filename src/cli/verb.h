@@ -34,6 +34,8 @@ Action add_detect(CLI::App& app);
 Action add_predict(CLI::App& app);
 Action add_check_machine(CLI::App& app);
 Action add_prove(CLI::App& app);
+Action add_check(CLI::App& app);
+Action add_replay(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_run(CLI::App& app);
 Action add_states(CLI::App& app);

@@ -7,6 +7,8 @@ namespace heddle::cli {
 
 std::span<const Verb> verbs() {
   static const std::vector<Verb> table = {
+      {"check", "run a program under every schedule that matters, and show one that fails", add_check},
+      {"replay", "run a failing schedule again", add_replay},
       {"run", "run a program and report its data races, deadlocks and misuse of locks and memory", add_run},
       {"cc", "compile C with instrumentation, as cc does", add_cc},
       {"c++", "compile C++ with instrumentation, as c++ does", add_cpp},

@@ -172,7 +172,8 @@ class TextReport {
         return *real < 10 ? fmt::format("{:.2g} s", *real) : fmt::format("{:.0f} s", *real);
       return fmt::format("{:.3g} {}", *real, noun);
     }
-    return fmt::format("{} {}", std::get<std::string>(statistic.value), noun);
+    const auto& text = std::get<std::string>(statistic.value);
+    return statistic.name == "guarantee" ? text : fmt::format("{} {}", text, noun);
   }
 
   // 1234567 → "1,234,567"

@@ -67,24 +67,29 @@ class Json {
   std::FILE* stream_;
 };
 
-void code(Json& json, std::uint64_t pc) {
-  Dl_info info;
-  json.raw("{\"module\":");
-  if (dladdr(reinterpret_cast<void*>(pc), &info) != 0 && info.dli_fname != nullptr) {
-    char* path = realpath(info.dli_fname, nullptr);
-    char self[4096];
-    if (path == nullptr || std::strchr(info.dli_fname, '/') == nullptr) {
-      const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-      self[length > 0 ? length : 0] = 0;
-      json.text(self);
-    } else {
-      json.text(path);
-    }
-    std::free(path);
-    json.format(",\"offset\":%lu}", pc - reinterpret_cast<std::uint64_t>(info.dli_fbase));
-  } else {
-    json.format("\"\",\"offset\":%lu}", pc);
+// The files that are loaded, and where: what gives addresses their meaning.
+int module(dl_phdr_info* info, std::size_t, void* to) {
+  Json& json = *static_cast<Json*>(to);
+  std::uint64_t low = ~std::uint64_t{0};
+  std::uint64_t high = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
+    if (begin < low) low = begin;
+    if (begin + header.p_memsz > high) high = begin + header.p_memsz;
   }
+  char path[4096];
+  if (info->dlpi_name[0] == 0) {
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = 0;
+  } else {
+    std::snprintf(path, sizeof path, "%s", info->dlpi_name);
+  }
+  json.raw("{\"path\":");
+  json.text(path);
+  json.format(",\"low\":%lu,\"high\":%lu,\"bias\":%lu},", low, high, static_cast<std::uint64_t>(info->dlpi_addr));
+  return 0;
 }
 
 void place(Json& json, const Place& place) {
@@ -93,19 +98,11 @@ void place(Json& json, const Place& place) {
   if (place.other != control::kNoThread) json.format(",\"waits_for\":%u", place.other);
   if (place.address != 0) {
     json.format(",\"address\":%lu,\"size\":%u", place.address, place.size);
-    Dl_info info;
-    ElfW(Sym)* symbol = nullptr;
-    if (dladdr1(reinterpret_cast<void*>(place.address), &info, reinterpret_cast<void**>(&symbol),
-                RTLD_DL_SYMENT) != 0) {
-      json.raw(",\"data\":");
-      code(json, place.address);
-    }
   }
   if (place.has_value) json.format(",\"value\":%lu", place.value);
   json.raw(",\"stack\":[");
   for (std::size_t i = 0; i < place.frames; ++i) {
-    if (i > 0) json.raw(",");
-    code(json, place.pcs[i]);
+    json.format(i > 0 ? ",%lu" : "%lu", place.pcs[i]);
   }
   json.raw("]}");
 }
@@ -135,7 +132,7 @@ void write_result(int file, const Session& session, long check) {
   json.text(request.name);
   json.raw(",\"search\":");
   json.text(request.replay != nullptr ? "replay" : request.search);
-  json.format(",\"executions\":%lu,\"redundant\":%lu,\"steps\":%lu,\"seconds\":%.6f,\"done\":%.6f",
+  json.format(",\"executions\":%lu,\"redundant\":%lu,\"transitions\":%lu,\"seconds\":%.6f,\"done\":%.6f",
               result.executions, result.redundant, shared.steps_total, result.seconds, result.done);
   json.format(",\"complete\":%s,\"stopped\":%s,\"isolated\":%s,\"repeats\":%s",
               result.complete ? "true" : "false", result.stopped ? "true" : "false",
@@ -180,7 +177,9 @@ void write_result(int file, const Session& session, long check) {
       json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
                   decision.outcome);
     }
-    json.raw("\",\"steps\":[");
+    json.raw("\",\"modules\":[");
+    dl_iterate_phdr(module, &json);
+    json.raw("{}],\"steps\":[");
     for (std::uint32_t i = 0; i < shared.steps_count; ++i) {
       if (i > 0) json.raw(",");
       place(json, shared.steps[i]);

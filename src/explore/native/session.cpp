@@ -60,9 +60,17 @@ Session::Session(const Request& request) : request_(request) {
   shared_ = map_shared<control::Shared>();
   result_ = map_shared<Result>();
   start_ = now();
+  if (const char* path = std::getenv("HEDDLE_CHECK_PROGRESS")) {
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file < 0) return;
+    void* memory = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (memory != MAP_FAILED) progress_ = static_cast<SharedProgress*>(memory);
+    close(file);
+  }
 }
 
 Session::~Session() {
+  if (progress_ != nullptr) munmap(progress_, sizeof *progress_);
   munmap(shared_, sizeof *shared_);
   munmap(result_, sizeof *result_);
   arena_->~Arena();
@@ -70,6 +78,7 @@ Session::~Session() {
 }
 
 bool Session::out_of_time() const {
+  if (progress_ != nullptr && progress_->stop) return true;
   if (request_.executions != 0 && result_->executions >= request_.executions) return true;
   return request_.seconds > 0 && now() - start_ > request_.seconds;
 }
@@ -87,6 +96,9 @@ void Session::note(const Search& search) {
   result_->executions = progress.executions;
   result_->redundant = progress.redundant;
   result_->done = progress.done;
+  if (progress_ == nullptr) return;
+  progress_->executions = progress.executions;
+  progress_->done = progress.done;
 }
 
 // Judged when the function is through, if nothing else happened.

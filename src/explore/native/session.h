@@ -7,6 +7,7 @@
 // process that asked stays untouched, so it can go on with its next test whatever happened to the worker.
 #pragma once
 
+#include "explore/native/progress.h"
 #include "explore/replay.h"
 #include "explore/search.h"
 #include "runtime/control/world.h"
@@ -80,6 +81,7 @@ class Session {
 
   Request request_;
   Arena* arena_ = nullptr;
+  SharedProgress* progress_ = nullptr;  // none without `heddle check`
   control::Shared* shared_ = nullptr;
   Result* result_ = nullptr;
   double start_ = 0;

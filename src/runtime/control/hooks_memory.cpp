@@ -131,7 +131,9 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   operation.accesses[0] = {object.number, may_write};
   const std::uint64_t state =
       self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, sizeof(T), pc);
-  const Action action = !may_write ? Action::atomic_load : Action::atomic_rmw;
+  const Action action = !may_write      ? Action::atomic_load
+                        : Change::reads ? Action::atomic_rmw
+                                        : Action::atomic_store;
   reach(operation, &object, action, where, pc);
   const T old = *address;
   operation.before = as_value(old);

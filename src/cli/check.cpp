@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle check: can any schedule of this program, or of one of its functions, fail?
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <set>
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+#include <fmt/format.h>
+
+#include "cli/check_launch.h"
+#include "cli/check_report.h"
+#include "cli/output.h"
+#include "cli/verb.h"
+#include "explore/search.h"
+#if __has_include("cli/check_machine.h")
+#include "cli/check_machine.h"
+#define HEDDLE_HAS_MACHINE 1
+#endif
+
+namespace heddle::cli {
+namespace {
+
+struct CheckOptions {
+  OutputOptions output;
+  ControlledRun run;
+  std::string engine = "native";
+  std::string strategy = "dpor";
+  std::string function;
+  std::string backend = "fiber";
+  std::string save = "heddle-finding.json";
+  long preemptions = -1;
+  std::uint64_t executions = 0;
+  std::uint64_t seed = 1;
+  unsigned depth = 3;
+  double seconds = 0;
+  std::uint64_t steps = 100000;
+  unsigned spurious = 1;
+  unsigned timeouts = 2;
+  bool leaks = false;
+  bool isolate = false;
+  bool no_races = false;
+  bool keep_going = false;
+  bool show_output = false;
+#ifdef HEDDLE_HAS_MACHINE
+  MachineCheck machine;
+#endif
+};
+
+base::Result<void> save_finding(const std::vector<nlohmann::json>& checks, const CheckOptions& options) {
+  for (nlohmann::json check : checks) {
+    if (!check.contains("failure")) continue;
+    const ControlledProgram& program = options.run.program;
+    check["program"] = std::filesystem::absolute(program.program).string();
+    check["arguments"] = program.arguments;
+    check["compiler"] = program.compiler;
+    check["flags"] = program.flags;
+    check["function"] = options.function;
+    check["races"] = !options.no_races;
+    return write_output(options.save, check.dump() + "\n");
+  }
+  return {};
+}
+
+base::Result<int> check_native(CheckOptions& options, const Stopwatch& stopwatch) {
+  const bool samples = options.strategy == "random" || options.strategy == "pct";
+  if (samples && options.executions == 0) options.executions = 10000;
+  if (options.preemptions >= 0 && options.strategy == "dpor") options.strategy = "races";
+  auto& wishes = options.run.wishes;
+  wishes = {{"search", options.strategy},
+            {"executions", std::to_string(options.executions)},
+            {"seed", std::to_string(options.seed)},
+            {"depth", std::to_string(options.depth)},
+            {"seconds", fmt::format("{}", options.seconds)},
+            {"steps", std::to_string(options.steps)},
+            {"spurious", std::to_string(options.spurious)},
+            {"timeouts", std::to_string(options.timeouts)},
+            {"backend", options.backend},
+            {"leaks", options.leaks ? "1" : "0"},
+            {"races", options.no_races ? "0" : "1"},
+            {"keep", options.keep_going ? "1" : "0"},
+            {"isolate", options.isolate ? "1" : "0"},
+            {"quiet", options.show_output ? "0" : "1"}};
+  if (options.preemptions >= 0) wishes.emplace_back("preemptions", std::to_string(options.preemptions));
+  if (!options.function.empty()) wishes.emplace_back("function", options.function);
+  const auto result = run_controlled(options.run);
+  if (!result) return base::failure(result.error());
+  finding::Report report;
+  report.command = "check";
+  report.input = options.run.program.program;
+  const bool saves = options.save != "none";
+  add_checks(result->checks, saves ? options.save : "", report);
+  if (saves)
+    if (const auto saved = save_finding(result->checks, options); !saved) return base::failure(saved.error());
+  stopwatch.add_to(report);
+  return deliver(report, options.output);
+}
+
+base::Result<int> check(CheckOptions& options) {
+  const Stopwatch stopwatch;
+#ifdef HEDDLE_HAS_MACHINE
+  if (options.engine == "machine") {
+    options.machine.files = {options.run.program.program};
+    options.machine.compiler_arguments = options.run.program.flags;
+    options.machine.limit_time = options.seconds;
+    auto report = check_machine(options.machine);
+    if (!report) return base::failure(report.error());
+    stopwatch.add_to(*report);
+    return deliver(*report, options.output);
+  }
+#endif
+  return check_native(options, stopwatch);
+}
+
+}  // namespace
+
+Action add_check(CLI::App& app) {
+  auto options = std::make_shared<CheckOptions>();
+  std::set<std::string> strategies;
+  for (const std::string_view name : explore::search_names()) strategies.emplace(name);
+  app.add_option("program", options->run.program.program,
+                 "a C or C++ source file, or a program built with `heddle cc` or `heddle c++`")
+      ->required();
+  app.add_option("arguments", options->run.program.arguments, "arguments for the program, after --");
+#ifdef HEDDLE_HAS_MACHINE
+  app.add_option("--engine", options->engine, "native: run the compiled program; machine: all states of its bitcode")
+      ->check(CLI::IsMember(std::set<std::string>{"native", "machine"}))
+      ->capture_default_str();
+#endif
+  app.add_option("--function", options->function, "check this function (without parameters) instead of main");
+  app.add_option("--strategy", options->strategy, "which schedules to run")->check(CLI::IsMember(strategies))->capture_default_str();
+  app.add_option("--preemptions", options->preemptions,
+                 "only schedules that take the turn from a thread that could go on at most so often");
+  app.add_option("--executions", options->executions, "at most so many (random, pct: exactly; default 10000)");
+  app.add_option("--limit-seconds", options->seconds, "stop after so long, and say how much was done");
+  app.add_option("--limit-steps", options->steps, "cut executions that are longer")->capture_default_str();
+  app.add_option("--seed", options->seed, "random, pct: the same seed gives the same schedules")->capture_default_str();
+  app.add_option("--depth", options->depth, "pct: how many ordering constraints the bug may need")->capture_default_str();
+  app.add_option("--spurious", options->spurious,
+                 "wake-ups and weak compare-exchange failures without a reason, each thread")
+      ->capture_default_str();
+  app.add_option("--timeouts", options->timeouts, "timed waits that run out although others could go on, each thread")
+      ->capture_default_str();
+  app.add_option("--backend", options->backend, "how threads take turns")
+      ->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}))
+      ->capture_default_str();
+  app.add_flag("--isolate", options->isolate, "a new process for each execution, also for functions");
+  app.add_flag("--leaks", options->leaks, "memory that is not freed at the end is a finding");
+  app.add_flag("--no-races", options->no_races, "do not look for data races");
+  app.add_flag("--keep-going", options->keep_going, "a data race is no failure: explore what it can lead to");
+  app.add_flag("--show-output", options->show_output, "let the program write to the terminal, in every execution");
+  app.add_option("--save", options->save, "where to write a failing schedule for `heddle replay`; none: nowhere")
+      ->capture_default_str();
+  app.add_option("--compiler", options->run.program.compiler,
+                 "compiler for a source file (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
+  app.add_option("--flag", options->run.program.flags, "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
+      ->allow_extra_args(false);
+#ifdef HEDDLE_HAS_MACHINE
+  add_machine_options(app, options->machine);
+#endif
+  add_output_options(app, options->output);
+  app.footer(
+      "The first schedule that fails is shortened, shown and saved: data race, deadlock, livelock, assertion, abort, signal,\n"
+      "uncaught exception, use after free, double free.\n"
+      "Clean means: no schedule fails under sequential consistency. Races that come from too weak a memory order are\n"
+      "found; other effects of weak memory are not. A bound that cut something makes the verdict inconclusive.\n"
+      "A program that includes <heddle/check.h> is run as it is, and each heddle::check in it is checked.");
+  return [options] { return check(*options); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle replay: a failing schedule once more.
+#include <fstream>
+#include <memory>
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+#include <fmt/format.h>
+
+#include "cli/check_launch.h"
+#include "cli/check_report.h"
+#include "cli/output.h"
+#include "cli/verb.h"
+
+namespace heddle::cli {
+namespace {
+
+struct ReplayOptions {
+  OutputOptions output;
+  std::string finding;
+  std::string backend;
+  bool show = false;
+  bool debugger = false;
+};
+
+base::Result<int> replay(const ReplayOptions& options) {
+  const Stopwatch stopwatch;
+  std::ifstream file(options.finding);
+  if (!file) return base::failure(base::ErrorCode::not_found, "cannot open it", options.finding);
+  std::string line;
+  std::getline(file, line);
+  const auto saved = nlohmann::json::parse(line, nullptr, false);
+  if (saved.is_discarded() || !saved.is_object() || !saved.contains("search"))
+    return base::failure(base::ErrorCode::malformed, "expected a finding that `heddle check` saved", options.finding + ":1");
+  finding::Report report;
+  report.command = "replay";
+  report.input = options.finding;
+  if (options.show) {
+    add_checks({saved}, "", report);
+    return deliver(report, options.output);
+  }
+  if (!saved.contains("schedule") || !saved.contains("program"))
+    return base::failure(base::ErrorCode::malformed, "it has no program or no schedule to replay", options.finding + ":1");
+  ControlledRun run;
+  run.program.program = saved.value("program", "");
+  run.program.arguments = saved.value("arguments", std::vector<std::string>{});
+  run.program.compiler = saved.value("compiler", "");
+  run.program.flags = saved.value("flags", std::vector<std::string>{});
+  run.debugger = options.debugger;
+  run.wishes = {{"spurious", std::to_string(saved.value("spurious", 1))},
+                {"timeouts", std::to_string(saved.value("timeouts", 2))},
+                {"steps", std::to_string(saved.value("step_limit", std::uint64_t{100000}))},
+                {"races", saved.value("races", true) ? "1" : "0"},
+                {"backend", options.backend.empty() ? saved.value("backend", "fiber") : options.backend},
+                {"only", std::to_string(saved.value("check", 0))},
+                {"quiet", "0"}};
+  if (const std::string function = saved.value("function", ""); !function.empty()) run.wishes.emplace_back("function", function);
+  run.wishes.emplace_back("replay", saved.value("schedule", ""));
+  const auto result = run_controlled(run);
+  if (!result) return base::failure(result.error());
+  const auto& checks = result->checks;
+  add_checks(checks, "", report);
+  const auto& failure = checks[0].contains("failure") ? checks[0]["failure"] : nlohmann::json::object();
+  if (failure.value("kind", "") != saved["failure"].value("kind", ""))
+    report.verdict.doubt(fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
+                                     saved["failure"].value("kind", "")));
+  else if (!checks[0].value("repeats", false))
+    report.verdict.doubt("the schedule could not be followed to its end: has the program changed?");
+  stopwatch.add_to(report);
+  return deliver(report, options.output);
+}
+
+}  // namespace
+
+Action add_replay(CLI::App& app) {
+  auto options = std::make_shared<ReplayOptions>();
+  app.add_option("finding", options->finding, "a file that `heddle check` saved")->required();
+  app.add_flag("--gdb", options->debugger, "under gdb, to go through it step by step");
+  app.add_flag("--show", options->show, "only show it, do not run it again");
+  app.add_option("--backend", options->backend, "how threads take turns (default: as it was found)")
+      ->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}));
+  add_output_options(app, options->output);
+  app.footer("Exit status 1: it fails again, in the same way. 3: it does not, and why.");
+  return [options] { return replay(*options); };
+}
+
+}  // namespace heddle::cli

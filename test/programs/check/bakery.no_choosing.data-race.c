@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+#define NO_CHOOSING
+#include "bakery.h"

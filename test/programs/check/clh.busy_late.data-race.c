@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+#define BUSY_LATE
+#include "clh.h"
