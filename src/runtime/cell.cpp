@@ -155,7 +155,7 @@ bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t m
   Scan scan{mine, thread.clock, thread.slot};
   std::uint64_t first = lock_cell(words);
   if ((first & kTagMask) == kFreed) [[unlikely]] {
-    const std::uint64_t freed = words[1];
+    const std::uint64_t freed = words[1] & ~kCellLock;
     const ContextId origin = origins[1];
     __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);
     report_freed(touch, static_cast<std::uint32_t>(first), freed, origin, !scan.ordered(freed));
@@ -213,7 +213,7 @@ void free_cell(Touch& touch, char* base, std::uint64_t granule) {
       scan.visit(&words[2], &origins[2], words[2]);
     }
   }
-  store(words[1], mine);
+  store(words[1], mine | kCellLock);  // no access of the freeing thread may take it for a repetition
   store(words[2], 0);
   origins[1] = touch.context;
   __atomic_store_n(&words[0], kFreed | touch.thread.number, __ATOMIC_RELEASE);

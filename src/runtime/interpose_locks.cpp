@@ -50,7 +50,7 @@ void after_destroy(const volatile void* lock, const void* pc) {
 // Tries first; waits only if that fails, and says so before.
 template <class Try, class Lock>
 int lock_or_wait(const volatile void* lock, ObjectKind kind, Hold hold, const void* pc, Try try_lock,
-                 Lock real_lock) {
+                 Lock real_lock, bool refuses_owner = false) {
   if (!attached()) return real_lock();
   int result = try_lock();
   if (result == EBUSY || result == EAGAIN || result == EDEADLK) {
@@ -59,6 +59,7 @@ int lock_or_wait(const volatile void* lock, ObjectKind kind, Hold hold, const vo
     if (thread != nullptr) {
       const Busy busy(*thread);
       object = object_at(*thread, address_of(lock), kind, pc);
+      if (object != nullptr && refuses_owner && object->holder == thread) object = nullptr;
       if (object != nullptr) begin_wait(*thread, *object, pc);
     }
     result = real_lock();
@@ -76,7 +77,8 @@ HEDDLE_INTERPOSE int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
   return lock_or_wait(
       mutex, ObjectKind::mutex, Hold::exclusive, HEDDLE_PC,
       [&] { return HEDDLE_REAL(pthread_mutex_trylock)(mutex); },
-      [&] { return HEDDLE_REAL(pthread_mutex_lock)(mutex); });
+      [&] { return HEDDLE_REAL(pthread_mutex_lock)(mutex); },
+      (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP);
 }
 HEDDLE_INTERPOSE int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   const int result = HEDDLE_REAL(pthread_mutex_trylock)(mutex);

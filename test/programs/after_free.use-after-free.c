@@ -2,12 +2,13 @@
 // Freed, then read, in one thread.
 #include <stdlib.h>
 
+int *p, *q, sink;
+__attribute__((noinline)) void give(void) { free(p); }
+__attribute__((noinline)) void use(void) { sink = q[5]; }
 int main(void) {
-  int* volatile p = (int*)malloc(40);
-  p[5] = 1;
-  int* volatile q = p;
-  free(p);
-  volatile int value = q[5];
-  (void)value;
+  p = q = (int*)malloc(40);
+  q[5] = 1;
+  give();
+  use();
   return 0;
 }

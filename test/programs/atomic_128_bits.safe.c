@@ -5,18 +5,18 @@
 #include <pthread.h>
 #include <sched.h>
 
-static _Alignas(16) unsigned __int128 a;
+static _Alignas(16) unsigned __int128 cell;
 int x;
 
 static void* first(void* argument) {
   (void)argument;
   x = 1;
-  __atomic_store_n(&a, 1, __ATOMIC_RELEASE);
+  __atomic_store_n(&cell, 1, __ATOMIC_RELEASE);
   return 0;
 }
 static void* second(void* argument) {
   (void)argument;
-  while (__atomic_load_n(&a, __ATOMIC_ACQUIRE) != 1) sched_yield();
+  while (__atomic_load_n(&cell, __ATOMIC_ACQUIRE) != 1) sched_yield();
   x++;
   return 0;
 }

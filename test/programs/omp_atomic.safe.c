@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// An atomic update.
+// flags: -fopenmp
+// compilers: gcc
+int a[1000], x;
+
+int main(void) {
+  #pragma omp parallel num_threads(4)
+  for (int i = 0; i < 100; i++) {
+  #pragma omp atomic
+    x++;
+  }
+  return x == 400 ? 0 : 9;
+}
