@@ -20,6 +20,7 @@ struct Options {
   std::string trace;
   trace::ReadOptions read;
   bool races = false, deadlocks = false;
+  std::string when;
   std::size_t limit = 100;
   std::size_t search_states = 2'000;
   double limit_seconds = 0;
@@ -42,8 +43,10 @@ base::Result<int> predict_trace(const Options& options) {
     }
   }
   predict::PredictOptions wanted;
-  wanted.races = options.races || !options.deadlocks;
-  wanted.deadlocks = options.deadlocks || !options.races;
+  const bool all = !options.races && !options.deadlocks && options.when.empty();
+  wanted.races = options.races || all;
+  wanted.deadlocks = options.deadlocks || all;
+  wanted.when = options.when;
   wanted.limits.findings = options.limit;
   wanted.limits.reach.states = options.search_states;
   wanted.limits.stop = [&] {
@@ -62,8 +65,9 @@ base::Result<int> predict_trace(const Options& options) {
 Action add_predict(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("trace", options->trace, "trace file (.hdl or STD text; - is standard input)")->required();
-  app.add_flag("--races", options->races, "races only (with neither flag: races and deadlocks)");
-  app.add_flag("--deadlocks", options->deadlocks, "deadlocks only");
+  app.add_flag("--races", options->races, "races (with none of these three: races and deadlocks)");
+  app.add_flag("--deadlocks", options->deadlocks, "deadlocks");
+  app.add_option("--when", options->when, "a predicate over marks: count(open == 1) >= 2");
   app.add_option("--limit", options->limit, "stop after so many findings of a kind")->capture_default_str();
   app.add_option("--search-states", options->search_states,
                  "states of one search for another lock order before the SAT solver takes over")

@@ -140,7 +140,7 @@ class DeadlockPrediction {
     // Members by nearness to the first chosen.
     std::vector<Index> members = group.members;
     if (!chosen_.empty()) {
-      Index low = 0, high = order::kNever;
+      Index low = 0;
       for (const EventAt other : chosen_)
         low = std::max(low, must.seen(other.thread, other.index, group.thread));
       const auto first = std::upper_bound(members.begin(), members.end(), low);
@@ -149,7 +149,6 @@ class DeadlockPrediction {
           return must.seen(group.thread, index, other.thread) < other.index;
         });
       });
-      static_cast<void>(high);
       members.assign(first, last);
       const Position here = recording_.position(chosen_.front());
       const auto distance = [&](Index index) {
@@ -183,16 +182,12 @@ class DeadlockPrediction {
     if (meeting.answer == Answer::unknown) unknown_ = true;
     if (meeting.answer != Answer::yes) return false;
     counts_.reordered += meeting.way == Way::reordered;
-    Predicted predicted;
-    for (const EventAt at : chosen_) predicted.events.push_back(recording_.position(at));
-    predicted.schedule = meetings_.schedule(meeting, spelled_out(recording_, limits_));
-    predicted.way = meeting.way;
-    Referee::Judgement judgement;
-    const std::string objection = referee_.not_a_deadlock(predicted.schedule, predicted.events, &judgement);
-    HEDDLE_CHECK(objection.empty(), ("the referee accepts every predicted deadlock: " + objection).c_str());
-    predicted.other_read = judgement.other_read;
-    predicted.other_write = judgement.other_write;
-    found_.push_back(std::move(predicted));
+    std::vector<Position> blocked;
+    for (const EventAt at : chosen_) blocked.push_back(recording_.position(at));
+    found_.push_back(accepted(recording_, meetings_, limits_, chosen_, meeting,
+                              [&](const Schedule& schedule, Referee::Judgement* judgement) {
+                                return referee_.not_a_deadlock(schedule, blocked, judgement);
+                              }));
     return true;
   }
 

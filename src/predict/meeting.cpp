@@ -36,10 +36,11 @@ bool Meetings::close(const order::Loset& loset, std::span<const EventAt> next, S
   };
   state.assign(n, 0);
   for (const EventAt at : next) raise(at.thread, at.index - 1);
-  // An access can itself be ordered (an acquiring atomic load): what it needs comes first.
+  // An access can itself be ordered (an acquiring atomic load): what it needs comes first. What it would see
+  // does not matter any more, so here only the must order counts; then close again.
   for (const EventAt at : next)
     for (std::size_t u = 0; u < n; ++u)
-      if (u != at.thread) state[u] = std::max(state[u], loset.seen(at.thread, at.index, u));
+      if (u != at.thread) raise(u, std::max(state[u], recording_->must().seen(at.thread, at.index, u)));
   for (bool changed = true; changed;) {
     if (!stays()) return false;
     changed = false;
@@ -94,21 +95,32 @@ Meeting Meetings::meet(std::span<const EventAt> next, bool reorder) {
     meeting.answer = Answer::unknown;
     return meeting;
   }
+  this->reorder(must, next, meeting);
+  return meeting;
+}
+
+Meeting Meetings::meet_after_writes(std::span<const EventAt> next) const {
+  Meeting meeting;
+  reorder(recording_->followed(), next, meeting);
+  return meeting;
+}
+
+void Meetings::reorder(const order::Loset& loset, std::span<const EventAt> next, Meeting& meeting) const {
   std::vector<EventAt> pins;
-  State floor(must.threads(), 0);
+  State floor(loset.threads(), 0);
   for (const EventAt at : next) {
     pins.push_back({at.thread, at.index - 1});
+    // Of an access that is ordered itself only the must order counts: what it would see does not matter.
     for (std::size_t u = 0; u < floor.size(); ++u)
-      if (u != at.thread) floor[u] = std::max(floor[u], must.seen(at.thread, at.index, u));
+      if (u != at.thread) floor[u] = std::max(floor[u], recording_->must().seen(at.thread, at.index, u));
   }
-  const states::PinnedGoal pinned = states::pinned_goal(must, pins, floor);
-  if (!pinned.possible) return meeting;
-  meeting.from = states::greatest_lock_free(must, pinned.goal.least);
-  states::Reach reach = states::reach(must, meeting.from, pinned.goal, limits_);
+  const states::PinnedGoal pinned = states::pinned_goal(loset, pins, floor);
+  if (!pinned.possible) return;
+  meeting.from = states::greatest_lock_free(loset, pinned.goal.least);
+  states::Reach reach = states::reach(loset, meeting.from, pinned.goal, limits_);
   meeting.answer = reach.answer;
   if (reach.answer == Answer::yes) meeting.way = Way::reordered;
   meeting.run = std::move(reach.run);
-  return meeting;
 }
 
 Schedule Meetings::schedule(const Meeting& meeting, std::size_t steps) const {

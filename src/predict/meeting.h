@@ -43,11 +43,14 @@ class Meetings {
   // Distinct threads, before these events. Without `reorder` only the two closures are tried, and their
   // failure is `unknown`.
   Meeting meet(std::span<const EventAt> next, bool reorder = true);
+  // Another lock order, every read after the write it saw: more likely to be certain than what meet() found.
+  Meeting meet_after_writes(std::span<const EventAt> next) const;
 
   // The schedule, with at least its last `steps` spelled out.
   Schedule schedule(const Meeting& meeting, std::size_t steps) const;
 
  private:
+  void reorder(const order::Loset& loset, std::span<const EventAt> next, Meeting& meeting) const;
   bool close(const order::Loset& loset, std::span<const EventAt> next, State& state) const;
 
   const Recording* recording_;

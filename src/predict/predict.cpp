@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "predict/when.h"
+
 namespace heddle::predict {
 
 namespace {
@@ -76,6 +78,20 @@ finding::Witness witness_of(const Recording& recording, const Schedule& schedule
   return witness;
 }
 
+void note_other_read(const Recording& recording, std::optional<Position> read, std::optional<Position> write,
+                     finding::Finding& finding) {
+  if (!read) return;
+  if (recording.events()[*read].operation == event::Operation::wake)
+    finding.notes.push_back(fmt::format(
+        "on it {} happens without the notify that ended its wait: from there on the program may differ",
+        place(recording, *read)));
+  else
+    finding.notes.push_back(fmt::format("on it {} sees {}: from there on the program may take another branch",
+                                        place(recording, *read),
+                                        write ? "what was written by " + place(recording, *write)
+                                              : std::string("what was there before any write")));
+}
+
 finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted) {
   finding::Finding finding;
   finding.kind = kind;
@@ -94,19 +110,7 @@ finding::Finding finding_of(const Recording& recording, finding::Kind kind, cons
     finding.message = fmt::format("predicted deadlock: {}", fmt::join(wanted, ", "));
   }
   finding.notes.push_back(fmt::format("another schedule shows it, with {}", name(predicted.way)));
-  if (predicted.other_read) {
-    const Event& read = recording.events()[*predicted.other_read];
-    if (read.operation == event::Operation::wake)
-      finding.notes.push_back(fmt::format(
-          "on it {} happens without the notify that ended its wait: from there on the program may differ",
-          place(recording, *predicted.other_read)));
-    else
-      finding.notes.push_back(fmt::format(
-          "on it {} sees {}: from there on the program may take another branch",
-          place(recording, *predicted.other_read),
-          predicted.other_write ? "what was written by " + place(recording, *predicted.other_write)
-                                : std::string("what was there before any write")));
-  }
+  note_other_read(recording, predicted.other_read, predicted.other_write, finding);
   finding.witness = witness_of(recording, predicted.schedule);
   return finding;
 }
@@ -129,12 +133,18 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
       report.findings.push_back(finding_of(*recording, finding::Kind::deadlock, deadlock));
     doubt_about(report.verdict, deadlocks, "deadlock", "cycles of acquires");
   }
+  if (!options.when.empty()) {
+    const WhenLimits limits{.stop = options.limits.stop};
+    if (auto done = predict_when(*recording, referee, options.when, limits, report); !done)
+      return base::failure(done.error());
+  }
   const auto statistic = [&](const char* what, std::uint64_t value) {
     report.statistics.push_back({what, value});
   };
   statistic("events", events.size());
   statistic("threads", recording->must().threads());
   statistic("locks", recording->must().locks());
+  if (!options.races && !options.deadlocks) return report;
   statistic("candidates", races.pairs + deadlocks.pairs);
   statistic("meetings", races.meetings + deadlocks.meetings);
   statistic("reordered", races.reordered + deadlocks.reordered);

@@ -13,6 +13,7 @@ namespace heddle::predict {
 struct PredictOptions {
   bool races = true;
   bool deadlocks = true;
+  std::string when;  // a predicate over marks; empty: none
   PredictionLimits limits;
 };
 
@@ -22,6 +23,9 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
 
 // A schedule as a finding's witness.
 finding::Witness witness_of(const Recording& recording, const Schedule& schedule);
+// Which read sees something else on the schedule, if any.
+void note_other_read(const Recording& recording, std::optional<Position> read, std::optional<Position> write,
+                     finding::Finding& finding);
 // The words for one prediction.
 finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted);
 

@@ -56,6 +56,11 @@ std::vector<Predicted> predict_races(const Recording& recording, const Referee& 
 std::vector<Predicted> predict_deadlocks(const Recording& recording, const Referee& referee,
                                          const PredictionLimits& limits, PredictionCounts* counts);
 
+// A meeting as a prediction that the referee has accepted; certain if a schedule for that is found.
+using Objection = std::function<std::string(const Schedule&, Referee::Judgement*)>;
+Predicted accepted(const Recording& recording, const Meetings& meetings, const PredictionLimits& limits,
+                   std::span<const EventAt> next, const Meeting& meeting, const Objection& objection);
+
 // The locks held at a place, whoever and whenever: equal numbers, equal locks and modes.
 class HeldSets {
  public:

@@ -206,17 +206,12 @@ class RacePrediction {
     const Meeting meeting = meetings_.meet(both, reorder);
     if (meeting.answer != Answer::yes) return meeting.answer;
     counts_.reordered += meeting.way == Way::reordered;
-    Predicted predicted;
-    predicted.events = {recording_.position(a), recording_.position(b)};
+    Predicted predicted = accepted(recording_, meetings_, limits_, both, meeting,
+                                   [&](const Schedule& schedule, Referee::Judgement* judgement) {
+                                     return referee_.not_a_race(schedule, recording_.position(a),
+                                                                recording_.position(b), judgement);
+                                   });
     std::sort(predicted.events.begin(), predicted.events.end());
-    predicted.schedule = meetings_.schedule(meeting, spelled_out(recording_, limits_));
-    predicted.way = meeting.way;
-    Referee::Judgement judgement;
-    const std::string objection =
-        referee_.not_a_race(predicted.schedule, predicted.events[0], predicted.events[1], &judgement);
-    HEDDLE_CHECK(objection.empty(), ("the referee accepts every predicted race: " + objection).c_str());
-    predicted.other_read = judgement.other_read;
-    predicted.other_write = judgement.other_write;
     found_.push_back(std::move(predicted));
     const Group &x = group_at(a), &y = group_at(b);
     found_keys_.insert(key_of(x, y));

@@ -121,10 +121,10 @@ std::string disagreement(const LosetSketch& sketch, std::uint64_t seed) {
   if (got != expected) return "depth-first walk";
   for (const ShortCut short_cut : {ShortCut::no, ShortCut::yes}) {
     got.clear();
-    loset_quick_lex(loset, Exactness::strongly_feasible, short_cut, collect);
+    loset_quick_lex(loset, Class::strongly_feasible, short_cut, collect);
     if (got != strong) return short_cut == ShortCut::yes ? "Lex2" : "Lex1";
     got.clear();
-    loset_quick_lex(loset, Exactness::reachable, short_cut, collect);
+    loset_quick_lex(loset, Class::reachable, short_cut, collect);
     if (got != expected) return "lexical, reachable";
   }
   const auto diagram = StateDiagram::reachable(loset, std::size_t{1} << 28);
@@ -190,7 +190,7 @@ TEST(LosetErrata, ResetTakesTheDifferenceBeforeItOverwrites) {
   EXPECT_TRUE(feasible(loset, state));
   EXPECT_FALSE(flow.strongly_feasible(state));
   EXPECT_EQ(flow.decide(state).reason, Reason::cycle);
-  loset_quick_lex(loset, Exactness::strongly_feasible, ShortCut::yes, [&](const Index* got) {
+  loset_quick_lex(loset, Class::strongly_feasible, ShortCut::yes, [&](const Index* got) {
     EXPECT_FALSE(got[0] == 4 && got[1] == 3);
     return true;
   });
@@ -200,7 +200,7 @@ TEST(LosetErrata, ResetTakesTheDifferenceBeforeItOverwrites) {
 TEST(LosetErrata, StatesOnTheWayIntoADeadlockAreKept) {
   const Loset loset = loset_of("t1: . . acq b rel b .; t2: acq b . rel b .; t2.2 -> t1.4");
   bool met = false;
-  loset_quick_lex(loset, Exactness::strongly_feasible, ShortCut::yes,
+  loset_quick_lex(loset, Class::strongly_feasible, ShortCut::yes,
                   [&](const Index* got) { return met = met || (got[0] == 3 && got[1] == 0), true; });
   EXPECT_TRUE(met);
   DecisionFlow flow(loset);

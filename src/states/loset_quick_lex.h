@@ -15,7 +15,7 @@
 // form has lost the states on their way into a deadlock.
 //
 // With two threads strongly feasible is reachable; with more it may be more: confirm with DecisionFlow, as
-// `Exactness::reachable` does for every state that is neither reached by the short cut from a confirmed one
+// `Class::reachable` does for every state that is neither reached by the short cut from a confirmed one
 // nor decided by a class. Lex1 of the text is the same without the short cut.
 #pragma once
 
@@ -26,7 +26,6 @@
 
 namespace heddle::states {
 
-enum class Exactness : std::uint8_t { strongly_feasible, reachable };
 enum class ShortCut : bool { no, yes };
 
 struct LexCounts {
@@ -38,11 +37,11 @@ struct LexCounts {
 template <class Visit>
 class LosetQuickLex {
  public:
-  LosetQuickLex(const Loset& loset, Exactness exactness, ShortCut short_cut, Visit& visit, ReachLimits limits)
+  LosetQuickLex(const Loset& loset, Class which, ShortCut short_cut, Visit& visit, ReachLimits limits)
       : loset_(loset),
         flow_(loset, limits),
-        exactness_(exactness),
-        short_cut_(short_cut),
+        which_(which),
+        short_cut_(which == Class::strongly_feasible || which == Class::reachable ? short_cut : ShortCut::no),
         visit_(visit),
         n_(loset.threads()),
         words_((loset.locks() + 63) / 64),
@@ -110,6 +109,7 @@ class LosetQuickLex {
   }
 
   bool holds() {
+    if (which_ == Class::feasible) return true;
     if (short_cut_ == ShortCut::yes && last_holds_) {
       std::uint64_t more = 0;
       for (std::size_t t = 0; t < n_ && more <= 1; ++t)
@@ -117,8 +117,7 @@ class LosetQuickLex {
       if (more <= 1) return true;
     }
     ++counts_.computed;
-    if (exactness_ == Exactness::strongly_feasible) return flow_.strongly_feasible(state_);
-    const Answer answer = flow_.decide(state_).reachable;
+    const Answer answer = flow_.belongs(which_, state_);
     counts_.unknown += answer == Answer::unknown;
     return answer == Answer::yes;
   }
@@ -156,7 +155,7 @@ class LosetQuickLex {
 
   const Loset& loset_;
   DecisionFlow flow_;
-  Exactness exactness_;
+  Class which_;
   ShortCut short_cut_;
   Visit& visit_;
   std::size_t n_;
@@ -171,12 +170,12 @@ class LosetQuickLex {
   LexCounts counts_;
 };
 
-// visit(const Index* state) for every strongly feasible (or every reachable) state, in lexical order.
+// visit(const Index* state) for every state of the class, at least feasible, in lexical order. The short cut
+// is for strongly feasible and reachable only.
 template <class Visit>
-bool loset_quick_lex(const Loset& loset, Exactness exactness, ShortCut short_cut, Visit&& visit,
+bool loset_quick_lex(const Loset& loset, Class which, ShortCut short_cut, Visit&& visit,
                      LexCounts* counts = nullptr, ReachLimits limits = {}) {
-  return LosetQuickLex<std::remove_reference_t<Visit>>(loset, exactness, short_cut, visit, limits)
-      .run(counts);
+  return LosetQuickLex<std::remove_reference_t<Visit>>(loset, which, short_cut, visit, limits).run(counts);
 }
 
 }  // namespace heddle::states

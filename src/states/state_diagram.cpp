@@ -221,6 +221,60 @@ Count StateDiagram::count() const {
   return below[root_];
 }
 
+std::optional<StateDiagram::Best> StateDiagram::best(const Allowed& allowed, const Values& values) const {
+  // The best allowed position of every block.
+  struct Choice {
+    bool exists = false;
+    std::int64_t value = 0;
+    Index position = 0;
+  };
+  std::vector<std::vector<Choice>> blocks(n_);
+  for (std::size_t level = 0; level < n_; ++level) {
+    const std::size_t t = n_ - 1 - level;
+    const bool all = t >= allowed.size() || allowed[t].empty(),
+               none = t >= values.size() || values[t].empty();
+    for (std::size_t b = 0; b + 1 < starts_[level].size(); ++b) {
+      Choice choice;
+      for (Index p = starts_[level][b]; p < starts_[level][b + 1]; ++p) {
+        if (!all && !allowed[t][p]) continue;
+        const std::int64_t value = none ? 0 : values[t][p];
+        if (!choice.exists || value > choice.value) choice = {true, value, p};
+      }
+      blocks[level].push_back(choice);
+    }
+  }
+  struct Known {
+    bool known = false, exists = false;
+    std::int64_t sum = 0;
+    std::size_t block = 0;
+  };
+  std::vector<Known> best_below(level_.size());
+  best_below[kNone] = {true, false, 0, 0};
+  best_below[kEnd] = {true, true, 0, 0};
+  const auto visit = [&](const auto& self, Node node) -> const Known& {
+    if (best_below[node].known) return best_below[node];
+    Known known{true, false, 0, 0};
+    const auto& choices = blocks[level_[node]];
+    for (std::size_t b = 0; b < choices.size(); ++b) {
+      if (!choices[b].exists) continue;
+      const Known& below = self(self, children(node)[b]);
+      if (below.exists && (!known.exists || below.sum + choices[b].value > known.sum))
+        known = {true, true, below.sum + choices[b].value, b};
+    }
+    return best_below[node] = known;
+  };
+  const Known& top = visit(visit, root_);
+  if (!top.exists) return std::nullopt;
+  Best best{top.sum, State(n_)};
+  Node node = root_;
+  for (std::size_t t = 0; t < n_; ++t) {
+    const std::size_t level = n_ - 1 - t;
+    best.state[t] = blocks[level][best_below[node].block].position;
+    node = children(node)[best_below[node].block];
+  }
+  return best;
+}
+
 bool StateDiagram::contains(const State& state) const {
   Node node = root_;
   for (std::size_t t = 0; t < n_ && node != kNone; ++t) {

@@ -41,6 +41,18 @@ class StateDiagram {
 
   Count count() const;
   bool contains(const State& state) const;
+  // Of the states all of whose positions are allowed (by thread, by position; a thread without a table: all),
+  // one with the greatest sum of its positions' values (likewise; without: 0). None: there is no such state.
+  // Linear in the size of the diagram.
+  struct Best {
+    std::int64_t sum = 0;
+    State state;
+  };
+  using Allowed = std::vector<std::vector<char>>;
+  using Values = std::vector<std::vector<std::int64_t>>;
+  std::optional<Best> best(const Allowed& allowed, const Values& values) const;
+
+  std::size_t threads() const { return n_; }
   std::size_t nodes() const { return level_.size() - 2; }
   std::size_t bytes() const;
 
