@@ -286,8 +286,7 @@ std::string point_at(std::string_view text, std::size_t character, std::string_v
   }
   std::size_t columns = 0;  // bytes that continue a UTF-8 character take no column
   for (std::size_t k = 0; k < character && k < text.size(); ++k) columns += (text[k] & 0xC0) != 0x80 ? 1 : 0;
-  return fmt::format("{} at character {}\n  {}\n  {}^", message, columns + 1, shown,
-                     std::string(columns, ' '));
+  return fmt::format("character {}: {}\n  {}\n  {}^", columns + 1, message, shown, std::string(columns, ' '));
 }
 
 base::Result<Expression> parse(std::string_view text) {
