@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program can tell `heddle check --engine machine`. Everywhere else these macros are empty, or do the
- * plain thing: heddle_choose(n) is 0, heddle_assume(c) nothing, heddle_atomic a block.
+/* What a program can tell `heddle check --engine machine`. Everywhere else these macros are empty.
  *
  *   HEDDLE_PROTECTED_BY(x, mx);       x is accessed only with mx held (checked)
  *   HEDDLE_EXCLUSIVE(x, predicate);   thread t may access x iff predicate(t) (checked); int predicate(int t)
@@ -13,12 +12,19 @@
 #ifndef HEDDLE_ANNOTATE_H
 #define HEDDLE_ANNOTATE_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+unsigned heddle_choose(unsigned count) __attribute__((weak)); /* any number below count; as in <heddle/check.h> */
+#ifdef __cplusplus
+}
+#endif
+
 #ifdef HEDDLE_MACHINE
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-int heddle_choose(int n);     /* any of 0 … n − 1 */
 void heddle_assume(int condition); /* executions where it does not hold do not count */
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
@@ -54,10 +60,7 @@ struct heddle_annotation {
 #define HEDDLE_BENIGN(x) HEDDLE_EMPTY
 #define HEDDLE_TRUSTED
 #define heddle_atomic
-#ifndef HEDDLE_CHOICES /* another engine of heddle check may supply them */
-#define heddle_choose(n) ((void)(n), 0)
 #define heddle_assume(condition) ((void)(condition))
-#endif
 
 #endif
 #endif

@@ -16,6 +16,8 @@
 
 #include <stddef.h>
 
+#include <heddle/annotate.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif

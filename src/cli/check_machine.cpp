@@ -2,7 +2,6 @@
 #include "cli/check_machine.h"
 
 #include <map>
-#include <memory>
 #include <set>
 #include <sstream>
 
@@ -10,9 +9,7 @@
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
-#include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/verb.h"
 #include "program/compile.h"
 #include "stateful/machine_search.h"
 
@@ -53,10 +50,14 @@ base::Result<stateful::HeuristicChoice> heuristics_of(const std::string& text) {
   std::istringstream in(text);
   std::string word;
   while (std::getline(in, word, ',')) {
-    if (word == "WF") choice.writes_first = true;
-    else if (word == "WW") choice.watch_written = true;
-    else if (word == "ARA") choice.avoid_release_acquire = true;
-    else if (word == "AF") choice.acquire_first = true;
+    if (word == "WF")
+      choice.writes_first = true;
+    else if (word == "WW")
+      choice.watch_written = true;
+    else if (word == "ARA")
+      choice.avoid_release_acquire = true;
+    else if (word == "AF")
+      choice.acquire_first = true;
     else
       return base::failure(base::ErrorCode::usage,
                            fmt::format("--heuristics: expected some of WF, WW, ARA, AF, not `{}`", word));
@@ -67,18 +68,22 @@ base::Result<stateful::HeuristicChoice> heuristics_of(const std::string& text) {
 }  // namespace
 
 void add_machine_options(CLI::App& app, MachineCheck& check) {
-  const auto choice = [&](const char* name, std::string& value, const char* help, const CLI::IsMember& names) {
+  const auto choice = [&](const char* name, std::string& value, const char* help,
+                          const CLI::IsMember& names) {
     app.add_option(name, value, help)->check(names)->capture_default_str();
   };
   choice("--reduction", check.reduction, "which schedules need not be told apart", names_of(kReductions));
   choice("--search", check.search, "in which order states are visited", names_of(kSearches));
   app.add_option("--heuristics", check.heuristics,
-                 "what --search heuristic prefers: writes first (WF), memory another thread wrote (WW), avoiding acquires "
+                 "what --search heuristic prefers: writes first (WF), memory another thread wrote (WW), "
+                 "avoiding acquires "
                  "after releases (ARA), acquires before their release (AF)")
       ->capture_default_str();
   app.add_option("--races", check.races,
-                 "how races are recognised: adjacent (two threads before conflicting accesses), summary (happens-before as "
-                 "part of the state), path (happens-before along the search's path), off; by itself the first that is exact")
+                 "how races are recognised: adjacent (two threads before conflicting accesses), summary "
+                 "(happens-before as "
+                 "part of the state), path (happens-before along the search's path), off; by itself the "
+                 "first that is exact")
       ->check(names_of(kRaceChecks));
   choice("--inference", check.inference, "what to do when a lock turns out not to protect a variable",
          names_of(kInferences));
@@ -87,10 +92,9 @@ void add_machine_options(CLI::App& app, MachineCheck& check) {
   app.add_flag("--first", check.first, "stop at the first finding");
   app.add_flag("--statistics", check.statistics, "tell how large the search was");
   app.add_option("--limit-states", check.limit_states, "stop after so many states");
-  app.add_option("--limit-memory", check.limit_memory, "bytes for states; beyond it only their hashes are kept");
-  app.add_option("--limit-time", check.limit_time, "stop after so many seconds");
+  app.add_option("--limit-memory", check.limit_memory,
+                 "bytes for states; beyond it only their hashes are kept");
   app.add_option("--inputs", check.inputs, "values to try for inputs of more than 8 bits")->delimiter(',');
-  app.add_option("--compiler-argument", check.compiler_arguments, "passed on to clang")->allow_extra_args(false);
 }
 
 base::Result<finding::Report> check_machine(const MachineCheck& check) {
@@ -131,32 +135,16 @@ base::Result<finding::Report> check_machine(const MachineCheck& check) {
     report.statistics.push_back({"unprotected_variables", result.unprotected});
     report.statistics.push_back({"state_bytes", result.state_bytes});
     report.statistics.push_back(
-        {"bytes_per_state", static_cast<double>(result.state_bytes) / static_cast<double>(std::max<std::uint64_t>(result.states, 1))});
-    report.statistics.push_back({"transitions_per_second", static_cast<double>(result.transitions) / std::max(result.seconds, 1e-9)});
+        {"bytes_per_state", static_cast<double>(result.state_bytes) /
+                                static_cast<double>(std::max<std::uint64_t>(result.states, 1))});
+    report.statistics.push_back(
+        {"transitions_per_second", static_cast<double>(result.transitions) / std::max(result.seconds, 1e-9)});
     if (!result.findings.empty()) {
       report.statistics.push_back({"first_finding_length", result.first_length});
       report.statistics.push_back({"first_finding_states", result.first_states});
     }
   }
   return report;
-}
-
-Action add_check_machine(CLI::App& app) {
-  struct Everything {
-    MachineCheck check;
-    OutputOptions output;
-  };
-  auto options = std::make_shared<Everything>();
-  app.add_option("files", options->check.files, "C, C++ or LLVM bitcode files")->required();
-  add_machine_options(app, options->check);
-  add_output_options(app, options->output);
-  return [options]() -> base::Result<int> {
-    const Stopwatch stopwatch;
-    auto report = check_machine(options->check);
-    if (!report) return base::failure(report.error());
-    stopwatch.add_to(*report);
-    return deliver(*report, options->output);
-  };
 }
 
 }  // namespace heddle::cli

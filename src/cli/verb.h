@@ -32,7 +32,6 @@ Action add_cc(CLI::App& app);
 Action add_cpp(CLI::App& app);
 Action add_detect(CLI::App& app);
 Action add_predict(CLI::App& app);
-Action add_check_machine(CLI::App& app);
 Action add_prove(CLI::App& app);
 Action add_check(CLI::App& app);
 Action add_replay(CLI::App& app);

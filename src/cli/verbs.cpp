@@ -14,7 +14,6 @@ std::span<const Verb> verbs() {
       {"c++", "compile C++ with instrumentation, as c++ does", add_cpp},
       {"predict", "find races and deadlocks that another schedule of a recorded execution shows",
        add_predict},
-      {"check-machine", "search all states of a C or C++ program", add_check_machine},
       {"prove", "prove a stack or queue right for any number of threads", add_prove},
       {"races", "find every variable that raced in a recorded execution", add_races},
       {"states", "count or list every global state that a recorded execution implies", add_states},

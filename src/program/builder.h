@@ -27,7 +27,9 @@ class Builder {
     return program_.functions.size() - 1;
   }
   Operand global_address(std::size_t global) { return constant(address_of(program_.global_object(global))); }
-  Operand function_address(std::size_t function) { return constant(address_of(program_.function_object(function))); }
+  Operand function_address(std::size_t function) {
+    return constant(address_of(program_.function_object(function)));
+  }
 
   // What follows goes to this function, at these lines.
   void into(std::size_t function) { here_ = function; }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/compile.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "program/translate.h"
 
@@ -108,8 +107,9 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
       command.emplace_back("-D_GLIBCXX_EXTERN_TEMPLATE=0");  // so that their bodies are here
     }
     // -O0: what the source says, no access merged or dropped; -g for lines and names.
-    for (const char* word : {"-c", "-emit-llvm", "-O0", "-g", "-fno-discard-value-names", "-DHEDDLE_MACHINE=1",
-                             "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
+    for (const char* word :
+         {"-c", "-emit-llvm", "-O0", "-g", "-fno-discard-value-names", "-DHEDDLE_MACHINE=1",
+          "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
       command.emplace_back(word);
     const std::string include =
         options.include_directory.empty() ? default_include_directory() : options.include_directory;
@@ -118,14 +118,15 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
     command.insert(command.end(), {"-o", output.string(), file});
     const int status = run(command, scratch / "messages");
     if (status == -1 || status == 127)
-      return base::failure(base::ErrorCode::not_found,
-                           fmt::format("the compiler `{}` does not start; Debian's package clang-19 has it",
-                                       command[0]));
+      return base::failure(
+          base::ErrorCode::not_found,
+          fmt::format("the compiler `{}` does not start; Debian's package clang-19 has it", command[0]));
     if (status != 0) {
       std::string message = content(scratch / "messages");
       while (!message.empty() && message.back() == '\n') message.pop_back();
       return base::failure(base::ErrorCode::malformed,
-                           fmt::format("does not compile:\n{}", message.empty() ? "no message" : message), file);
+                           fmt::format("does not compile:\n{}", message.empty() ? "no message" : message),
+                           file);
     }
     bitcode.push_back(output.string());
   }

@@ -21,8 +21,7 @@ class ComponentPool {
   ComponentPool() : slots_(1024) { ends_.push_back(0); }
 
   ComponentNumber intern(std::span<const std::uint8_t> bytes) {
-    const std::uint64_t hash =
-        base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const std::uint64_t hash = base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     std::size_t at = hash & (slots_.size() - 1);
     while (slots_[at].number != 0) {
@@ -61,7 +60,8 @@ class ComponentPool {
     for (const Slot& slot : old) {
       if (slot.number == 0) continue;
       const std::span<const std::uint8_t> bytes = (*this)[slot.number];
-      std::size_t at = base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) & (slots_.size() - 1);
+      std::size_t at =
+          base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) & (slots_.size() - 1);
       while (slots_[at].number != 0) at = (at + 1) & (slots_.size() - 1);
       slots_[at] = slot;
     }

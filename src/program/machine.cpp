@@ -107,6 +107,7 @@ bool Machine::alone(ThreadNumber thread) const {
 }
 std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
 std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
+std::uint32_t Machine::weak_atomic() const { return parts_->weak_atomic; }
 bool Machine::private_memory_failed() const { return parts_->private_failed; }
 
 bool Machine::holds(Word predicate, ThreadNumber thread) {
@@ -153,9 +154,8 @@ std::string Machine::describe(Word address, std::uint64_t size) const {
   if (object.name != 0 && !p.program.messages[object.name - 1].empty())
     return with_offset(p.program.messages[object.name - 1], object.size);
   const std::string where = event::text(location(object.site));
-  const std::string what = object.kind == Object::Kind::heap || object.kind == Object::Kind::freed
-                               ? "block"
-                               : "local variable";
+  const std::string what =
+      object.kind == Object::Kind::heap || object.kind == Object::Kind::freed ? "block" : "local variable";
   return with_offset(where.empty() ? what : fmt::format("{} made at {}", what, where), object.size);
 }
 

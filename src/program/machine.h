@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A machine that executes a Program one thread's step at a time, and whose states can be saved, recognised and
-// restored.
+// A machine that executes a Program one thread's step at a time, and whose states can be saved, recognised
+// and restored.
 //
 // A step is one *visible* operation (another thread could tell when it happens: an access of shared memory, a
 // lock, a choice …) and then what its thread does alone, up to the next visible one. A thread thus always
@@ -39,45 +39,45 @@ using State = std::vector<ComponentNumber>;
 // What the thread stands before.
 struct Pending {
   enum class Kind : std::uint8_t {
-    nothing,       // no such thread, or it has ended
-    local,         // a long run without visible operations was interrupted
-    access,        // of memory, plain or atomic
+    nothing,  // no such thread, or it has ended
+    local,    // a long run without visible operations was interrupted
+    access,   // of memory, plain or atomic
     fence,
-    acquire,       // of a lock, exclusive or shared
+    acquire,  // of a lock, exclusive or shared
     try_acquire,
     release,
-    wait,          // begins to wait for a condition
-    wake,          // was notified, needs its lock again
+    wait,  // begins to wait for a condition
+    wake,  // was notified, needs its lock again
     notify,
-    create,        // a thread
+    create,  // a thread
     join,
     detach,
-    arrive,        // at a barrier
+    arrive,  // at a barrier
     leave,
     semaphore,
     once,
     choose,
     atomic_begin,
-    initialise,    // or destroy a synchronisation object
-    exit,          // the program ends
+    initialise,  // or destroy a synchronisation object
+    exit,        // the program ends
   };
   Kind kind = Kind::nothing;
   bool writes = false;
   bool reads = false;
   bool atomic = false;
-  bool shared = false;      // of a lock: as a reader
-  bool nested = false;      // of a lock: held already by this thread
+  bool shared = false;  // of a lock: as a reader
+  bool nested = false;  // of a lock: held already by this thread
   bool may_block = false;
-  bool free = false;        // the access is a free
+  bool free = false;  // the access is a free
   event::MemoryOrder order = event::MemoryOrder::seq_cst;
-  Word address = 0;         // of the memory, the lock, the condition …; for a join the thread's number
+  Word address = 0;  // of the memory, the lock, the condition …; for a join the thread's number
   std::uint64_t size = 0;
-  Word source = 0;          // what a copy reads
+  Word source = 0;  // what a copy reads
   std::uint64_t source_size = 0;
   std::uint32_t alternatives = 0;  // ways to go on; 0: blocked
   std::uint32_t location = 0;
   bool trusted = false;
-  std::uint32_t owner = 0;         // of the lock a thread needs: the thread that holds it, + 1; 0: unknown
+  std::uint32_t owner = 0;  // of the lock a thread needs: the thread that holds it, + 1; 0: unknown
 };
 
 // What a step did that others can tell: the material of events.
@@ -86,9 +86,9 @@ struct Effect {
   event::MemoryOrder order = event::MemoryOrder::seq_cst;
   ThreadNumber thread = 0;
   std::uint32_t location = 0;
-  Word target = 0;   // address, or number of a thread
+  Word target = 0;  // address, or number of a thread
   std::uint64_t size = 0;
-  Word lock = 0;     // of a wait or wake
+  Word lock = 0;  // of a wait or wake
 };
 
 struct Problem {
@@ -107,9 +107,9 @@ enum class Outcome : std::uint8_t {
 };
 
 struct MachineOptions {
-  bool private_memory = true;  // access memory that others cannot reach invisibly
+  bool private_memory = true;                        // access memory that others cannot reach invisibly
   std::vector<std::int64_t> inputs = {0, 1, 2, -1};  // tried for inputs of more than 8 bits
-  bool uninitialised = true;   // reading memory never written is a finding
+  bool uninitialised = true;                         // reading memory never written is a finding
 };
 
 class Machine {
@@ -134,16 +134,18 @@ class Machine {
   const Problem& problem() const;
   const std::string& unsupported_reason() const;
 
-  bool exists(ThreadNumber thread) const;    // made and not yet joined
+  bool exists(ThreadNumber thread) const;  // made and not yet joined
   bool finished(ThreadNumber thread) const;
-  bool failed(ThreadNumber thread) const;     // stopped after a problem
-  bool exited() const;                        // the program has ended
+  bool failed(ThreadNumber thread) const;  // stopped after a problem
+  bool exited() const;                     // the program has ended
   bool in_atomic(ThreadNumber thread) const;
-  bool alone(ThreadNumber thread) const;      // every other thread was joined
+  bool alone(ThreadNumber thread) const;  // every other thread was joined
   // Locks held: addresses, ascending; those held as a reader have bit 0 set.
   std::span<const Word> held(ThreadNumber thread) const;
   // Inputs were tried in part: the first place, 0 if none.
   std::uint32_t partial_input() const;
+  // An atomic operation or fence weaker than seq_cst was executed: the first place, 0 if none.
+  std::uint32_t weak_atomic() const;
   // Another thread reached memory whose address was passed on unseen: private_memory must be off.
   bool private_memory_failed() const;
   // Runs the function without side effects as `thread` and tells whether it returned non-zero.

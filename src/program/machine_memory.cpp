@@ -29,7 +29,8 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
     if (address < 4096)
       fail(thread, Kind::null_dereference, "a null pointer is dereferenced", address);
     else
-      fail(thread, Kind::out_of_bounds, fmt::format("{:#x} is not the address of anything", address), address);
+      fail(thread, Kind::out_of_bounds, fmt::format("{:#x} is not the address of anything", address),
+           address);
     return nullptr;
   }
   const ObjectNumber number = object_of(address);
@@ -40,7 +41,8 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
   Object& object = objects[number];
   if (object.kind == Object::Kind::freed) {
     fail(thread, Kind::use_after_free,
-         object.was_stack ? "a local variable is accessed after its function returned" : "freed memory is accessed",
+         object.was_stack ? "a local variable is accessed after its function returned"
+                          : "freed memory is accessed",
          address);
     return nullptr;
   }
@@ -48,8 +50,8 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
   if (object.kind == Object::Kind::function || offset < 0 ||
       static_cast<std::uint64_t>(offset) + size > object.size) {
     fail(thread, Kind::out_of_bounds,
-         fmt::format("{} byte{} at offset {} of an object of {} byte{}", size, size == 1 ? "" : "s", offset, object.size,
-                     object.size == 1 ? "" : "s"),
+         fmt::format("{} byte{} at offset {} of an object of {} byte{}", size, size == 1 ? "" : "s", offset,
+                     object.size, object.size == 1 ? "" : "s"),
          address);
     return nullptr;
   }
@@ -203,7 +205,8 @@ void Machine::Parts::reclaim() {
       const Function& owner = program.functions[frame.function];
       const bool top = i + 1 == thread.frames.size();
       // The allocating thread stands within an instruction: its operands may be used once more.
-      for (const std::uint32_t r : program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
+      for (const std::uint32_t r :
+           program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
         look(thread.registers[frame.base + r]);
     }
   }
@@ -253,7 +256,9 @@ bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
   if (address == 0) return true;
   const ObjectNumber number = is_pointer(address) ? object_of(address) : 0;
   if (number == 0 || number >= objects.size() || objects[number].kind == Object::Kind::absent)
-    return fail(thread, Kind::invalid_free, fmt::format("{:#x} is freed, which was never allocated", address), address), false;
+    return fail(thread, Kind::invalid_free, fmt::format("{:#x} is freed, which was never allocated", address),
+                address),
+           false;
   const Object& object = objects[number];
   if (object.kind == Object::Kind::freed)
     return fail(thread, Kind::double_free, "memory is freed twice", address), false;
@@ -261,7 +266,8 @@ bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
     return fail(thread, Kind::invalid_free, "something is freed that malloc did not make", address), false;
   if (offset_of(address) != 0)
     return fail(thread, Kind::invalid_free,
-                fmt::format("a pointer {} bytes into a block is freed", offset_of(address)), address), false;
+                fmt::format("a pointer {} bytes into a block is freed", offset_of(address)), address),
+           false;
   end_object(number);
   return true;
 }

@@ -24,7 +24,17 @@ struct Frame {
 };
 
 struct Thread {
-  enum class Status : std::uint8_t { absent, running, waiting, notified, timed_out, at_barrier, leaving, finished, failed };
+  enum class Status : std::uint8_t {
+    absent,
+    running,
+    waiting,
+    notified,
+    timed_out,
+    at_barrier,
+    leaving,
+    finished,
+    failed
+  };
   Status status = Status::absent;
   bool detached = false;
   bool dirty = true;
@@ -49,11 +59,11 @@ struct Object {
   bool was_stack = false;  // of a freed one
   bool all_written = true;
   ThreadNumber owner = 0;
-  std::uint32_t site = 0;   // location of its making
-  std::uint32_t name = 0;   // message + 1
+  std::uint32_t site = 0;  // location of its making
+  std::uint32_t name = 0;  // message + 1
   std::uint32_t size = 0;
   std::uint8_t* data = nullptr;
-  std::uint32_t page_base = 0;  // of a global: its place in the pages
+  std::uint32_t page_base = 0;        // of a global: its place in the pages
   std::vector<std::uint8_t> bytes;    // of a dynamic object
   std::vector<std::uint8_t> written;  // a bit for each byte
 };
@@ -68,7 +78,8 @@ struct Machine::Parts {
   std::vector<Thread> threads;
   bool exited = false;
   // Which number an object or thread gets: by maker, place and count; never forgotten.
-  std::map<std::tuple<ThreadNumber, std::uint32_t, std::uint32_t, std::uint32_t>, ObjectNumber> object_numbers;
+  std::map<std::tuple<ThreadNumber, std::uint32_t, std::uint32_t, std::uint32_t>, ObjectNumber>
+      object_numbers;
   std::map<std::pair<ThreadNumber, std::uint32_t>, ThreadNumber> thread_numbers;
   std::vector<std::string> thread_names = {"main"};
   std::vector<ComponentNumber> current;  // components of threads, pages, dynamic objects as last captured
@@ -78,8 +89,9 @@ struct Machine::Parts {
   Problem problem;
   std::string unsupported;
   std::uint32_t partial_input = 0;
+  std::uint32_t weak_atomic = 0;
   bool private_failed = false;
-  std::optional<ThreadNumber> on_behalf;  // while a predicate is evaluated: the thread it speaks of
+  std::optional<ThreadNumber> on_behalf;       // while a predicate is evaluated: the thread it speaks of
   std::vector<std::uint32_t> storage_globals;  // thread-local globals
   std::vector<std::uint8_t> buffer;
 
@@ -92,7 +104,9 @@ struct Machine::Parts {
   void write_register(Thread& thread, Operand dst, Word value) {
     thread.registers[thread.frames.back().base + static_cast<std::uint32_t>(dst)] = value;
   }
-  const Function& function(const Thread& thread) const { return program.functions[thread.frames.back().function]; }
+  const Function& function(const Thread& thread) const {
+    return program.functions[thread.frames.back().function];
+  }
   const Instruction& instruction(const Thread& thread) const {
     return function(thread).code[thread.frames.back().pc];
   }
@@ -102,7 +116,8 @@ struct Machine::Parts {
   void give_result(Thread& thread, const Instruction& call, Word result) {
     if (call.e > 0) {
       const Word mask = call.width == 0 || call.width >= 64 ? ~Word{0} : (Word{1} << call.width) - 1;
-      write_register(thread, function(thread).extra[static_cast<std::size_t>(call.b + call.c)], result & mask);
+      write_register(thread, function(thread).extra[static_cast<std::size_t>(call.b + call.c)],
+                     result & mask);
     }
   }
 

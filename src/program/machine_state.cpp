@@ -207,7 +207,8 @@ void Machine::capture(State& state) {
   state.clear();
   state.push_back(static_cast<ComponentNumber>(threads * 2 + (p.exited ? 1 : 0)));
   state.insert(state.end(), p.current.begin(), p.current.begin() + static_cast<std::ptrdiff_t>(threads));
-  state.insert(state.end(), p.current.begin() + static_cast<std::ptrdiff_t>(p.threads.size()), p.current.end());
+  state.insert(state.end(), p.current.begin() + static_cast<std::ptrdiff_t>(p.threads.size()),
+               p.current.end());
   while (state.back() == 0) state.pop_back();
 }
 
@@ -232,7 +233,8 @@ void Machine::restore(std::span<const ComponentNumber> state) {
   for (std::size_t i = p.dynamic_base; i < p.objects.size(); ++i) {
     const std::size_t at = first_object + i - p.dynamic_base;
     const ComponentNumber wanted = at < state.size() ? state[at] : 0;
-    if (p.objects[i].dirty || p.current[p.threads.size() + p.page_dirty.size() + i - p.dynamic_base] != wanted)
+    if (p.objects[i].dirty ||
+        p.current[p.threads.size() + p.page_dirty.size() + i - p.dynamic_base] != wanted)
       p.restore_object(static_cast<ObjectNumber>(i), wanted);
   }
 }

@@ -21,21 +21,32 @@ double real(Word value, unsigned width) {
                      : std::bit_cast<double>(value);
 }
 Word from_real(double value, unsigned width) {
-  return width == 32 ? Word{std::bit_cast<std::uint32_t>(static_cast<float>(value))} : std::bit_cast<Word>(value);
+  return width == 32 ? Word{std::bit_cast<std::uint32_t>(static_cast<float>(value))}
+                     : std::bit_cast<Word>(value);
 }
 
 bool compare(IntegerPredicate predicate, Word a, Word b, unsigned width) {
   switch (predicate) {
-    case IntegerPredicate::eq: return a == b;
-    case IntegerPredicate::ne: return a != b;
-    case IntegerPredicate::ugt: return a > b;
-    case IntegerPredicate::uge: return a >= b;
-    case IntegerPredicate::ult: return a < b;
-    case IntegerPredicate::ule: return a <= b;
-    case IntegerPredicate::sgt: return extended(a, width) > extended(b, width);
-    case IntegerPredicate::sge: return extended(a, width) >= extended(b, width);
-    case IntegerPredicate::slt: return extended(a, width) < extended(b, width);
-    case IntegerPredicate::sle: return extended(a, width) <= extended(b, width);
+    case IntegerPredicate::eq:
+      return a == b;
+    case IntegerPredicate::ne:
+      return a != b;
+    case IntegerPredicate::ugt:
+      return a > b;
+    case IntegerPredicate::uge:
+      return a >= b;
+    case IntegerPredicate::ult:
+      return a < b;
+    case IntegerPredicate::ule:
+      return a <= b;
+    case IntegerPredicate::sgt:
+      return extended(a, width) > extended(b, width);
+    case IntegerPredicate::sge:
+      return extended(a, width) >= extended(b, width);
+    case IntegerPredicate::slt:
+      return extended(a, width) < extended(b, width);
+    case IntegerPredicate::sle:
+      return extended(a, width) <= extended(b, width);
   }
   return false;
 }
@@ -48,17 +59,28 @@ bool compare_real(std::uint8_t predicate, double a, double b) {
 
 Word updated(RmwOperation operation, Word old, Word value, unsigned width) {
   switch (operation) {
-    case RmwOperation::exchange: return value;
-    case RmwOperation::add: return masked(old + value, width);
-    case RmwOperation::sub: return masked(old - value, width);
-    case RmwOperation::and_: return old & value;
-    case RmwOperation::nand: return masked(~(old & value), width);
-    case RmwOperation::or_: return old | value;
-    case RmwOperation::xor_: return old ^ value;
-    case RmwOperation::max: return extended(old, width) > extended(value, width) ? old : value;
-    case RmwOperation::min: return extended(old, width) < extended(value, width) ? old : value;
-    case RmwOperation::umax: return std::max(old, value);
-    case RmwOperation::umin: return std::min(old, value);
+    case RmwOperation::exchange:
+      return value;
+    case RmwOperation::add:
+      return masked(old + value, width);
+    case RmwOperation::sub:
+      return masked(old - value, width);
+    case RmwOperation::and_:
+      return old & value;
+    case RmwOperation::nand:
+      return masked(~(old & value), width);
+    case RmwOperation::or_:
+      return old | value;
+    case RmwOperation::xor_:
+      return old ^ value;
+    case RmwOperation::max:
+      return extended(old, width) > extended(value, width) ? old : value;
+    case RmwOperation::min:
+      return extended(old, width) < extended(value, width) ? old : value;
+    case RmwOperation::umax:
+      return std::max(old, value);
+    case RmwOperation::umin:
+      return std::min(old, value);
   }
   return value;
 }
@@ -83,6 +105,8 @@ Overflowing overflowing(Opcode opcode, Word a, Word b, unsigned width, bool is_s
 void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size,
                             event::MemoryOrder order, Word lock) {
   const Thread& actor = threads[thread];
+  if (order != event::MemoryOrder::seq_cst && event::has_order(operation) && weak_atomic == 0 && !actor.frames.empty())
+    weak_atomic = std::max(instruction(actor).location, 1U);
   effects.push_back({.operation = operation,
                      .order = order,
                      .thread = thread,
@@ -95,8 +119,9 @@ void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Wor
 void Machine::Parts::push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments) {
   const Function& callee = program.functions[called];
   const std::uint32_t base =
-      thread.frames.empty() ? 0
-                            : thread.frames.back().base + program.functions[thread.frames.back().function].registers;
+      thread.frames.empty()
+          ? 0
+          : thread.frames.back().base + program.functions[thread.frames.back().function].registers;
   if (thread.registers.size() < base + callee.registers) thread.registers.resize(base + callee.registers);
   for (std::uint32_t i = 0; i < callee.parameters; ++i)
     thread.registers[base + i] = i < arguments.size() ? arguments[i] : 0;
@@ -137,10 +162,18 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
   const auto put = [&](Word result) { write_register(thread, i.dst, result); };
   const auto put_real = [&](double result) { put(from_real(result, i.width)); };
   switch (i.opcode) {
-    case Opcode::move: put(a); break;
-    case Opcode::add: put(masked(a + b(), i.width)); break;
-    case Opcode::sub: put(masked(a - b(), i.width)); break;
-    case Opcode::mul: put(masked(a * b(), i.width)); break;
+    case Opcode::move:
+      put(a);
+      break;
+    case Opcode::add:
+      put(masked(a + b(), i.width));
+      break;
+    case Opcode::sub:
+      put(masked(a - b(), i.width));
+      break;
+    case Opcode::mul:
+      put(masked(a * b(), i.width));
+      break;
     case Opcode::udiv:
     case Opcode::urem:
     case Opcode::sdiv:
@@ -155,33 +188,75 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
       put(masked(static_cast<Word>(i.opcode == Opcode::sdiv ? x / y : x % y), i.width));
       break;
     }
-    case Opcode::shl: put(b() >= i.width ? 0 : masked(a << b(), i.width)); break;
-    case Opcode::lshr: put(b() >= i.width ? 0 : a >> b()); break;
+    case Opcode::shl:
+      put(b() >= i.width ? 0 : masked(a << b(), i.width));
+      break;
+    case Opcode::lshr:
+      put(b() >= i.width ? 0 : a >> b());
+      break;
     case Opcode::ashr:
       put(masked(static_cast<Word>(extended(a, i.width) >> std::min<Word>(b(), 63)), i.width));
       break;
-    case Opcode::and_: put(a & b()); break;
-    case Opcode::or_: put(a | b()); break;
-    case Opcode::xor_: put(a ^ b()); break;
-    case Opcode::fadd: put_real(real(a, i.width) + real(b(), i.width)); break;
-    case Opcode::fsub: put_real(real(a, i.width) - real(b(), i.width)); break;
-    case Opcode::fmul: put_real(real(a, i.width) * real(b(), i.width)); break;
-    case Opcode::fdiv: put_real(real(a, i.width) / real(b(), i.width)); break;
-    case Opcode::frem: put_real(std::fmod(real(a, i.width), real(b(), i.width))); break;
-    case Opcode::fneg: put_real(-real(a, i.width)); break;
-    case Opcode::icmp: put(compare(static_cast<IntegerPredicate>(i.aux), a, b(), i.width) ? 1 : 0); break;
-    case Opcode::fcmp: put(compare_real(i.aux, real(a, i.width), real(b(), i.width)) ? 1 : 0); break;
-    case Opcode::trunc: put(masked(a, i.width)); break;
-    case Opcode::sext: put(masked(static_cast<Word>(extended(a, i.width)), i.aux)); break;
+    case Opcode::and_:
+      put(a & b());
+      break;
+    case Opcode::or_:
+      put(a | b());
+      break;
+    case Opcode::xor_:
+      put(a ^ b());
+      break;
+    case Opcode::fadd:
+      put_real(real(a, i.width) + real(b(), i.width));
+      break;
+    case Opcode::fsub:
+      put_real(real(a, i.width) - real(b(), i.width));
+      break;
+    case Opcode::fmul:
+      put_real(real(a, i.width) * real(b(), i.width));
+      break;
+    case Opcode::fdiv:
+      put_real(real(a, i.width) / real(b(), i.width));
+      break;
+    case Opcode::frem:
+      put_real(std::fmod(real(a, i.width), real(b(), i.width)));
+      break;
+    case Opcode::fneg:
+      put_real(-real(a, i.width));
+      break;
+    case Opcode::icmp:
+      put(compare(static_cast<IntegerPredicate>(i.aux), a, b(), i.width) ? 1 : 0);
+      break;
+    case Opcode::fcmp:
+      put(compare_real(i.aux, real(a, i.width), real(b(), i.width)) ? 1 : 0);
+      break;
+    case Opcode::trunc:
+      put(masked(a, i.width));
+      break;
+    case Opcode::sext:
+      put(masked(static_cast<Word>(extended(a, i.width)), i.aux));
+      break;
     case Opcode::fp_to_si:
       put(masked(static_cast<Word>(static_cast<std::int64_t>(real(a, i.width))), i.aux));
       break;
-    case Opcode::fp_to_ui: put(masked(static_cast<Word>(real(a, i.width)), i.aux)); break;
-    case Opcode::si_to_fp: put(from_real(static_cast<double>(extended(a, i.width)), i.aux)); break;
-    case Opcode::ui_to_fp: put(from_real(static_cast<double>(a), i.aux)); break;
-    case Opcode::fp_resize: put(from_real(real(a, i.width), i.aux)); break;
-    case Opcode::select: put(a != 0 ? b() : value(thread, i.c)); break;
-    case Opcode::index: put(a + static_cast<Word>(extended(b(), i.width)) * value(thread, i.c)); break;
+    case Opcode::fp_to_ui:
+      put(masked(static_cast<Word>(real(a, i.width)), i.aux));
+      break;
+    case Opcode::si_to_fp:
+      put(from_real(static_cast<double>(extended(a, i.width)), i.aux));
+      break;
+    case Opcode::ui_to_fp:
+      put(from_real(static_cast<double>(a), i.aux));
+      break;
+    case Opcode::fp_resize:
+      put(from_real(real(a, i.width), i.aux));
+      break;
+    case Opcode::select:
+      put(a != 0 ? b() : value(thread, i.c));
+      break;
+    case Opcode::index:
+      put(a + static_cast<Word>(extended(b(), i.width)) * value(thread, i.c));
+      break;
     case Opcode::add_overflow:
     case Opcode::sub_overflow:
     case Opcode::mul_overflow: {
@@ -197,12 +272,23 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
       put(less == (i.opcode == Opcode::minimum) ? a : other);
       break;
     }
-    case Opcode::absolute: put(extended(a, i.width) < 0 ? masked(Word{0} - a, i.width) : a); break;
-    case Opcode::byte_swap: put(__builtin_bswap64(a) >> (64 - i.width)); break;
-    case Opcode::population: put(static_cast<Word>(std::popcount(a))); break;
-    case Opcode::leading_zeros: put(static_cast<Word>(std::countl_zero(a)) - (64U - i.width)); break;
-    case Opcode::trailing_zeros: put(a == 0 ? i.width : static_cast<Word>(std::countr_zero(a))); break;
-    default: HEDDLE_CHECK(false, "every opcode is executed somewhere");
+    case Opcode::absolute:
+      put(extended(a, i.width) < 0 ? masked(Word{0} - a, i.width) : a);
+      break;
+    case Opcode::byte_swap:
+      put(__builtin_bswap64(a) >> (64 - i.width));
+      break;
+    case Opcode::population:
+      put(static_cast<Word>(std::popcount(a)));
+      break;
+    case Opcode::leading_zeros:
+      put(static_cast<Word>(std::countl_zero(a)) - (64U - i.width));
+      break;
+    case Opcode::trailing_zeros:
+      put(a == 0 ? i.width : static_cast<Word>(std::countr_zero(a)));
+      break;
+    default:
+      HEDDLE_CHECK(false, "every opcode is executed somewhere");
   }
   return true;
 }
@@ -274,7 +360,7 @@ Outcome Machine::Parts::run(ThreadNumber number) {
     switch (i.opcode) {
       case Opcode::jump:
       case Opcode::branch: {
-        const auto target = static_cast<std::uint32_t>(i.opcode == Opcode::jump        ? i.a
+        const auto target = static_cast<std::uint32_t>(i.opcode == Opcode::jump  ? i.a
                                                        : value(thread, i.a) != 0 ? i.b
                                                                                  : i.c);
         if (target <= frame.pc && executed > kLocalBudget) {
@@ -376,7 +462,8 @@ Outcome Machine::Parts::run(ThreadNumber number) {
         const Word address = value(thread, i.opcode == Opcode::store ? i.b : i.a);
         const bool is_private_access = is_private(number, address);
         if (!is_private_access && thread.atomic_depth == 0) return Outcome::done;
-        if (const Outcome outcome = access(number, i, !is_private_access); outcome != Outcome::done) return outcome;
+        if (const Outcome outcome = access(number, i, !is_private_access); outcome != Outcome::done)
+          return outcome;
         continue;
       }
       case Opcode::fence:
@@ -384,11 +471,13 @@ Outcome Machine::Parts::run(ThreadNumber number) {
         break;
       case Opcode::builtin: {
         bool stop = false;
-        if (const Outcome outcome = local_builtin(number, i, stop); outcome != Outcome::done || stop) return outcome;
+        if (const Outcome outcome = local_builtin(number, i, stop); outcome != Outcome::done || stop)
+          return outcome;
         continue;
       }
       case Opcode::unreachable:
-        return fail(number, finding::Kind::abort, "the program reaches a place that it promises never to reach");
+        return fail(number, finding::Kind::abort,
+                    "the program reaches a place that it promises never to reach");
       case Opcode::unsupported:
         return give_up(number, program.messages[static_cast<std::size_t>(i.a)]);
       default:
@@ -414,9 +503,9 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
     if (builtin == Builtin::release_memory && (arg(0) == 0 || is_private(number, arg(0))))
       return release_memory(number, arg(0)) ? go_on(0) : Outcome::problem;
     const Pending next = pending_builtin(number, i);
-    const bool touches_private =
-        next.kind == Pending::Kind::access && !next.free && (next.size == 0 || is_private(number, next.address)) &&
-        (next.source_size == 0 || is_private(number, next.source));
+    const bool touches_private = next.kind == Pending::Kind::access && !next.free &&
+                                 (next.size == 0 || is_private(number, next.address)) &&
+                                 (next.source_size == 0 || is_private(number, next.source));
     if (!touches_private && !(thread.atomic_depth > 0 && next.alternatives == 1)) {
       stop = true;
       return Outcome::done;
@@ -440,9 +529,11 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
     }
     case Builtin::reach_error:
       return fail(number, finding::Kind::assertion, "reach_error() is called");
-    case Builtin::abort_program: return fail(number, finding::Kind::abort, "the program aborts");
+    case Builtin::abort_program:
+      return fail(number, finding::Kind::abort, "the program aborts");
     case Builtin::throw_exception:
-      return fail(number, finding::Kind::uncaught_exception, "an exception is thrown; handlers are not followed");
+      return fail(number, finding::Kind::uncaught_exception,
+                  "an exception is thrown; handlers are not followed");
     case Builtin::allocate:
       if (arg(0) > kHuge) return go_on(0);
       return go_on(allocate(arg(0), false));
@@ -458,8 +549,10 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
       if (!store(number, argument(threads[number], i, 0), 8, made)) return Outcome::problem;
       return go_on(0);
     }
-    case Builtin::thread_self: return go_on(on_behalf.value_or(number) + 1);
-    case Builtin::thread_equal: return go_on(arg(0) == arg(1) ? 1 : 0);
+    case Builtin::thread_self:
+      return go_on(on_behalf.value_or(number) + 1);
+    case Builtin::thread_equal:
+      return go_on(arg(0) == arg(1) ? 1 : 0);
     case Builtin::assume: {
       if (arg(0) == 0) return Outcome::pruned;
       return go_on(0);
@@ -475,12 +568,16 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
     case Builtin::error_number: {
       thread.storage.resize(storage_globals.size() + 1);
       if (thread.storage.back() == 0)
-        thread.storage.back() = make_object(number, Object::Kind::thread_local_storage, 4, 0, 0xFFFFFFFF, true);
+        thread.storage.back() =
+            make_object(number, Object::Kind::thread_local_storage, 4, 0, 0xFFFFFFFF, true);
       return go_on(address_of(thread.storage.back()));
     }
-    case Builtin::returns_first: return go_on(arg(0));
-    case Builtin::hardware_concurrency: return go_on(2);
-    default: return go_on(0);
+    case Builtin::returns_first:
+      return go_on(arg(0));
+    case Builtin::hardware_concurrency:
+      return go_on(2);
+    default:
+      return go_on(0);
   }
 }
 

@@ -16,10 +16,10 @@ namespace heddle::program {
 namespace {
 
 constexpr std::uint32_t kDestroyed = 0x5EAD;
-constexpr Word kBusy = 16;     // EBUSY
+constexpr Word kBusy = 16;       // EBUSY
 constexpr Word kTimedOut = 110;  // ETIMEDOUT
-constexpr Word kNotOwner = 1;  // EPERM
-constexpr Word kDeadlock = 35;  // EDEADLK
+constexpr Word kNotOwner = 1;    // EPERM
+constexpr Word kDeadlock = 35;   // EDEADLK
 constexpr std::uint32_t kRecursive = 1;
 constexpr std::uint32_t kErrorChecking = 2;
 
@@ -93,7 +93,8 @@ Pending Machine::Parts::pending(ThreadNumber number) const {
       next.address = thread.waits_for;
       next.alternatives = 1;
       return next;
-    default: break;
+    default:
+      break;
   }
   if (thread.interrupted) {
     next.kind = Kind::local;
@@ -118,14 +119,17 @@ Pending Machine::Parts::pending(ThreadNumber number) const {
       next.kind = Kind::fence;
       next.order = static_cast<event::MemoryOrder>(i.aux - 1);
       return next;
-    case Opcode::ret: next.kind = Kind::exit; return next;
+    case Opcode::ret:
+      next.kind = Kind::exit;
+      return next;
     case Opcode::builtin: {
       Pending builtin = pending_builtin(number, i);
       builtin.location = next.location;
       builtin.trusted = next.trusted;
       return builtin;
     }
-    default: HEDDLE_CHECK(false, "a thread stands before a visible operation");
+    default:
+      HEDDLE_CHECK(false, "a thread stands before a visible operation");
   }
   return next;
 }
@@ -148,7 +152,9 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
     next.address = address;
   };
   switch (static_cast<Builtin>(i.a)) {
-    case Builtin::exit_program: simple(Kind::exit, 0); break;
+    case Builtin::exit_program:
+      simple(Kind::exit, 0);
+      break;
     case Builtin::reallocate:
     case Builtin::release_memory: {
       const Word address = arg(0);
@@ -162,13 +168,17 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       next.source = arg(1);
       next.source_size = arg(2);
       break;
-    case Builtin::set_memory: touch_range(arg(0), arg(2), true); break;
+    case Builtin::set_memory:
+      touch_range(arg(0), arg(2), true);
+      break;
     case Builtin::compare_memory:
       touch_range(arg(0), arg(2), false);
       next.source = arg(1);
       next.source_size = arg(2);
       break;
-    case Builtin::string_length: touch_range(arg(0), string_extent(arg(0)), false); break;
+    case Builtin::string_length:
+      touch_range(arg(0), string_extent(arg(0)), false);
+      break;
     case Builtin::string_compare:
     case Builtin::string_compare_bounded:
       touch_range(arg(0), string_extent(arg(0)), false);
@@ -182,7 +192,9 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       break;
     case Builtin::thread_create:
     case Builtin::thread_create_c11:
-    case Builtin::thread_start_cpp: simple(Kind::create, arg(0)); break;
+    case Builtin::thread_start_cpp:
+      simple(Kind::create, arg(0));
+      break;
     case Builtin::thread_join:
     case Builtin::thread_join_c11:
     case Builtin::thread_join_cpp: {
@@ -197,8 +209,12 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       break;
     }
     case Builtin::thread_detach:
-    case Builtin::thread_detach_cpp: simple(Kind::detach, arg(0)); break;
-    case Builtin::thread_exit: simple(number == 0 ? Kind::detach : Kind::local, 0); break;
+    case Builtin::thread_detach_cpp:
+      simple(Kind::detach, arg(0));
+      break;
+    case Builtin::thread_exit:
+      simple(number == 0 ? Kind::detach : Kind::local, 0);
+      break;
     case Builtin::mutex_init:
     case Builtin::mutex_init_c11:
     case Builtin::mutex_destroy:
@@ -213,7 +229,9 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
     case Builtin::barrier_init:
     case Builtin::barrier_destroy:
     case Builtin::semaphore_init:
-    case Builtin::semaphore_destroy: simple(Kind::initialise, arg(0)); break;
+    case Builtin::semaphore_destroy:
+      simple(Kind::initialise, arg(0));
+      break;
     case Builtin::mutex_lock: {
       simple(Kind::acquire, arg(0));
       next.may_block = true;
@@ -221,7 +239,8 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       const std::uint32_t kind = peek(arg(0), 16);
       next.owner = owner;
       next.nested = owner == number + 1 && kind == kRecursive;
-      if (owner != 0 && !(owner == number + 1 && (kind == kRecursive || kind == kErrorChecking)) && kind != kDestroyed)
+      if (owner != 0 && !(owner == number + 1 && (kind == kRecursive || kind == kErrorChecking)) &&
+          kind != kDestroyed)
         next.alternatives = 0;
       break;
     }
@@ -235,10 +254,14 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
     case Builtin::mutex_try_lock_c11:
     case Builtin::spin_try_lock:
     case Builtin::rwlock_try_read:
-    case Builtin::rwlock_try_write: simple(Kind::try_acquire, arg(0)); break;
+    case Builtin::rwlock_try_write:
+      simple(Kind::try_acquire, arg(0));
+      break;
     case Builtin::mutex_unlock:
     case Builtin::spin_unlock:
-    case Builtin::rwlock_unlock: simple(Kind::release, arg(0)); break;
+    case Builtin::rwlock_unlock:
+      simple(Kind::release, arg(0));
+      break;
     case Builtin::rwlock_read:
       simple(Kind::acquire, arg(0));
       next.shared = true;
@@ -253,14 +276,22 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       if ((next.owner != 0 || peek(arg(0), 4) != 0) && peek(arg(0), 16) != kDestroyed) next.alternatives = 0;
       break;
     case Builtin::condition_wait:
-    case Builtin::condition_timed_wait: simple(Kind::wait, arg(0)); break;
-    case Builtin::condition_wait_cpp: simple(Kind::wait, arg(0)); break;
+    case Builtin::condition_timed_wait:
+      simple(Kind::wait, arg(0));
+      break;
+    case Builtin::condition_wait_cpp:
+      simple(Kind::wait, arg(0));
+      break;
     case Builtin::condition_signal:
       simple(Kind::notify, arg(0));
       next.alternatives = std::max<std::uint32_t>(1, waiters(arg(0)));
       break;
-    case Builtin::condition_broadcast: simple(Kind::notify, arg(0)); break;
-    case Builtin::barrier_wait: simple(Kind::arrive, arg(0)); break;
+    case Builtin::condition_broadcast:
+      simple(Kind::notify, arg(0));
+      break;
+    case Builtin::barrier_wait:
+      simple(Kind::arrive, arg(0));
+      break;
     case Builtin::semaphore_wait:
       simple(Kind::semaphore, arg(0));
       next.may_block = true;
@@ -268,7 +299,9 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       break;
     case Builtin::semaphore_try_wait:
     case Builtin::semaphore_post:
-    case Builtin::semaphore_value: simple(Kind::semaphore, arg(0)); break;
+    case Builtin::semaphore_value:
+      simple(Kind::semaphore, arg(0));
+      break;
     case Builtin::once:
       simple(Kind::once, arg(0));
       next.may_block = true;
@@ -279,7 +312,9 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       next.may_block = true;
       if ((peek(arg(0), 0) & 0xFF00) != 0) next.alternatives = 0;
       break;
-    case Builtin::guard_release: simple(Kind::release, arg(0)); break;
+    case Builtin::guard_release:
+      simple(Kind::release, arg(0));
+      break;
     case Builtin::choose:
       simple(Kind::choose, 0);
       next.alternatives = static_cast<std::uint32_t>(std::min<Word>(arg(0) & 0xFFFFFFFF, 65536));
@@ -302,7 +337,8 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       for (ThreadNumber other = 0; other < threads.size(); ++other)
         if (other != number && threads[other].atomic_depth > 0) next.alternatives = 0;
       break;
-    default: HEDDLE_CHECK(false, "every visible builtin can be pending");
+    default:
+      HEDDLE_CHECK(false, "every visible builtin can be pending");
   }
   return next;
 }
@@ -331,7 +367,8 @@ Outcome Machine::Parts::perform(ThreadNumber number, std::uint32_t alternative) 
     }
     case Thread::Status::leaving:
       return resume(0);
-    default: break;
+    default:
+      break;
   }
   if (thread.interrupted) {
     thread.interrupted = false;
@@ -342,7 +379,8 @@ Outcome Machine::Parts::perform(ThreadNumber number, std::uint32_t alternative) 
     case Opcode::load:
     case Opcode::store:
     case Opcode::rmw:
-    case Opcode::compare_exchange: return access(number, i, true);
+    case Opcode::compare_exchange:
+      return access(number, i, true);
     case Opcode::fence:
       effect(number, event::Operation::fence, 0, 0, static_cast<event::MemoryOrder>(i.aux - 1));
       ++thread.frames.back().pc;
@@ -351,7 +389,8 @@ Outcome Machine::Parts::perform(ThreadNumber number, std::uint32_t alternative) 
       exited = true;
       effect(number, event::Operation::end, 0);
       return Outcome::done;
-    default: return perform_builtin(number, i, alternative);
+    default:
+      return perform_builtin(number, i, alternative);
   }
 }
 
@@ -364,7 +403,8 @@ Outcome Machine::Parts::create_thread(ThreadNumber number, Word out, std::uint32
     fresh = entry->second;
     if (is_new) thread_names.push_back(fmt::format("T{}", fresh));
     if (fresh >= threads.size()) {
-      current.insert(current.begin() + static_cast<std::ptrdiff_t>(threads.size()), fresh + 1 - threads.size(), 0);
+      current.insert(current.begin() + static_cast<std::ptrdiff_t>(threads.size()),
+                     fresh + 1 - threads.size(), 0);
       threads.resize(fresh + 1);
     }
     if (threads[fresh].status == Thread::Status::absent) break;
@@ -388,7 +428,8 @@ bool Machine::Parts::unlock_mutex(ThreadNumber number, Word mutex, Word& result)
   if (owner != number + 1) {
     if (kind == kErrorChecking) return result = kNotOwner, true;
     return fail(number, finding::Kind::lock_misuse,
-                owner == 0 ? "a lock is released that nobody holds" : "a lock is released that another thread holds",
+                owner == 0 ? "a lock is released that nobody holds"
+                           : "a lock is released that another thread holds",
                 mutex),
            false;
   }
@@ -400,7 +441,8 @@ bool Machine::Parts::unlock_mutex(ThreadNumber number, Word mutex, Word& result)
   return true;
 }
 
-Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& i, std::uint32_t alternative) {
+Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& i,
+                                        std::uint32_t alternative) {
   using event::Operation;
   using finding::Kind;
   Thread* thread = &threads[number];
@@ -412,14 +454,19 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
     return Outcome::done;
   };
   const auto go_on_if = [&](bool done, Word result = 0) { return done ? go_on(result) : Outcome::problem; };
-  const auto misuse = [&](std::string message) { return fail(number, Kind::lock_misuse, std::move(message), arg(0)); };
-  const auto word = [&](std::uint32_t offset, Word& result) { return load(number, arg(0) + offset, 4, result); };
+  const auto misuse = [&](std::string message) {
+    return fail(number, Kind::lock_misuse, std::move(message), arg(0));
+  };
+  const auto word = [&](std::uint32_t offset, Word& result) {
+    return load(number, arg(0) + offset, 4, result);
+  };
   const auto put = [&](std::uint32_t offset, Word value) { return store(number, arg(0) + offset, 4, value); };
   const auto start_thread = [&](Word out, Word entry, Word argument_word, Word& made) {
     const ObjectNumber object = is_pointer(entry) ? object_of(entry) : 0;
     if (object == 0 || object > program.functions.size())
       return fail(number, Kind::null_dereference, "a thread is started with no function", entry);
-    if (const Outcome outcome = create_thread(number, out, object - 1, argument_word, made); outcome != Outcome::done)
+    if (const Outcome outcome = create_thread(number, out, object - 1, argument_word, made);
+        outcome != Outcome::done)
       return outcome;
     return Outcome::done;
   };
@@ -432,7 +479,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
     case Builtin::release_memory: {
       const Word address = arg(0);
       if (is_pointer(address) && object_of(address) < objects.size())
-        effect(number, Operation::free, address, std::max<std::uint32_t>(objects[object_of(address)].size, 1));
+        effect(number, Operation::free, address,
+               std::max<std::uint32_t>(objects[object_of(address)].size, 1));
       return go_on_if(release_memory(number, address));
     }
     case Builtin::reallocate: {
@@ -445,7 +493,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
         if (bytes(number, old, 0, false) == nullptr) return Outcome::problem;
         const Word kept = std::min<Word>(size, objects[object_of(old)].size);
         effect(number, Operation::free, old, std::max<std::uint32_t>(objects[object_of(old)].size, 1));
-        if (!copy(number, address_of(made), old, kept) || !release_memory(number, old)) return Outcome::problem;
+        if (!copy(number, address_of(made), old, kept) || !release_memory(number, old))
+          return Outcome::problem;
       }
       return go_on(address_of(made));
     }
@@ -465,13 +514,14 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       effect(number, Operation::read, arg(1), size);
       if (bytes(number, arg(0), size, false) == nullptr || bytes(number, arg(1), size, false) == nullptr)
         return Outcome::problem;
-      return go_on(static_cast<Word>(static_cast<std::int64_t>(std::memcmp(
-          bytes(number, arg(0), size, false), bytes(number, arg(1), size, false), size))));
+      return go_on(static_cast<Word>(static_cast<std::int64_t>(
+          std::memcmp(bytes(number, arg(0), size, false), bytes(number, arg(1), size, false), size))));
     }
     case Builtin::string_length: {
       std::string text;
       effect(number, Operation::read, arg(0), string_extent(arg(0)));
-      return go_on_if(string_at(number, arg(0), text), text.size());
+      if (!string_at(number, arg(0), text)) return Outcome::problem;
+      return go_on(text.size());
     }
     case Builtin::string_compare:
     case Builtin::string_compare_bounded: {
@@ -480,7 +530,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       effect(number, Operation::read, arg(0), string_extent(arg(0)));
       effect(number, Operation::read, arg(1), string_extent(arg(1)));
       if (!string_at(number, arg(0), first) || !string_at(number, arg(1), second)) return Outcome::problem;
-      if (builtin == Builtin::string_compare_bounded) first = first.substr(0, arg(2)), second = second.substr(0, arg(2));
+      if (builtin == Builtin::string_compare_bounded)
+        first = first.substr(0, arg(2)), second = second.substr(0, arg(2));
       return go_on(static_cast<Word>(static_cast<std::int64_t>(first.compare(second))));
     }
     case Builtin::string_copy: {
@@ -503,7 +554,9 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       Word state = 0;
       if (!load(number, arg(1), 8, state) || !store(number, arg(1), 8, 0)) return Outcome::problem;
       std::uint32_t entry = 0;
-      while (entry < program.functions.size() && program.functions[entry].linker_name != "heddle.thread_entry") ++entry;
+      while (entry < program.functions.size() &&
+             program.functions[entry].linker_name != "heddle.thread_entry")
+        ++entry;
       if (entry == program.functions.size()) return give_up(number, "std::thread");
       Word made = 0;
       const Outcome outcome = start_thread(arg(0), address_of(program.function_object(entry)), state, made);
@@ -519,14 +572,16 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       if (cpp && !load(number, arg(0), 8, id)) return Outcome::problem;
       if (id == 0 || id > threads.size() || !is_finished(static_cast<ThreadNumber>(id - 1)) ||
           threads[id - 1].detached)
-        return fail(number, Kind::lock_misuse, "a thread is joined that does not exist or was joined or detached");
+        return fail(number, Kind::lock_misuse,
+                    "a thread is joined that does not exist or was joined or detached");
       const auto other = static_cast<ThreadNumber>(id - 1);
       const Word result = threads[other].result;
       effect(number, Operation::join, other);
       threads[other] = Thread();
       if (cpp) return go_on_if(store(number, arg(0), 8, 0));
       const Word out = arg(1);
-      if (out != 0 && !store(number, out, builtin == Builtin::thread_join ? 8 : 4, result)) return Outcome::problem;
+      if (out != 0 && !store(number, out, builtin == Builtin::thread_join ? 8 : 4, result))
+        return Outcome::problem;
       return go_on(0);
     }
     case Builtin::thread_detach:
@@ -535,11 +590,15 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       if (builtin == Builtin::thread_detach_cpp) {
         if (!load(number, arg(0), 8, id) || !store(number, arg(0), 8, 0)) return Outcome::problem;
       }
-      if (id == 0 || id > threads.size() || threads[id - 1].status == Thread::Status::absent || threads[id - 1].detached)
-        return fail(number, Kind::lock_misuse, "a thread is detached that does not exist or was joined or detached");
+      if (id == 0 || id > threads.size() || threads[id - 1].status == Thread::Status::absent ||
+          threads[id - 1].detached)
+        return fail(number, Kind::lock_misuse,
+                    "a thread is detached that does not exist or was joined or detached");
       Thread& other = threads[id - 1];
-      if (other.status == Thread::Status::finished) other = Thread();
-      else other.detached = true;
+      if (other.status == Thread::Status::finished)
+        other = Thread();
+      else
+        other.detached = true;
       other.dirty = true;
       return go_on(0);
     }
@@ -555,16 +614,20 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
         return Outcome::problem;
       return go_on_if(fill(number, arg(0), 0, 24) && put(16, kind));
     }
-    case Builtin::mutex_attribute_init: return go_on_if(put(0, 0));
-    case Builtin::mutex_attribute_set_type: return go_on_if(put(0, arg(1)));
+    case Builtin::mutex_attribute_init:
+      return go_on_if(put(0, 0));
+    case Builtin::mutex_attribute_set_type:
+      return go_on_if(put(0, arg(1)));
     case Builtin::mutex_destroy: {
       Word owner = 0;
       if (!word(0, owner)) return Outcome::problem;
       if (owner != 0) return misuse("a lock is destroyed while it is held");
       return go_on_if(put(16, kDestroyed));
     }
-    case Builtin::spin_init: return go_on_if(put(0, 0));
-    case Builtin::spin_destroy: return go_on_if(put(0, kDestroyed));
+    case Builtin::spin_init:
+      return go_on_if(put(0, 0));
+    case Builtin::spin_destroy:
+      return go_on_if(put(0, kDestroyed));
     case Builtin::mutex_lock:
     case Builtin::mutex_try_lock:
     case Builtin::mutex_try_lock_c11: {
@@ -573,7 +636,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       if (!word(16, kind) || !word(0, owner)) return Outcome::problem;
       if (kind == kDestroyed) return misuse("a lock is acquired that was destroyed");
       if (owner == number + 1 && kind == kRecursive) return go_on_if(put(4, peek(arg(0), 4) + 1));
-      if (owner == number + 1 && kind == kErrorChecking && builtin == Builtin::mutex_lock) return go_on(kDeadlock);
+      if (owner == number + 1 && kind == kErrorChecking && builtin == Builtin::mutex_lock)
+        return go_on(kDeadlock);
       if (owner != 0) return go_on(builtin == Builtin::mutex_try_lock_c11 ? 1 : kBusy);  // a try that fails
       if (!put(0, number + 1) || !put(4, 1)) return Outcome::problem;
       hold(number, arg(0));
@@ -639,7 +703,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
         }
       return go_on(0);
     }
-    case Builtin::rwlock_init: return go_on_if(fill(number, arg(0), 0, 24));
+    case Builtin::rwlock_init:
+      return go_on_if(fill(number, arg(0), 0, 24));
     case Builtin::rwlock_destroy:
       if (peek(arg(0), 0) != 0 || peek(arg(0), 4) != 0) return misuse("a lock is destroyed while it is held");
       return go_on_if(put(16, kDestroyed));
@@ -682,7 +747,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
     case Builtin::barrier_init:
       if ((arg(2) & 0xFFFFFFFF) == 0) return misuse("a barrier for no threads");
       return go_on_if(put(0, arg(2)) && put(4, 0));
-    case Builtin::barrier_destroy: return go_on(0);
+    case Builtin::barrier_destroy:
+      return go_on(0);
     case Builtin::barrier_wait: {
       Word count = 0;
       Word arrived = 0;
@@ -707,8 +773,10 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       effect(number, Operation::leave, barrier, 1);
       return go_on(~Word{0});  // PTHREAD_BARRIER_SERIAL_THREAD
     }
-    case Builtin::semaphore_init: return go_on_if(put(0, arg(2)));
-    case Builtin::semaphore_destroy: return go_on(0);
+    case Builtin::semaphore_init:
+      return go_on_if(put(0, arg(2)));
+    case Builtin::semaphore_destroy:
+      return go_on(0);
     case Builtin::semaphore_wait:
     case Builtin::semaphore_try_wait: {
       Word count = 0;
@@ -767,7 +835,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
       if ((arg(0) & 0xFFFFFFFF) > 65536) return give_up(number, "a choice among more than 65,536");
       return go_on(alternative);
     case Builtin::nondet_bool:
-    case Builtin::nondet_char: return go_on(alternative);
+    case Builtin::nondet_char:
+      return go_on(alternative);
     case Builtin::nondet_int:
     case Builtin::nondet_unsigned:
       if (partial_input == 0) partial_input = std::max(i.location, 1U);
@@ -778,7 +847,8 @@ Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& 
         effect(number, Operation::acquire, kAtomicBlock);
       }
       return go_on(0);
-    default: HEDDLE_CHECK(false, "every visible builtin can be performed");
+    default:
+      HEDDLE_CHECK(false, "every visible builtin can be performed");
   }
   return Outcome::done;
 }

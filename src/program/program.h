@@ -53,7 +53,8 @@ std::optional<Builtin> builtin_named(std::string_view linker_name);
 enum class IntegerPredicate : std::uint8_t { eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle };
 enum class RmwOperation : std::uint8_t { exchange, add, sub, and_, nand, or_, xor_, max, min, umax, umin };
 
-// An operand ≥ 0 is a register; −1 − k is constant k of the program. Targets of jumps are instruction numbers.
+// An operand ≥ 0 is a register; −1 − k is constant k of the program. Targets of jumps are instruction
+// numbers.
 using Operand = std::int32_t;
 inline constexpr Operand kNoRegister = -1;
 
@@ -72,10 +73,10 @@ struct Instruction {
 static_assert(sizeof(Instruction) == 28);
 
 struct Function {
-  std::string name;      // as a person writes it
+  std::string name;  // as a person writes it
   std::string linker_name;
   std::vector<Instruction> code;
-  std::vector<Operand> extra;  // arguments, results and cases of the instructions
+  std::vector<Operand> extra;    // arguments, results and cases of the instructions
   std::uint32_t parameters = 0;  // in registers 0, 1, …
   std::uint32_t registers = 0;
   bool trusted = false;
@@ -113,8 +114,6 @@ struct Program {
   std::vector<std::uint32_t> constructors;  // functions to run before main
   std::vector<Annotation> annotations;
   std::uint32_t main = 0;
-  bool has_weak_atomics = false;  // some order is weaker than seq_cst
-  std::uint32_t weak_atomic_location = 0;
 
   // Objects: 0 is none; then functions, then globals; those made at run time follow.
   ObjectNumber function_object(std::size_t function) const { return static_cast<ObjectNumber>(1 + function); }

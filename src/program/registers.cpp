@@ -16,8 +16,12 @@ namespace {
 
 using Bits = std::vector<std::uint64_t>;
 void set(Bits& bits, Operand i) { bits[static_cast<std::size_t>(i) / 64] |= std::uint64_t{1} << (i % 64); }
-void reset(Bits& bits, Operand i) { bits[static_cast<std::size_t>(i) / 64] &= ~(std::uint64_t{1} << (i % 64)); }
-bool test(const Bits& bits, Operand i) { return (bits[static_cast<std::size_t>(i) / 64] >> (i % 64) & 1) != 0; }
+void reset(Bits& bits, Operand i) {
+  bits[static_cast<std::size_t>(i) / 64] &= ~(std::uint64_t{1} << (i % 64));
+}
+bool test(const Bits& bits, Operand i) {
+  return (bits[static_cast<std::size_t>(i) / 64] >> (i % 64) & 1) != 0;
+}
 
 // Calls visit with each register field an instruction reads, then with each it writes.
 template <class Read, class Write>
@@ -34,17 +38,25 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
     case Opcode::jump:
     case Opcode::unreachable:
     case Opcode::unsupported:
-    case Opcode::fence: return;
+    case Opcode::fence:
+      return;
     case Opcode::branch:
-    case Opcode::switch_: return read_if(instruction.a);
-    case Opcode::call_pointer: read_if(instruction.a); return call_registers();
+    case Opcode::switch_:
+      return read_if(instruction.a);
+    case Opcode::call_pointer:
+      read_if(instruction.a);
+      return call_registers();
     case Opcode::call:
-    case Opcode::builtin: return call_registers();
+    case Opcode::builtin:
+      return call_registers();
     case Opcode::ret:
       for (Operand i = 0; i < instruction.c; ++i) read_if(extra[static_cast<std::size_t>(instruction.b + i)]);
       return;
-    case Opcode::thread_object: return write(instruction.dst);
-    case Opcode::stack_object: read_if(instruction.a); return write(instruction.dst);
+    case Opcode::thread_object:
+      return write(instruction.dst);
+    case Opcode::stack_object:
+      read_if(instruction.a);
+      return write(instruction.dst);
     case Opcode::move:
     case Opcode::trunc:
     case Opcode::sext:
@@ -59,8 +71,12 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
     case Opcode::population:
     case Opcode::leading_zeros:
     case Opcode::trailing_zeros:
-    case Opcode::load: read_if(instruction.a); return write(instruction.dst);
-    case Opcode::store: read_if(instruction.a); return read_if(instruction.b);
+    case Opcode::load:
+      read_if(instruction.a);
+      return write(instruction.dst);
+    case Opcode::store:
+      read_if(instruction.a);
+      return read_if(instruction.b);
     case Opcode::select:
     case Opcode::index:
       read_if(instruction.a), read_if(instruction.b), read_if(instruction.c);
@@ -85,16 +101,21 @@ template <class Visit>
 void successors(const Function& function, std::size_t pc, Visit visit) {
   const Instruction& instruction = function.code[pc];
   switch (instruction.opcode) {
-    case Opcode::jump: return visit(instruction.a);
-    case Opcode::branch: visit(instruction.b); return visit(instruction.c);
+    case Opcode::jump:
+      return visit(instruction.a);
+    case Opcode::branch:
+      visit(instruction.b);
+      return visit(instruction.c);
     case Opcode::switch_:
       for (Operand i = 0; i < instruction.c; ++i)
         visit(function.extra[static_cast<std::size_t>(instruction.b + 2 * i + 1)]);
       return visit(instruction.e);
     case Opcode::ret:
     case Opcode::unreachable:
-    case Opcode::unsupported: return;
-    default: return visit(static_cast<Operand>(pc + 1));
+    case Opcode::unsupported:
+      return;
+    default:
+      return visit(static_cast<Operand>(pc + 1));
   }
 }
 
@@ -116,8 +137,10 @@ void number_anew(Function& function, std::vector<Bits>& before) {
     changed = false;
     for (std::size_t pc = size; pc-- > 0;) {
       Bits live = after(pc);
-      registers_of(function.code[pc], function.extra, [](Operand&) {}, [&](Operand& r) { reset(live, r); });
-      registers_of(function.code[pc], function.extra, [&](Operand& r) { set(live, r); }, [](Operand&) {});
+      registers_of(
+          function.code[pc], function.extra, [](Operand&) {}, [&](Operand& r) { reset(live, r); });
+      registers_of(
+          function.code[pc], function.extra, [&](Operand& r) { set(live, r); }, [](Operand&) {});
       if (live != before[pc]) {
         before[pc] = std::move(live);
         changed = true;
@@ -134,7 +157,8 @@ void number_anew(Function& function, std::vector<Bits>& before) {
   for (std::size_t pc = 0; pc < size; ++pc) {
     const Bits live = after(pc);
     std::vector<Operand> written;
-    registers_of(function.code[pc], function.extra, [](Operand&) {}, [&](Operand& r) { written.push_back(r); });
+    registers_of(
+        function.code[pc], function.extra, [](Operand&) {}, [&](Operand& r) { written.push_back(r); });
     for (const Operand w : written) {
       for (Operand r = 0; static_cast<std::size_t>(r) < count; ++r)
         if (test(live, r)) conflict(w, r);
@@ -160,7 +184,8 @@ void number_anew(Function& function, std::vector<Bits>& before) {
     colours = std::max(colours, colour[r] + 1);
   }
   const auto renumber = [&](Operand& r) { r = colour[static_cast<std::size_t>(r)]; };
-  for (Instruction& instruction : function.code) registers_of(instruction, function.extra, renumber, renumber);
+  for (Instruction& instruction : function.code)
+    registers_of(instruction, function.extra, renumber, renumber);
   function.registers = static_cast<std::uint32_t>(colours);
   for (Bits& live : before) {
     Bits coloured(words);
@@ -178,7 +203,8 @@ void allocate_registers(Program& program) {
     std::vector<std::uint32_t> list;
     for (std::uint32_t r = 0; r < bits.size() * 64; ++r)
       if (test(bits, static_cast<Operand>(r))) list.push_back(r);
-    const auto [entry, is_new] = lists.try_emplace(list, static_cast<std::uint32_t>(program.register_lists.size()));
+    const auto [entry, is_new] =
+        lists.try_emplace(list, static_cast<std::uint32_t>(program.register_lists.size()));
     if (is_new) program.register_lists.push_back(std::move(list));
     return entry->second;
   };
@@ -190,10 +216,12 @@ void allocate_registers(Program& program) {
       Bits across(before[pc].size());
       successors(function, pc, [&](Operand next) {
         if (static_cast<std::size_t>(next) < before.size())
-          for (std::size_t w = 0; w < across.size(); ++w) across[w] |= before[static_cast<std::size_t>(next)][w];
+          for (std::size_t w = 0; w < across.size(); ++w)
+            across[w] |= before[static_cast<std::size_t>(next)][w];
       });
       Instruction instruction = function.code[pc];
-      registers_of(instruction, function.extra, [](Operand&) {}, [&](Operand& r) { reset(across, r); });
+      registers_of(
+          instruction, function.extra, [](Operand&) {}, [&](Operand& r) { reset(across, r); });
       function.live_across.push_back(intern(across));
     }
   }

@@ -37,9 +37,9 @@ namespace {
 // Functions that mean something to the checker even if the program defines them.
 bool always_builtin(llvm::StringRef name) {
   return name == "reach_error" || name == "assume_abort_if_not" || name.starts_with("__VERIFIER_nondet") ||
-         name == "__VERIFIER_assume" || name == "__VERIFIER_atomic_begin" || name == "__VERIFIER_atomic_end" ||
-         name == "heddle_choose" || name == "heddle_assume" || name == "heddle_atomic_begin" ||
-         name == "heddle_atomic_end";
+         name == "__VERIFIER_assume" || name == "__VERIFIER_atomic_begin" ||
+         name == "__VERIFIER_atomic_end" || name == "heddle_choose" || name == "heddle_assume" ||
+         name == "heddle_atomic_begin" || name == "heddle_atomic_end";
 }
 bool is_atomic_function(llvm::StringRef name) {
   return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" &&
@@ -89,28 +89,45 @@ std::vector<llvm::AllocaInst*> promotable(llvm::Function& function) {
 
 event::MemoryOrder order_of(llvm::AtomicOrdering ordering) {
   switch (ordering) {
-    case llvm::AtomicOrdering::Acquire: return event::MemoryOrder::acquire;
-    case llvm::AtomicOrdering::Release: return event::MemoryOrder::release;
-    case llvm::AtomicOrdering::AcquireRelease: return event::MemoryOrder::acq_rel;
-    case llvm::AtomicOrdering::SequentiallyConsistent: return event::MemoryOrder::seq_cst;
-    default: return event::MemoryOrder::relaxed;
+    case llvm::AtomicOrdering::Acquire:
+      return event::MemoryOrder::acquire;
+    case llvm::AtomicOrdering::Release:
+      return event::MemoryOrder::release;
+    case llvm::AtomicOrdering::AcquireRelease:
+      return event::MemoryOrder::acq_rel;
+    case llvm::AtomicOrdering::SequentiallyConsistent:
+      return event::MemoryOrder::seq_cst;
+    default:
+      return event::MemoryOrder::relaxed;
   }
 }
 
 std::optional<RmwOperation> rmw_of(llvm::AtomicRMWInst::BinOp operation) {
   switch (operation) {
-    case llvm::AtomicRMWInst::Xchg: return RmwOperation::exchange;
-    case llvm::AtomicRMWInst::Add: return RmwOperation::add;
-    case llvm::AtomicRMWInst::Sub: return RmwOperation::sub;
-    case llvm::AtomicRMWInst::And: return RmwOperation::and_;
-    case llvm::AtomicRMWInst::Nand: return RmwOperation::nand;
-    case llvm::AtomicRMWInst::Or: return RmwOperation::or_;
-    case llvm::AtomicRMWInst::Xor: return RmwOperation::xor_;
-    case llvm::AtomicRMWInst::Max: return RmwOperation::max;
-    case llvm::AtomicRMWInst::Min: return RmwOperation::min;
-    case llvm::AtomicRMWInst::UMax: return RmwOperation::umax;
-    case llvm::AtomicRMWInst::UMin: return RmwOperation::umin;
-    default: return std::nullopt;
+    case llvm::AtomicRMWInst::Xchg:
+      return RmwOperation::exchange;
+    case llvm::AtomicRMWInst::Add:
+      return RmwOperation::add;
+    case llvm::AtomicRMWInst::Sub:
+      return RmwOperation::sub;
+    case llvm::AtomicRMWInst::And:
+      return RmwOperation::and_;
+    case llvm::AtomicRMWInst::Nand:
+      return RmwOperation::nand;
+    case llvm::AtomicRMWInst::Or:
+      return RmwOperation::or_;
+    case llvm::AtomicRMWInst::Xor:
+      return RmwOperation::xor_;
+    case llvm::AtomicRMWInst::Max:
+      return RmwOperation::max;
+    case llvm::AtomicRMWInst::Min:
+      return RmwOperation::min;
+    case llvm::AtomicRMWInst::UMax:
+      return RmwOperation::umax;
+    case llvm::AtomicRMWInst::UMin:
+      return RmwOperation::umin;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -141,7 +158,8 @@ class FunctionTranslator {
     }
     for (std::size_t i = 0; i < edges_.size(); ++i) emit_edge(i);
     for (const Fix& fix : fixes_) {
-      const Operand to = fix.edge >= 0 ? edges_[static_cast<std::size_t>(fix.edge)].start : block_start_.at(fix.block);
+      const Operand to =
+          fix.edge >= 0 ? edges_[static_cast<std::size_t>(fix.edge)].start : block_start_.at(fix.block);
       if (fix.in_extra)
         target_.extra[fix.position] = to;
       else
@@ -197,9 +215,7 @@ class FunctionTranslator {
     made.location = location_;
     return made;
   }
-  void unsupported(const std::string& what) {
-    emit(Opcode::unsupported, kNoRegister, tables_.message(what));
-  }
+  void unsupported(const std::string& what) { emit(Opcode::unsupported, kNoRegister, tables_.message(what)); }
 
   static unsigned bits(const llvm::Type* type) {
     if (type->isIntegerTy()) return type->getIntegerBitWidth();
@@ -219,12 +235,14 @@ class FunctionTranslator {
     }
   }
 
-  void call_builtin(Builtin builtin, const std::vector<Operand>& arguments, const std::vector<Operand>& results) {
+  void call_builtin(Builtin builtin, const std::vector<Operand>& arguments,
+                    const std::vector<Operand>& results) {
     Instruction& made = emit(Opcode::builtin);
     made.a = static_cast<Operand>(builtin);
     append_call(made, arguments, results);
   }
-  void append_call(Instruction& call, const std::vector<Operand>& arguments, const std::vector<Operand>& results) {
+  void append_call(Instruction& call, const std::vector<Operand>& arguments,
+                   const std::vector<Operand>& results) {
     call.b = static_cast<Operand>(target_.extra.size());
     call.c = static_cast<Operand>(arguments.size());
     call.e = static_cast<Operand>(results.size());
@@ -232,8 +250,8 @@ class FunctionTranslator {
     target_.extra.insert(target_.extra.end(), results.begin(), results.end());
   }
 
-  // Moves that happen at once, as a sequence: a move goes first when nobody still reads its target; a cycle is
-  // opened with a spare register.
+  // Moves that happen at once, as a sequence: a move goes first when nobody still reads its target; a cycle
+  // is opened with a spare register.
   void parallel_moves(std::vector<std::pair<Operand, Operand>> moves) {
     std::erase_if(moves, [](const auto& move) { return move.first == move.second; });
     while (!moves.empty()) {
@@ -295,11 +313,6 @@ class FunctionTranslator {
   void translate_call(llvm::CallBase& call);
   bool translate_intrinsic(llvm::IntrinsicInst& call);
   void translate_index(llvm::GetElementPtrInst& address);
-  void note_order(llvm::AtomicOrdering ordering) {
-    if (ordering == llvm::AtomicOrdering::SequentiallyConsistent) return;
-    if (!tables_.program().has_weak_atomics) tables_.program().weak_atomic_location = location_;
-    tables_.program().has_weak_atomics = true;
-  }
   static std::uint8_t order_word(llvm::AtomicOrdering ordering) {
     return static_cast<std::uint8_t>(1 + static_cast<unsigned>(order_of(ordering)));
   }
@@ -329,8 +342,9 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
       made.width = leaves[i].bytes;
       made.flags = leaves[i].bits;
       if (load->isAtomic()) {
-        made.aux = order_word(load->getOrdering());
-        note_order(load->getOrdering());
+        // The guard of a static local is as strong as it needs to be.
+        const bool is_guard = load->getPointerOperand()->getName().starts_with("_ZGV");
+        made.aux = order_word(is_guard ? llvm::AtomicOrdering::SequentiallyConsistent : load->getOrdering());
       }
     }
     return;
@@ -348,7 +362,6 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
       made.width = leaves[i].bytes;
       if (store->isAtomic()) {
         made.aux = order_word(store->getOrdering());
-        note_order(store->getOrdering());
       }
     }
     return;
@@ -356,20 +369,21 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
   if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     const std::optional<RmwOperation> operation = rmw_of(rmw->getOperation());
     if (!operation) return unsupported("an atomic floating-point operation");
-    Instruction& made = emit(Opcode::rmw, result(*rmw), operand(rmw->getPointerOperand()), operand(rmw->getValOperand()));
+    Instruction& made =
+        emit(Opcode::rmw, result(*rmw), operand(rmw->getPointerOperand()), operand(rmw->getValOperand()));
     made.width = tables_.leaves(rmw->getType())[0].bytes;
     made.aux = order_word(rmw->getOrdering());
     made.flags = static_cast<std::uint8_t>(*operation);
-    return note_order(rmw->getOrdering());
+    return;
   }
   auto& exchange = llvm::cast<llvm::AtomicCmpXchgInst>(instruction);
-  Instruction& made = emit(Opcode::compare_exchange, result(exchange, 0), operand(exchange.getPointerOperand()),
-                           operand(exchange.getCompareOperand()), operand(exchange.getNewValOperand()));
+  Instruction& made =
+      emit(Opcode::compare_exchange, result(exchange, 0), operand(exchange.getPointerOperand()),
+           operand(exchange.getCompareOperand()), operand(exchange.getNewValOperand()));
   made.e = result(exchange, 1);
   made.width = tables_.leaves(exchange.getNewValOperand()->getType())[0].bytes;
   made.aux = order_word(exchange.getSuccessOrdering());
   made.flags = order_word(exchange.getFailureOrdering());
-  note_order(exchange.getSuccessOrdering());
 }
 
 void FunctionTranslator::translate_cast(llvm::CastInst& cast) {
@@ -385,14 +399,28 @@ void FunctionTranslator::translate_cast(llvm::CastInst& cast) {
     made.aux = to_bits;
   };
   switch (cast.getOpcode()) {
-    case llvm::Instruction::Trunc: emit(Opcode::trunc, dst, value).width = to_bits; break;
-    case llvm::Instruction::SExt: convert(Opcode::sext); break;
-    case llvm::Instruction::FPToSI: convert(Opcode::fp_to_si); break;
-    case llvm::Instruction::FPToUI: convert(Opcode::fp_to_ui); break;
-    case llvm::Instruction::SIToFP: convert(Opcode::si_to_fp); break;
-    case llvm::Instruction::UIToFP: convert(Opcode::ui_to_fp); break;
+    case llvm::Instruction::Trunc:
+      emit(Opcode::trunc, dst, value).width = to_bits;
+      break;
+    case llvm::Instruction::SExt:
+      convert(Opcode::sext);
+      break;
+    case llvm::Instruction::FPToSI:
+      convert(Opcode::fp_to_si);
+      break;
+    case llvm::Instruction::FPToUI:
+      convert(Opcode::fp_to_ui);
+      break;
+    case llvm::Instruction::SIToFP:
+      convert(Opcode::si_to_fp);
+      break;
+    case llvm::Instruction::UIToFP:
+      convert(Opcode::ui_to_fp);
+      break;
     case llvm::Instruction::FPExt:
-    case llvm::Instruction::FPTrunc: convert(Opcode::fp_resize); break;
+    case llvm::Instruction::FPTrunc:
+      convert(Opcode::fp_resize);
+      break;
     case llvm::Instruction::PtrToInt:
     case llvm::Instruction::IntToPtr:
       if (to_bits < 64)
@@ -479,7 +507,8 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::stackrestore:
     case llvm::Intrinsic::var_annotation:
     case llvm::Intrinsic::experimental_noalias_scope_decl:
-    case llvm::Intrinsic::prefetch: return true;
+    case llvm::Intrinsic::prefetch:
+      return true;
     case llvm::Intrinsic::stacksave:
       emit(Opcode::move, result(call), constant(0));
       return true;
@@ -506,22 +535,38 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
       emit(Opcode::thread_object, result(call), static_cast<Operand>(tables_.global(global)));
       return true;
     }
-    case llvm::Intrinsic::sadd_with_overflow: return overflow(Opcode::add_overflow, 1);
-    case llvm::Intrinsic::uadd_with_overflow: return overflow(Opcode::add_overflow, 0);
-    case llvm::Intrinsic::ssub_with_overflow: return overflow(Opcode::sub_overflow, 1);
-    case llvm::Intrinsic::usub_with_overflow: return overflow(Opcode::sub_overflow, 0);
-    case llvm::Intrinsic::smul_with_overflow: return overflow(Opcode::mul_overflow, 1);
-    case llvm::Intrinsic::umul_with_overflow: return overflow(Opcode::mul_overflow, 0);
-    case llvm::Intrinsic::smin: return simple(Opcode::minimum, 1, 2);
-    case llvm::Intrinsic::umin: return simple(Opcode::minimum, 0, 2);
-    case llvm::Intrinsic::smax: return simple(Opcode::maximum, 1, 2);
-    case llvm::Intrinsic::umax: return simple(Opcode::maximum, 0, 2);
-    case llvm::Intrinsic::abs: return simple(Opcode::absolute, 1, 1);
-    case llvm::Intrinsic::bswap: return simple(Opcode::byte_swap, 0, 1);
-    case llvm::Intrinsic::ctpop: return simple(Opcode::population, 0, 1);
-    case llvm::Intrinsic::ctlz: return simple(Opcode::leading_zeros, 0, 1);
-    case llvm::Intrinsic::cttz: return simple(Opcode::trailing_zeros, 0, 1);
-    default: return false;
+    case llvm::Intrinsic::sadd_with_overflow:
+      return overflow(Opcode::add_overflow, 1);
+    case llvm::Intrinsic::uadd_with_overflow:
+      return overflow(Opcode::add_overflow, 0);
+    case llvm::Intrinsic::ssub_with_overflow:
+      return overflow(Opcode::sub_overflow, 1);
+    case llvm::Intrinsic::usub_with_overflow:
+      return overflow(Opcode::sub_overflow, 0);
+    case llvm::Intrinsic::smul_with_overflow:
+      return overflow(Opcode::mul_overflow, 1);
+    case llvm::Intrinsic::umul_with_overflow:
+      return overflow(Opcode::mul_overflow, 0);
+    case llvm::Intrinsic::smin:
+      return simple(Opcode::minimum, 1, 2);
+    case llvm::Intrinsic::umin:
+      return simple(Opcode::minimum, 0, 2);
+    case llvm::Intrinsic::smax:
+      return simple(Opcode::maximum, 1, 2);
+    case llvm::Intrinsic::umax:
+      return simple(Opcode::maximum, 0, 2);
+    case llvm::Intrinsic::abs:
+      return simple(Opcode::absolute, 1, 1);
+    case llvm::Intrinsic::bswap:
+      return simple(Opcode::byte_swap, 0, 1);
+    case llvm::Intrinsic::ctpop:
+      return simple(Opcode::population, 0, 1);
+    case llvm::Intrinsic::ctlz:
+      return simple(Opcode::leading_zeros, 0, 1);
+    case llvm::Intrinsic::cttz:
+      return simple(Opcode::trailing_zeros, 0, 1);
+    default:
+      return false;
   }
 }
 
@@ -550,8 +595,12 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
     return append_call(made, arguments, results);
   }
   const std::optional<Builtin> builtin = builtin_named({called->getName().data(), called->getName().size()});
-  if (builtin && (called->isDeclaration() || always_builtin(called->getName())))
-    return call_builtin(*builtin, arguments, results);
+  if (builtin && (called->isDeclaration() || always_builtin(called->getName()))) {
+    call_builtin(*builtin, arguments, results);
+    if (!call.getType()->isVoidTy())
+      target_.code.back().width = static_cast<std::uint8_t>(bits(call.getType()));
+    return;
+  }
   if (called->isDeclaration())
     return unsupported(fmt::format("the function {}, which has no body here", tables_.shown_name(*called)));
   if (called->isVarArg() && !call.arg_empty() && call.arg_size() > called->arg_size())
@@ -584,25 +633,28 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
     case llvm::Instruction::Load:
     case llvm::Instruction::Store:
     case llvm::Instruction::AtomicRMW:
-    case llvm::Instruction::AtomicCmpXchg: return translate_memory(instruction);
+    case llvm::Instruction::AtomicCmpXchg:
+      return translate_memory(instruction);
     case llvm::Instruction::Fence: {
       auto& fence = llvm::cast<llvm::FenceInst>(instruction);
       if (fence.getSyncScopeID() == llvm::SyncScope::SingleThread) return;
       emit(Opcode::fence).aux = order_word(fence.getOrdering());
-      return note_order(fence.getOrdering());
+      return;
     }
     case llvm::Instruction::GetElementPtr:
       return translate_index(llvm::cast<llvm::GetElementPtrInst>(instruction));
     case llvm::Instruction::ICmp: {
       auto& compare = llvm::cast<llvm::ICmpInst>(instruction);
-      Instruction& made = emit(Opcode::icmp, result(compare), operand(compare.getOperand(0)), operand(compare.getOperand(1)));
+      Instruction& made =
+          emit(Opcode::icmp, result(compare), operand(compare.getOperand(0)), operand(compare.getOperand(1)));
       made.width = static_cast<std::uint8_t>(bits(compare.getOperand(0)->getType()));
       made.aux = static_cast<std::uint8_t>(compare.getPredicate() - llvm::CmpInst::ICMP_EQ);
       return;
     }
     case llvm::Instruction::FCmp: {
       auto& compare = llvm::cast<llvm::FCmpInst>(instruction);
-      Instruction& made = emit(Opcode::fcmp, result(compare), operand(compare.getOperand(0)), operand(compare.getOperand(1)));
+      Instruction& made =
+          emit(Opcode::fcmp, result(compare), operand(compare.getOperand(0)), operand(compare.getOperand(1)));
       made.width = static_cast<std::uint8_t>(bits(compare.getOperand(0)->getType()));
       made.aux = static_cast<std::uint8_t>(compare.getPredicate());
       return;
@@ -623,7 +675,8 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
       return;
     case llvm::Instruction::ExtractValue: {
       auto& extract = llvm::cast<llvm::ExtractValueInst>(instruction);
-      const std::size_t first = tables_.leaf_index(extract.getAggregateOperand()->getType(), extract.getIndices());
+      const std::size_t first =
+          tables_.leaf_index(extract.getAggregateOperand()->getType(), extract.getIndices());
       for (std::size_t leaf = 0; leaf < tables_.leaves(extract.getType()).size(); ++leaf)
         emit(Opcode::move, result(extract, leaf), operand(extract.getAggregateOperand(), first + leaf));
       return;
@@ -651,10 +704,12 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
       if (known == nullptr) return unsupported("a vector element at a variable index");
       for (std::size_t leaf = 0; leaf < tables_.leaves(insert.getType()).size(); ++leaf)
         emit(Opcode::move, result(insert, leaf),
-             leaf == known->getZExtValue() ? operand(insert.getOperand(1)) : operand(insert.getOperand(0), leaf));
+             leaf == known->getZExtValue() ? operand(insert.getOperand(1))
+                                           : operand(insert.getOperand(0), leaf));
       return;
     }
-    case llvm::Instruction::PHI: return;  // moves on the edges
+    case llvm::Instruction::PHI:
+      return;  // moves on the edges
     case llvm::Instruction::Br: {
       auto& branch = llvm::cast<llvm::BranchInst>(instruction);
       if (branch.isUnconditional()) return jump(block, branch.getSuccessor(0));
@@ -688,16 +743,21 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
       Instruction& made = emit(Opcode::ret);
       return append_call(made, values, {});
     }
-    case llvm::Instruction::Call: return translate_call(llvm::cast<llvm::CallInst>(instruction));
+    case llvm::Instruction::Call:
+      return translate_call(llvm::cast<llvm::CallInst>(instruction));
     case llvm::Instruction::Invoke: {
       auto& invoke = llvm::cast<llvm::InvokeInst>(instruction);
       translate_call(invoke);
       return jump(block, invoke.getNormalDest());
     }
-    case llvm::Instruction::Unreachable: emit(Opcode::unreachable); return;
+    case llvm::Instruction::Unreachable:
+      emit(Opcode::unreachable);
+      return;
     case llvm::Instruction::LandingPad:
-    case llvm::Instruction::Resume: return unsupported("a handler of exceptions");
-    default: break;
+    case llvm::Instruction::Resume:
+      return unsupported("a handler of exceptions");
+    default:
+      break;
   }
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return translate_cast(*cast);
   if (auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return translate_binary(*binary);
@@ -714,12 +774,14 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files) {
     llvm::SMDiagnostic problem;
     std::unique_ptr<llvm::Module> next = llvm::parseIRFile(file, problem, context);
     if (!next)
-      return base::failure(base::ErrorCode::malformed,
-                           fmt::format("expected LLVM 19 bitcode or assembly: {}", problem.getMessage().str()), file);
+      return base::failure(
+          base::ErrorCode::malformed,
+          fmt::format("expected LLVM 19 bitcode or assembly: {}", problem.getMessage().str()), file);
     if (!module)
       module = std::move(next);
     else if (llvm::Linker::linkModules(*module, std::move(next)))
-      return base::failure(base::ErrorCode::malformed, "cannot be linked with the other files (a name defined twice?)", file);
+      return base::failure(base::ErrorCode::malformed,
+                           "cannot be linked with the other files (a name defined twice?)", file);
   }
   llvm::Function* main = module->getFunction("main");
   if (main == nullptr || main->isDeclaration())

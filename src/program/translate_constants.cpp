@@ -19,7 +19,8 @@ ModuleTables::ModuleTables(llvm::Module& module, Program& program)
     : module_(module), program_(program), layout_(module.getDataLayout()) {}
 
 Operand ModuleTables::constant(Word value) {
-  const auto [entry, is_new] = constants_.try_emplace(value, static_cast<Operand>(-1 - static_cast<Operand>(program_.constants.size())));
+  const auto [entry, is_new] = constants_.try_emplace(
+      value, static_cast<Operand>(-1 - static_cast<Operand>(program_.constants.size())));
   if (is_new) program_.constants.push_back(value);
   return entry->second;
 }
@@ -33,7 +34,8 @@ Operand ModuleTables::message(const std::string& text) {
 std::uint32_t ModuleTables::location(const llvm::DILocation* where, const std::string& function) {
   const std::string file = where->getFilename().str();
   const auto key = std::make_tuple(file, where->getLine(), where->getColumn(), function);
-  const auto [entry, is_new] = locations_.try_emplace(key, static_cast<std::uint32_t>(program_.locations.size()));
+  const auto [entry, is_new] =
+      locations_.try_emplace(key, static_cast<std::uint32_t>(program_.locations.size()));
   if (is_new)
     program_.locations.push_back(
         {.file = file, .line = where->getLine(), .column = where->getColumn(), .function = function});
@@ -131,14 +133,18 @@ Word ModuleTables::value(const llvm::Constant* constant) {
         llvm::cast<llvm::GEPOperator>(expression)->accumulateConstantOffset(layout_, offset);
         return value(expression->getOperand(0)) + offset.getZExtValue();
       }
-      case llvm::Instruction::Add: return value(expression->getOperand(0)) + value(expression->getOperand(1));
-      case llvm::Instruction::Sub: return value(expression->getOperand(0)) - value(expression->getOperand(1));
-      case llvm::Instruction::Xor: return value(expression->getOperand(0)) ^ value(expression->getOperand(1));
+      case llvm::Instruction::Add:
+        return value(expression->getOperand(0)) + value(expression->getOperand(1));
+      case llvm::Instruction::Sub:
+        return value(expression->getOperand(0)) - value(expression->getOperand(1));
+      case llvm::Instruction::Xor:
+        return value(expression->getOperand(0)) ^ value(expression->getOperand(1));
       case llvm::Instruction::Trunc: {
         const unsigned width = expression->getType()->getIntegerBitWidth();
         return value(expression->getOperand(0)) & ((Word{1} << width) - 1);
       }
-      default: return value(expression->getOperand(0));  // casts that keep the bits
+      default:
+        return value(expression->getOperand(0));  // casts that keep the bits
     }
   }
   return 0;  // null, undef, poison
@@ -164,7 +170,8 @@ std::vector<Word> ModuleTables::words(const llvm::Constant* constant) {
   return words;
 }
 
-void ModuleTables::write(const llvm::Constant* constant, std::uint64_t offset, std::vector<std::uint8_t>& bytes) {
+void ModuleTables::write(const llvm::Constant* constant, std::uint64_t offset,
+                         std::vector<std::uint8_t>& bytes) {
   if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return;
   if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(constant)) {
     const llvm::StringRef raw = data->getRawDataValues();
@@ -197,13 +204,34 @@ void ModuleTables::add_trusted() {
   if (table == nullptr || !table->hasInitializer()) return;
   const llvm::Constant* entries = table->getInitializer();
   for (unsigned i = 0; const llvm::Constant* entry = entries->getAggregateElement(i); ++i) {
-    const auto* function = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(0U)->stripPointerCasts());
-    const auto* text = llvm::dyn_cast<llvm::GlobalVariable>(entry->getAggregateElement(1U)->stripPointerCasts());
+    const auto* function =
+        llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(0U)->stripPointerCasts());
+    const auto* text =
+        llvm::dyn_cast<llvm::GlobalVariable>(entry->getAggregateElement(1U)->stripPointerCasts());
     if (function == nullptr || text == nullptr || !text->hasInitializer()) continue;
     const auto* words_of_it = llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer());
     if (words_of_it != nullptr && words_of_it->isCString() && words_of_it->getAsCString() == "heddle_trusted")
       program_.functions[functions_.at(function)].trusted = true;
   }
+}
+
+// What a std::thread runs: state->_M_run(), then delete state. The virtual table of libstdc++'s
+// std::thread::_State has two destructors, then _M_run.
+void ModuleTables::add_cpp_thread_entry() {
+  Function& made = program_.functions.emplace_back();
+  made.name = "std::thread";
+  made.linker_name = "heddle.thread_entry";
+  made.parameters = 1;
+  made.registers = 4;
+  for (const Word slot : {Word{16}, Word{8}}) {
+    made.code.push_back({.opcode = Opcode::load, .width = 8, .dst = 1, .a = 0});
+    made.code.push_back({.opcode = Opcode::add, .width = 64, .dst = 2, .a = 1, .b = constant(slot)});
+    made.code.push_back({.opcode = Opcode::load, .width = 8, .dst = 3, .a = 2});
+    made.code.push_back(
+        {.opcode = Opcode::call_pointer, .a = 3, .b = static_cast<Operand>(made.extra.size()), .c = 1});
+    made.extra.push_back(0);
+  }
+  made.code.push_back({.opcode = Opcode::ret});
 }
 
 base::Result<void> ModuleTables::lay_out() {
@@ -236,6 +264,9 @@ base::Result<void> ModuleTables::lay_out() {
     back.c = body.opcode == Opcode::builtin ? body.e : 0;
     made.code.push_back(back);
   }
+  if (module_.getFunction(
+          "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"))
+    add_cpp_thread_entry();
   for (const llvm::GlobalVariable& global : module_.globals()) {
     if (global.getName().starts_with("llvm.")) continue;
     globals_.emplace(&global, program_.globals.size());
@@ -253,16 +284,19 @@ base::Result<void> ModuleTables::lay_out() {
     }
     const std::uint64_t size = layout_.getTypeAllocSize(global.getValueType());
     if (size > (std::uint64_t{1} << 30))
-      return base::failure(base::ErrorCode::unsupported, fmt::format("the global {} has more than 1 GiB", made.name));
+      return base::failure(base::ErrorCode::unsupported,
+                           fmt::format("the global {} has more than 1 GiB", made.name));
     made.bytes.resize(size);
   }
   for (const auto& [global, number] : globals_) {
     if (global->hasInitializer()) write(global->getInitializer(), 0, program_.globals[number].bytes);
     if (global->getSection() == "heddle") add_annotations(*global);
   }
-  if (const llvm::GlobalVariable* table = module_.getGlobalVariable("llvm.global_ctors"); table && table->hasInitializer())
+  if (const llvm::GlobalVariable* table = module_.getGlobalVariable("llvm.global_ctors");
+      table && table->hasInitializer())
     for (unsigned i = 0; const llvm::Constant* entry = table->getInitializer()->getAggregateElement(i); ++i)
-      if (const auto* function = llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1U)->stripPointerCasts()))
+      if (const auto* function =
+              llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1U)->stripPointerCasts()))
         program_.constructors.push_back(static_cast<std::uint32_t>(functions_.at(function)));
   add_trusted();
   return {};

@@ -54,7 +54,7 @@ class ModuleTables {
 
   const std::vector<Leaf>& leaves(const llvm::Type* type);
   std::size_t leaf_index(const llvm::Type* type, llvm::ArrayRef<unsigned> indices);
-  std::vector<Word> words(const llvm::Constant* constant);  // one a leaf
+  std::vector<Word> words(const llvm::Constant* constant);             // one a leaf
   std::string unsupported_type(const llvm::Instruction& instruction);  // "" if supported
 
  private:
@@ -65,6 +65,7 @@ class ModuleTables {
   bool holds_unsupported(const llvm::Type* type);
   void add_annotations(const llvm::GlobalVariable& table);
   void add_trusted();
+  void add_cpp_thread_entry();
 
   llvm::Module& module_;
   Program& program_;

@@ -22,13 +22,14 @@ constexpr int kRelease = 1;
 
 bool is_acquire(Operation operation) {
   return operation == Operation::acquire || operation == Operation::acquire_shared ||
-         operation == Operation::atomic_load || operation == Operation::wake || operation == Operation::join ||
-         operation == Operation::leave;
+         operation == Operation::atomic_load || operation == Operation::wake ||
+         operation == Operation::join || operation == Operation::leave;
 }
 bool is_release(Operation operation) {
   return operation == Operation::release || operation == Operation::release_shared ||
-         operation == Operation::atomic_store || operation == Operation::atomic_rmw || operation == Operation::wait ||
-         operation == Operation::fork || operation == Operation::end || operation == Operation::arrive;
+         operation == Operation::atomic_store || operation == Operation::atomic_rmw ||
+         operation == Operation::wait || operation == Operation::fork || operation == Operation::end ||
+         operation == Operation::arrive;
 }
 
 }  // namespace
@@ -38,8 +39,11 @@ int heuristic_value(std::span<const Effect> effects, const HeuristicChoice& choi
   bool first = true;
   for (const Effect& effect : effects) {
     int own = kOther;
-    const Word target = effect.operation == Operation::wake || effect.operation == Operation::wait ? effect.lock : effect.target;
-    if (effect.operation == Operation::write || effect.operation == Operation::read || effect.operation == Operation::free) {
+    const Word target = effect.operation == Operation::wake || effect.operation == Operation::wait
+                            ? effect.lock
+                            : effect.target;
+    if (effect.operation == Operation::write || effect.operation == Operation::read ||
+        effect.operation == Operation::free) {
       const bool writes = effect.operation != Operation::read;
       bool by_other = false;
       bool written = false;
@@ -50,14 +54,18 @@ int heuristic_value(std::span<const Effect> effects, const HeuristicChoice& choi
         }
       if (writes) {
         own = by_other ? kWriteAfterOther : kWriteAfterSelf;
-        if (!choice.watch_written) own = choice.writes_first ? kWriteAfterOther : kOther;
-        else if (!choice.writes_first) own = by_other ? kWriteAfterOther : kOther;
+        if (!choice.watch_written)
+          own = choice.writes_first ? kWriteAfterOther : kOther;
+        else if (!choice.writes_first)
+          own = by_other ? kWriteAfterOther : kOther;
         for (Word at = effect.target & ~Word{3}; at < effect.target + effect.size; at += 4)
           history.written_by[at] = effect.thread;
       } else {
         own = by_other ? kReadAfterOther : written || choice.writes_first ? kReadAfterSelf : kOther;
-        if (!choice.watch_written) own = choice.writes_first ? kReadAfterSelf : kOther;
-        else if (!choice.writes_first) own = by_other ? kWriteAfterOther : kOther;
+        if (!choice.watch_written)
+          own = choice.writes_first ? kReadAfterSelf : kOther;
+        else if (!choice.writes_first)
+          own = by_other ? kWriteAfterOther : kOther;
       }
     } else if (is_acquire(effect.operation)) {
       const bool after_release = std::binary_search(history.released.begin(), history.released.end(), target);

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "stateful/machine_search.h"
 #include "program/machine.h"
+#include "stateful/machine_search.h"
 
 namespace heddle::stateful {
 
@@ -23,6 +23,7 @@ struct RaceHistory {
 inline constexpr int kHighestHeuristicValue = 8;
 
 // The value of a state reached by these effects after `history`, which is brought up to date.
-int heuristic_value(std::span<const program::Effect> effects, const HeuristicChoice& choice, RaceHistory& history);
+int heuristic_value(std::span<const program::Effect> effects, const HeuristicChoice& choice,
+                    RaceHistory& history);
 
 }  // namespace heddle::stateful

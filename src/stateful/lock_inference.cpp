@@ -17,8 +17,9 @@ VariableNumber LockInference::variable(Word key) {
   return entry->second;
 }
 
-bool LockInference::access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
-                           bool writes, std::span<const Word> held, std::vector<VariableNumber>& relied) {
+bool LockInference::access(const program::Machine& machine, ThreadNumber thread, Word address,
+                           std::uint64_t size, bool writes, std::span<const Word> held,
+                           std::vector<VariableNumber>& relied) {
   if (machine.alone(thread)) return true;
   const auto guards = [&](Word lock) {
     if (lock == token(thread)) return true;
@@ -79,7 +80,8 @@ bool LockInference::touch(Word address, std::uint64_t size, std::vector<Variable
 }
 
 void LockInference::revoke(Word address, std::uint64_t size) {
-  for (Word at = address & ~Word{3}; at < address + std::max<std::uint64_t>(size, 1); at += 4) revoke(variable(at));
+  for (Word at = address & ~Word{3}; at < address + std::max<std::uint64_t>(size, 1); at += 4)
+    revoke(variable(at));
 }
 
 std::size_t LockInference::unprotected() const {

@@ -31,8 +31,8 @@ using VariableNumber = std::uint32_t;
 class LockInference {
  public:
   // Notes the access; true if what it touches is still protected. `relied` gets the variables.
-  bool access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size, bool writes,
-              std::span<const Word> held, std::vector<VariableNumber>& relied);
+  bool access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
+              bool writes, std::span<const Word> held, std::vector<VariableNumber>& relied);
   // The variables an access touches, into `relied`, unless one was revoked: then false.
   bool touch(Word address, std::uint64_t size, std::vector<VariableNumber>& relied);
   // All variables an access touches are unprotected from now on.

@@ -19,9 +19,12 @@ bool overlap(Word a, std::uint64_t a_size, Word b, std::uint64_t b_size) {
 
 std::string target_of(const Machine& machine, const Effect& effect) {
   switch (event::target_kind(effect.operation)) {
-    case event::TargetKind::nothing: return {};
-    case event::TargetKind::thread: return machine.thread_name(static_cast<ThreadNumber>(effect.target));
-    default: return machine.describe(effect.target, effect.size);
+    case event::TargetKind::nothing:
+      return {};
+    case event::TargetKind::thread:
+      return machine.thread_name(static_cast<ThreadNumber>(effect.target));
+    default:
+      return machine.describe(effect.target, effect.size);
   }
 }
 
@@ -36,10 +39,14 @@ std::string waits_for(const Machine& machine, const Pending& next) {
       return next.owner == 0 ? fmt::format("`{}`", machine.describe(next.address))
                              : fmt::format("`{}`, held by {}", machine.describe(next.address),
                                            machine.thread_name(next.owner - 1));
-    case Pending::Kind::wake: return fmt::format("the condition `{}`", machine.describe(next.address));
-    case Pending::Kind::join: return machine.thread_name(static_cast<ThreadNumber>(next.address));
-    case Pending::Kind::leave: return fmt::format("the others at the barrier `{}`", machine.describe(next.address));
-    default: return fmt::format("`{}`", machine.describe(next.address));
+    case Pending::Kind::wake:
+      return fmt::format("the condition `{}`", machine.describe(next.address));
+    case Pending::Kind::join:
+      return machine.thread_name(static_cast<ThreadNumber>(next.address));
+    case Pending::Kind::leave:
+      return fmt::format("the others at the barrier `{}`", machine.describe(next.address));
+    default:
+      return fmt::format("`{}`", machine.describe(next.address));
   }
 }
 
@@ -47,20 +54,30 @@ std::string operation_of(const Pending& next) {
   switch (next.kind) {
     case Pending::Kind::access:
       if (next.free) return "free";
-      if (next.atomic) return next.reads && next.writes ? "atomic read-modify-write" : next.writes ? "atomic store" : "atomic load";
+      if (next.atomic)
+        return next.reads && next.writes ? "atomic read-modify-write"
+               : next.writes             ? "atomic store"
+                                         : "atomic load";
       return next.writes ? "write" : "read";
-    case Pending::Kind::acquire: return next.shared ? "acquire shared" : "acquire";
-    case Pending::Kind::wake: return "wait";
-    case Pending::Kind::join: return "join";
-    case Pending::Kind::leave: return "arrive at barrier";
-    case Pending::Kind::release: return "release";
-    default: return "step";
+    case Pending::Kind::acquire:
+      return next.shared ? "acquire shared" : "acquire";
+    case Pending::Kind::wake:
+      return "wait";
+    case Pending::Kind::join:
+      return "join";
+    case Pending::Kind::leave:
+      return "arrive at barrier";
+    case Pending::Kind::release:
+      return "release";
+    default:
+      return "step";
   }
 }
 
 }  // namespace
 
-History replay(Machine& machine, const std::vector<std::uint32_t>& first_state, const std::vector<Move>& moves) {
+History replay(Machine& machine, const std::vector<std::uint32_t>& first_state,
+               const std::vector<Move>& moves) {
   History history;
   history.steps = moves.size();
   machine.restore(first_state);
@@ -89,8 +106,9 @@ finding::Step step_before(const Machine& machine, ThreadNumber thread, const Pen
   finding::Step step;
   step.thread = machine.thread_name(thread);
   step.operation = operation_of(next);
-  step.target = next.kind == Pending::Kind::join ? machine.thread_name(static_cast<ThreadNumber>(next.address))
-                                                 : machine.describe(next.address, next.size);
+  step.target = next.kind == Pending::Kind::join
+                    ? machine.thread_name(static_cast<ThreadNumber>(next.address))
+                    : machine.describe(next.address, next.size);
   step.location = machine.location(next.location);
   step.stack = machine.stack(thread);
   if (machine.exists(thread))
@@ -120,13 +138,15 @@ finding::Finding finding_of(const Machine& machine, const program::Problem& prob
   return finding;
 }
 
-finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNumber>& threads, const History& history) {
+finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNumber>& threads,
+                             const History& history) {
   finding::Finding finding;
   finding.kind = finding::Kind::deadlock;
   std::vector<std::string> parts;
   for (const ThreadNumber thread : threads) {
     finding.steps.push_back(step_before(machine, thread, machine.pending(thread)));
-    parts.push_back(fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, machine.pending(thread))));
+    parts.push_back(fmt::format("{} waits for {}", machine.thread_name(thread),
+                                waits_for(machine, machine.pending(thread))));
   }
   finding.message = fmt::format("no thread can go on: {}", fmt::join(parts, "; "));
   add_witness(finding, history);
@@ -135,8 +155,8 @@ finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNum
 
 bool conflict(const Pending& a, const Pending& b) {
   if (a.kind != Pending::Kind::access || b.kind != Pending::Kind::access) return false;
-  const auto clash = [](const Pending& x, Word x_at, std::uint64_t x_size, bool x_writes, const Pending& y, Word y_at,
-                        std::uint64_t y_size, bool y_writes) {
+  const auto clash = [](const Pending& x, Word x_at, std::uint64_t x_size, bool x_writes, const Pending& y,
+                        Word y_at, std::uint64_t y_size, bool y_writes) {
     return x_size != 0 && y_size != 0 && (x_writes || y_writes) && !(x.atomic && y.atomic) &&
            overlap(x_at, x_size, y_at, y_size);
   };
@@ -150,7 +170,8 @@ finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, co
   finding::Finding finding;
   finding.kind = finding::Kind::data_race;
   finding.variable = machine.describe(access.address, access.size);
-  finding.steps = {step_before(machine, first, access), step_before(machine, second, machine.pending(second))};
+  finding.steps = {step_before(machine, first, access),
+                   step_before(machine, second, machine.pending(second))};
   finding.message = fmt::format("data race on `{}`: {} and {} access it at the same time", finding.variable,
                                 machine.thread_name(first), machine.thread_name(second));
   add_witness(finding, history);
@@ -163,16 +184,18 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
   finding.variable = machine.describe(race.address, race.size);
   const auto is_earlier = [&](const Effect& effect) {
     return event::is_access(effect.operation) && event::writes(effect.operation) == race.earlier_is_write &&
-           effect.thread != race.effect.thread && overlap(effect.target, effect.size, race.address, race.size) &&
+           effect.thread != race.effect.thread &&
+           overlap(effect.target, effect.size, race.address, race.size) &&
            (!race.earlier_thread || *race.earlier_thread == effect.thread);
   };
   const auto earlier = std::find_if(history.effects.rbegin(), history.effects.rend(), is_earlier);
   if (earlier != history.effects.rend()) finding.steps.push_back(step_of(machine, *earlier));
   finding.steps.push_back(step_of(machine, race.effect));
-  finding.message = fmt::format("data race on `{}`: nothing orders the {} by {} after the {}{}", finding.variable,
-                                event::name(race.effect.operation), machine.thread_name(race.effect.thread),
-                                race.earlier_is_write ? "write" : "read",
-                                finding.steps.size() == 2 ? " by " + finding.steps[0].thread : "");
+  finding.message =
+      fmt::format("data race on `{}`: nothing orders the {} by {} after the {}{}", finding.variable,
+                  event::name(race.effect.operation), machine.thread_name(race.effect.thread),
+                  race.earlier_is_write ? "write" : "read",
+                  finding.steps.size() == 2 ? " by " + finding.steps[0].thread : "");
   add_witness(finding, history);
   return finding;
 }

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "stateful/summary_state.h"
 #include "finding/finding.h"
 #include "program/machine.h"
+#include "stateful/summary_state.h"
 
 namespace heddle::stateful {
 
@@ -35,13 +35,17 @@ finding::Step step_of(const program::Machine& machine, const program::Effect& ef
 // Before its pending operation.
 finding::Step step_before(const program::Machine& machine, ThreadNumber thread, const program::Pending& next);
 
-finding::Finding finding_of(const program::Machine& machine, const program::Problem& problem, const History& history);
+finding::Finding finding_of(const program::Machine& machine, const program::Problem& problem,
+                            const History& history);
 finding::Finding deadlock_of(const program::Machine& machine, const std::vector<ThreadNumber>& threads,
                              const History& history);
-// `second` stands before an access that conflicts with `access`, which `first` stands before or has just done.
-finding::Finding adjacent_race_of(const program::Machine& machine, ThreadNumber first, const program::Pending& access,
-                                  ThreadNumber second, const History& history);
-finding::Finding summary_race_of(const program::Machine& machine, const SummaryRace& race, const History& history);
+// `second` stands before an access that conflicts with `access`, which `first` stands before or has just
+// done.
+finding::Finding adjacent_race_of(const program::Machine& machine, ThreadNumber first,
+                                  const program::Pending& access, ThreadNumber second,
+                                  const History& history);
+finding::Finding summary_race_of(const program::Machine& machine, const SummaryRace& race,
+                                 const History& history);
 
 // Two pending accesses that race if both happen now.
 bool conflict(const program::Pending& a, const program::Pending& b);

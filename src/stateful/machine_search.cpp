@@ -178,15 +178,18 @@ History Search::history_to(StateNumber node, Move move, std::uint32_t steps) {
   std::vector<Move> moves = moves_to(node);
   for (std::uint32_t i = 0; i < steps; ++i) moves.push_back({move.thread, i == 0 ? move.alternative : 0});
   current_words_.clear();
-  return replay(machine_, {first_state_.begin() + static_cast<std::ptrdiff_t>(header()), first_state_.end()}, moves);
+  return replay(machine_, {first_state_.begin() + static_cast<std::ptrdiff_t>(header()), first_state_.end()},
+                moves);
 }
 
 void Search::add_finding(finding::Finding finding, std::size_t length) {
   std::vector<std::string> places;
-  const std::size_t shown = finding.kind == finding::Kind::data_race || finding.kind == finding::Kind::deadlock
-                                ? finding.steps.size()
-                                : 1;
-  for (std::size_t i = finding.steps.size() - std::min(shown, finding.steps.size()); i < finding.steps.size(); ++i)
+  const std::size_t shown =
+      finding.kind == finding::Kind::data_race || finding.kind == finding::Kind::deadlock
+          ? finding.steps.size()
+          : 1;
+  for (std::size_t i = finding.steps.size() - std::min(shown, finding.steps.size()); i < finding.steps.size();
+       ++i)
     places.push_back(event::text(finding.steps[i].location) + finding.steps[i].operation);
   std::sort(places.begin(), places.end());
   std::string identity = fmt::format("{}|{}", finding::name(finding.kind), finding.variable);
@@ -208,8 +211,9 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
     const Pending theirs = machine_.pending(other);
     if (theirs.kind != Pending::Kind::access || theirs.trusted || !conflict(next, theirs)) continue;
     // Found again along a known race: cheap to recognise by the two places.
-    const std::string seen = fmt::format("adjacent {} {} {}", std::min(next.location, theirs.location),
-                                         std::max(next.location, theirs.location), machine_.describe(next.address, next.size));
+    const std::string seen =
+        fmt::format("adjacent {} {} {}", std::min(next.location, theirs.location),
+                    std::max(next.location, theirs.location), machine_.describe(next.address, next.size));
     if (!known_findings_.insert(seen).second) continue;
     program::State here;
     machine_.capture(here);
@@ -262,10 +266,12 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     const bool inside_atomic = machine_.exists(me) && !machine_.exited() && machine_.in_atomic(me);
     if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
       judgement = movers_.judge(machine_, me, next, relied_);
-    const bool plain_alone = next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
+    const bool plain_alone =
+        next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
     if (steps > 0) {
       // Does the transaction end here?
-      bool end = next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.kind == Pending::Kind::local;
+      bool end =
+          next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.kind == Pending::Kind::local;
       std::uint32_t inside = kBetween;
       if (!end && !inside_atomic) {
         if (options_.reduction == Reduction::none)
@@ -277,8 +283,10 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       }
       if (!end && (next.alternatives > 1 || steps >= kLongTransaction)) {
         end = true;
-        // Goldilocks trusts executions it has seen: a right-mover part must end too, or others never follow it.
-        if (options_.reduction != Reduction::goldilocks && (!after || options_.condition_c != ConditionC::bounded))
+        // Goldilocks trusts executions it has seen: a right-mover part must end too, or others never follow
+        // it.
+        if (options_.reduction != Reduction::goldilocks &&
+            (!after || options_.condition_c != ConditionC::bounded))
           inside = marked(me, after);
       }
       if (end) {
@@ -299,7 +307,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       add_finding(finding_of(machine_, problem, history), history.steps);
       break;
     }
-    if (next.kind == Pending::Kind::access && judgement.mover != Mover::both && options_.races == RaceCheck::adjacent)
+    if (next.kind == Pending::Kind::access && judgement.mover != Mover::both &&
+        options_.races == RaceCheck::adjacent)
       check_adjacent(from, move, steps, next);
     const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
     if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
@@ -311,7 +320,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       summary_.apply(machine_.effects(), races_);
       for (const SummaryRace& race : races_) {
         if (movers_.is_benign(race.address)) continue;
-        if (options_.reduction == Reduction::goldilocks) movers_.protections().revoke(race.address, race.size);
+        if (options_.reduction == Reduction::goldilocks)
+          movers_.protections().revoke(race.address, race.size);
         if (options_.races == RaceCheck::off || next.trusted) continue;
         const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
                                              race.earlier_is_write, static_cast<int>(race.effect.operation));
@@ -327,12 +337,14 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     if (atomic_step && outcome == Outcome::done) look_into_atomic(from, move, steps);
     if (bridge_) bridge_->pass_on(machine_.effects());
     if (options_.order == SearchOrder::heuristic)
-      transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(), machine_.effects().end());
+      transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(),
+                                  machine_.effects().end());
     if (outcome == Outcome::problem) {
       // The thread has gone wrong, and goes nowhere from here; the others do.
       const program::Problem problem = machine_.problem();
       machine_.stop(me);
-      const std::string seen = fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
+      const std::string seen =
+          fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
       if (known_findings_.insert(seen).second) {
         program::State here;
         machine_.capture(here);
@@ -390,8 +402,10 @@ void Search::check_deadlock(StateNumber node) {
   for (ThreadNumber t = 0; t < machine_.threads(); ++t) {
     const Pending next = machine_.pending(t);
     if (next.kind == Pending::Kind::nothing) continue;
-    if (next.alternatives == 0) blocked.push_back(t);
-    else enabled = true;
+    if (next.alternatives == 0)
+      blocked.push_back(t);
+    else
+      enabled = true;
   }
   if (blocked.empty() || !options_.deadlocks) return;
   std::vector<std::vector<ThreadNumber>> circles;
@@ -409,7 +423,8 @@ void Search::check_deadlock(StateNumber node) {
       }
       at = next.owner - 1;
     }
-    if (!chain.empty() && at == start && start == *std::min_element(chain.begin(), chain.end())) circles.push_back(chain);
+    if (!chain.empty() && at == start && start == *std::min_element(chain.begin(), chain.end()))
+      circles.push_back(chain);
   }
   if (circles.empty()) {
     if (enabled) return;
@@ -437,7 +452,8 @@ void Search::look_at_new_state(StateNumber node) {
   bool over = machine_.exited();
   if (!over) {
     over = true;
-    for (ThreadNumber t = 0; t < machine_.threads(); ++t) over = over && machine_.pending(t).kind == Pending::Kind::nothing;
+    for (ThreadNumber t = 0; t < machine_.threads(); ++t)
+      over = over && machine_.pending(t).kind == Pending::Kind::nothing;
   }
   if (over) result_.final_states.insert(machine_.global_bytes());
 }
@@ -451,7 +467,7 @@ bool Search::should_stop() {
   if ((++asked_ & 0x3FF) != 0) return false;
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started_;
   if (options_.limit_seconds > 0 && elapsed.count() > options_.limit_seconds) {
-    result_.verdict.doubt(fmt::format("stopped after {:.0f} s (--limit-time)", options_.limit_seconds));
+    result_.verdict.doubt(fmt::format("stopped after {:.0f} s (--limit-seconds)", options_.limit_seconds));
     return stopped_ = true;
   }
   if (options_.interrupted && options_.interrupted()) {
@@ -467,10 +483,10 @@ void Search::keep_memory() {
   const std::size_t used = store_.memory() + machine_.pool().memory() + nodes_.capacity() * sizeof(Node);
   if (used <= options_.limit_memory) return;
   store_.compact();
-  result_.verdict.doubt(
-      fmt::format("the memory limit was reached after {} states; from there on only 64-bit hashes of states are kept, so "
-                  "the answer is probabilistic (a state is missed with a chance of about states² / 2⁶⁵)",
-                  store_.size()));
+  result_.verdict.doubt(fmt::format(
+      "the memory limit was reached after {} states; from there on only 64-bit hashes of states are kept, so "
+      "the answer is probabilistic (a state is missed with a chance of about states² / 2⁶⁵)",
+      store_.size()));
 }
 
 // The next thing to do from a state the machine is in.
@@ -720,15 +736,17 @@ MachineSearchResult Search::run() {
   }
   if (bridge_) bridge_->finish(result_.findings);
   if (machine_.partial_input() != 0)
-    result_.verdict.doubt(fmt::format("inputs of more than 8 bits were tried with {} values only (first at {})",
-                                      options_.machine.inputs.size(),
-                                      event::text(machine_.location(machine_.partial_input()))));
+    result_.verdict.doubt(fmt::format(
+        "inputs of more than 8 bits were tried with {} values only (first at {})",
+        options_.machine.inputs.size(), event::text(machine_.location(machine_.partial_input()))));
   if (machine_.private_memory_failed())
-    result_.verdict.doubt("an address was passed to another thread in pieces; accesses to private memory may be missed");
-  if (machine_.program().has_weak_atomics)
     result_.verdict.doubt(
-        fmt::format("an atomic is weaker than seq_cst ({}): executions that only weak memory shows are not searched",
-                    event::text(machine_.location(machine_.program().weak_atomic_location))));
+        "an address was passed to another thread in pieces; accesses to private memory may be missed");
+  if (machine_.weak_atomic() != 0)
+    result_.verdict.doubt(fmt::format(
+        "an atomic is weaker than seq_cst ({}): executions that only weak memory shows are not searched",
+        event::text(machine_.location(machine_.weak_atomic()))));
+  result_.weak_atomics = machine_.weak_atomic() != 0;
   if (options_.races == RaceCheck::path)
     result_.verdict.doubt("races were looked for along the search's own paths only");
   result_.states = store_.size();
@@ -743,10 +761,12 @@ MachineSearchResult Search::run() {
 
 MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options) {
   MachineSearchOptions effective = options;
-  // Weak atomics: only happens-before tells a race.
-  if (program.has_weak_atomics && effective.races == RaceCheck::adjacent) effective.races = RaceCheck::summary;
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
+  MachineSearchResult result = Search(program, effective).run();
+  if (effective.races != RaceCheck::adjacent || !result.weak_atomics) return result;
+  // Weak atomics: only happens-before tells every race.
+  effective.races = RaceCheck::summary;
   return Search(program, effective).run();
 }
 

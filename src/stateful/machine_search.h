@@ -24,8 +24,8 @@ enum class SearchOrder : std::uint8_t { depth_first, breadth_first, heuristic };
 enum class RaceCheck : std::uint8_t { off, adjacent, summary, path };
 // incremental: what relied on a protection is explored again when it is lost. restarting: everything is.
 enum class Inference : std::uint8_t { incremental, restarting };
-// How condition C (the left-mover part of a transaction ends) is ensured. bounded: it is cut after a number of
-// steps. components: only where a cycle of states without a way out exists.
+// How condition C (the left-mover part of a transaction ends) is ensured. bounded: it is cut after a number
+// of steps. components: only where a cycle of states without a way out exists.
 enum class ConditionC : std::uint8_t { bounded, components, off };
 
 struct HeuristicChoice {
@@ -44,14 +44,14 @@ struct MachineSearchOptions {
   ConditionC condition_c = ConditionC::bounded;
   bool deadlocks = true;
   bool stop_at_first = false;
-  bool symmetry = false;              // threads that differ only in their number are one
-  std::uint64_t limit_states = 0;     // 0: none
-  std::uint64_t limit_memory = 0;     // bytes; beyond it only hashes of states are kept
+  bool symmetry = false;           // threads that differ only in their number are one
+  std::uint64_t limit_states = 0;  // 0: none
+  std::uint64_t limit_memory = 0;  // bytes; beyond it only hashes of states are kept
   double limit_seconds = 0;
   program::MachineOptions machine;
-  finding::Listener* listener = nullptr;      // follows the path of a depth-first search
-  bool collect_final_states = false;          // for tests: the globals' bytes of every end of the program
-  std::function<bool()> interrupted;          // asked now and then; true: stop and report
+  finding::Listener* listener = nullptr;  // follows the path of a depth-first search
+  bool collect_final_states = false;      // for tests: the globals' bytes of every end of the program
+  std::function<bool()> interrupted;      // asked now and then; true: stop and report
 };
 
 struct MachineSearchResult {
@@ -68,6 +68,7 @@ struct MachineSearchResult {
   std::uint64_t state_bytes = 0;   // memory for the states
   std::uint64_t variables = 0;
   std::uint64_t unprotected = 0;
+  bool weak_atomics = false;       // some were executed
   double seconds = 0;
   std::set<std::vector<std::uint8_t>> final_states;
 };

@@ -23,10 +23,11 @@ const Annotation* Movers::annotation_of(Word address) const {
 }
 
 bool Movers::is_benign(Word address) const {
-  return std::any_of(program_.annotations.begin(), program_.annotations.end(), [&](const Annotation& annotation) {
-    return annotation.kind == Annotation::Kind::benign && address >= annotation.address &&
-           address < annotation.address + annotation.size;
-  });
+  return std::any_of(program_.annotations.begin(), program_.annotations.end(),
+                     [&](const Annotation& annotation) {
+                       return annotation.kind == Annotation::Kind::benign && address >= annotation.address &&
+                              address < annotation.address + annotation.size;
+                     });
 }
 
 bool Movers::reaches(Word from, Word to) const {
@@ -53,8 +54,8 @@ void Movers::note_order(Word held, Word acquired) {
   protections_.revoke(protections_.assumption(acquired));
 }
 
-Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word address, std::uint64_t size, bool writes,
-                               bool is_atomic, std::vector<VariableNumber>& relied) {
+Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
+                               bool writes, bool is_atomic, std::vector<VariableNumber>& relied) {
   if (machine.alone(thread)) return {.mover = Mover::both};
   if (!program_.annotations.empty()) {
     if (const Annotation* given = annotation_of(address)) {
@@ -71,15 +72,17 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
         }
         case Annotation::Kind::exclusive:
           if (machine.holds(given->other, thread)) return {.mover = Mover::both};
-          return {.violation = fmt::format("`{}` is accessed by a thread that `{}` does not give access to", what,
-                                           machine.describe(given->other))};
+          return {.violation = fmt::format("`{}` is accessed by a thread that `{}` does not give access to",
+                                           what, machine.describe(given->other))};
         case Annotation::Kind::thread_local_: {
           const auto [entry, is_new] = own_thread_.try_emplace(given->address, thread);
           if (entry->second == thread) return {.mover = Mover::both};
-          return {.violation = fmt::format("`{}`, said to be one thread's own, is accessed by {} and {}", what,
-                                           machine.thread_name(entry->second), machine.thread_name(thread))};
+          return {.violation =
+                      fmt::format("`{}`, said to be one thread's own, is accessed by {} and {}", what,
+                                  machine.thread_name(entry->second), machine.thread_name(thread))};
         }
-        default: break;
+        default:
+          break;
       }
     }
   }
@@ -87,7 +90,9 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
     if (is_atomic) return {.mover = Mover::none};
     return {.mover = protections_.touch(address, size, relied) ? Mover::both : Mover::none};
   }
-  return {.mover = protections_.access(machine, thread, address, size, writes, machine.held(thread), relied) ? Mover::both : Mover::none};
+  return {.mover = protections_.access(machine, thread, address, size, writes, machine.held(thread), relied)
+                       ? Mover::both
+                       : Mover::none};
 }
 
 void Movers::note_atomic(const Machine& machine, std::span<const program::Effect> effects,
@@ -95,8 +100,8 @@ void Movers::note_atomic(const Machine& machine, std::span<const program::Effect
   std::vector<VariableNumber> ignored;
   for (const program::Effect& effect : effects)
     if (event::is_access(effect.operation) && reduction_ != Reduction::goldilocks)
-      protections_.access(machine, effect.thread, effect.target, effect.size, event::writes(effect.operation), held,
-                          ignored);
+      protections_.access(machine, effect.thread, effect.target, effect.size, event::writes(effect.operation),
+                          held, ignored);
 }
 
 Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& next,
@@ -104,7 +109,8 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
   using Kind = Pending::Kind;
   switch (next.kind) {
     case Kind::access: {
-      Judgement result = judge_access(machine, thread, next.address, next.size, next.writes, next.atomic, relied);
+      Judgement result =
+          judge_access(machine, thread, next.address, next.size, next.writes, next.atomic, relied);
       if (next.source_size != 0) {
         Judgement source = judge_access(machine, thread, next.source, next.source_size, false, false, relied);
         if (source.mover != Mover::both) result.mover = Mover::none;
@@ -112,7 +118,8 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
       }
       return result;
     }
-    case Kind::choose: return {.mover = Mover::both};
+    case Kind::choose:
+      return {.mover = Mover::both};
     case Kind::acquire: {
       if (next.nested) return {.mover = Mover::both};
       Judgement result{.mover = Mover::right};
@@ -128,22 +135,28 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
       }
       return result;
     }
-    case Kind::wake: return {.mover = next.writes ? Mover::none : Mover::right};
-    case Kind::leave: return {.mover = Mover::right};
-    case Kind::join: return {.mover = Mover::right, .cut = deadlocks_ && !machine.held(thread).empty()};
+    case Kind::wake:
+      return {.mover = next.writes ? Mover::none : Mover::right};
+    case Kind::leave:
+      return {.mover = Mover::right};
+    case Kind::join:
+      return {.mover = Mover::right, .cut = deadlocks_ && !machine.held(thread).empty()};
     case Kind::once:
     case Kind::semaphore:
       return {.mover = Mover::none, .cut = deadlocks_ && next.may_block && !machine.held(thread).empty()};
     case Kind::release:
-    case Kind::create: return {.mover = Mover::left};
+    case Kind::create:
+      return {.mover = Mover::left};
     case Kind::initialise:
-    case Kind::notify: return judge_access(machine, thread, next.address, 4, true, true, relied);
+    case Kind::notify:
+      return judge_access(machine, thread, next.address, 4, true, true, relied);
     case Kind::wait: {
       Judgement result = judge_access(machine, thread, next.address, 4, true, true, relied);
       result.mover = result.mover == Mover::both ? Mover::left : Mover::none;
       return result;
     }
-    default: return {.mover = Mover::none};
+    default:
+      return {.mover = Mover::none};
   }
 }
 

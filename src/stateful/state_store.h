@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states a search has seen, numbered in order of arrival. Each is kept as its words; on compact() they are
-// given up for 64-bit hashes, after which two states may be taken for one: with n states the chance that this
-// ever happened is about n² / 2⁶⁵. Not thread-safe.
+// The states a search has seen, numbered in order of arrival. Each is kept as its words; on compact() they
+// are given up for 64-bit hashes, after which two states may be taken for one: with n states the chance that
+// this ever happened is about n² / 2⁶⁵. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ class StateStore {
 
   // Its number, and whether it is new.
   std::pair<StateNumber, bool> add(std::span<const std::uint32_t> words) {
-    const std::uint64_t hash = base::hash_bytes({reinterpret_cast<const char*>(words.data()), words.size_bytes()});
+    const std::uint64_t hash =
+        base::hash_bytes({reinterpret_cast<const char*>(words.data()), words.size_bytes()});
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     std::size_t at = hash & (slots_.size() - 1);
     for (; slots_[at].number_plus_one != 0; at = (at + 1) & (slots_.size() - 1)) {

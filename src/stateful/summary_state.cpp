@@ -88,7 +88,10 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
       const bool earlier_atomic = role % 2 == 1;
       const bool earlier_writes = is_write(role);
       if ((is_atomic && earlier_atomic) || (!writes && !earlier_writes) || !unknown(mine, number)) continue;
-      SummaryRace race{.address = effect.target, .size = effect.size, .earlier_is_write = earlier_writes, .effect = effect};
+      SummaryRace race{.address = effect.target,
+                       .size = effect.size,
+                       .earlier_is_write = earlier_writes,
+                       .effect = effect};
       if (role != kPlainWrite) race.earlier_thread = role / 4 - 1;
       races.push_back(race);
       raced = true;
@@ -152,16 +155,28 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
     switch (effect.operation) {
       case Operation::atomic_load:
       case Operation::atomic_store:
-      case Operation::atomic_rmw: atomic(effect); break;
-      case Operation::fence: fence(effect); break;
+      case Operation::atomic_rmw:
+        atomic(effect);
+        break;
+      case Operation::fence:
+        fence(effect);
+        break;
       case Operation::acquire:
         acquire(me, object);
         acquire(me, {kReaders, effect.target});
         break;
-      case Operation::release: release(me, object); break;
-      case Operation::acquire_shared: acquire(me, object); break;
-      case Operation::release_shared: release(me, {kReaders, effect.target}); break;
-      case Operation::wait: release(me, {kObject, effect.lock}); break;
+      case Operation::release:
+        release(me, object);
+        break;
+      case Operation::acquire_shared:
+        acquire(me, object);
+        break;
+      case Operation::release_shared:
+        release(me, {kReaders, effect.target});
+        break;
+      case Operation::wait:
+        release(me, {kObject, effect.lock});
+        break;
       case Operation::wake:
         acquire(me, {kObject, effect.lock});
         acquire(me, {kReaders, effect.lock});
@@ -186,7 +201,9 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         rows_.erase(Key{kThread, other});
         break;
       }
-      case Operation::arrive: release(me, object); break;
+      case Operation::arrive:
+        release(me, object);
+        break;
       case Operation::leave:
         acquire(me, object);
         if (effect.size != 0) rows_.erase(object);  // the last of its round
@@ -194,7 +211,8 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
       case Operation::alloc:
         start_afresh(effect.target, effect.size);
         break;
-      default: break;
+      default:
+        break;
     }
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The summary function h of "Precise Data Race Detection in a Relaxed Memory Model using Model Checking", as a
-// part of the state: what happens-before says about the past, as far as the future can ask.
+// The summary function h of "Precise Data Race Detection in a Relaxed Memory Model using Model Checking", as
+// a part of the state: what happens-before says about the past, as far as the future can ask.
 //
-// For each thread, lock, atomic variable … a row of bits, one a *fact*: "the last write of this memory happens
-// before whatever acquires here", "the last read of it by that thread does". We keep the complement, the facts
-// *not* known, so a row that was never touched is all zeros and a fact that holds everywhere costs nothing. A
-// release joins the thread's row into the object's, an acquire the other way; a plain write makes its fact
-// unknown to everyone but the writer. An access races if a fact it needs is unknown to its thread.
+// For each thread, lock, atomic variable … a row of bits, one a *fact*: "the last write of this memory
+// happens before whatever acquires here", "the last read of it by that thread does". We keep the complement,
+// the facts *not* known, so a row that was never touched is all zeros and a fact that holds everywhere costs
+// nothing. A release joins the thread's row into the object's, an acquire the other way; a plain write makes
+// its fact unknown to everyone but the writer. An access races if a fact it needs is unknown to its thread.
 // Reads are tracked too: a read followed by an unordered write is undefined in C11 (errata, h 3).
 //
 // C11's rules for atomics: a store replaces what the variable publishes (a relaxed one publishes nothing), a
@@ -63,8 +63,8 @@ class SummaryState {
   };
   // What is known of four aligned bytes. Facts are numbered once and for all, per (address, role).
   struct FactKey {
-    Word address;           // a byte
-    std::uint32_t reader;   // its role: which kind of access, and whose
+    Word address;          // a byte
+    std::uint32_t reader;  // its role: which kind of access, and whose
     friend auto operator<=>(const FactKey&, const FactKey&) = default;
   };
 

@@ -51,7 +51,8 @@ Facts facts(const random::MachineProgram& source, const MachineSearchOptions& op
     const bool several = found.kind == finding::Kind::data_race || found.kind == finding::Kind::deadlock;
     for (std::size_t i = several ? 0 : found.steps.size() - 1; i < found.steps.size(); ++i)
       places.insert(event::text(found.steps[i].location));
-    const std::string what = fmt::format("{} {} {}", finding::name(found.kind), found.variable, fmt::join(places, " "));
+    const std::string what =
+        fmt::format("{} {} {}", finding::name(found.kind), found.variable, fmt::join(places, " "));
     (found.kind == finding::Kind::data_race  ? facts.races
      : found.kind == finding::Kind::deadlock ? facts.deadlocks
                                              : facts.errors)
@@ -71,11 +72,13 @@ std::string difference(const Facts& expected, const Facts& found, bool with_race
     return std::string();
   };
   if (std::string errors = compare("error", expected.errors, found.errors); !errors.empty()) return errors;
-  if (std::string deadlocks = compare("deadlock", expected.deadlocks, found.deadlocks); !deadlocks.empty()) return deadlocks;
+  if (std::string deadlocks = compare("deadlock", expected.deadlocks, found.deadlocks); !deadlocks.empty())
+    return deadlocks;
   if (with_races)
     if (std::string races = compare("race", expected.races, found.races); !races.empty()) return races;
   if (expected.final_states != found.final_states)
-    return fmt::format("{} final states instead of {}", found.final_states.size(), expected.final_states.size());
+    return fmt::format("{} final states instead of {}", found.final_states.size(),
+                       expected.final_states.size());
   return {};
 }
 
@@ -152,8 +155,9 @@ TEST(MachineAgree, DeadlocksNeedTheirRules) {
 TEST(MachineAgree, LeftMoverPartThatNeverEnds) {
   using random::Statement;
   random::MachineProgram program;
-  program.threads = {{{.kind = Statement::Kind::section, .x = 0}, {.kind = Statement::Kind::loop, .constant = 1}},
-                     {{.kind = Statement::Kind::check, .x = 0, .constant = 0}}};
+  program.threads = {
+      {{.kind = Statement::Kind::section, .x = 0}, {.kind = Statement::Kind::loop, .constant = 1}},
+      {{.kind = Statement::Kind::check, .x = 0, .constant = 0}}};
   for (const ConditionC condition : {ConditionC::bounded, ConditionC::components}) {
     MachineSearchOptions options = with(Reduction::transactions);
     options.condition_c = condition;

@@ -64,7 +64,8 @@ class Maker {
       made.body = block(1 + below(3), depth - 1);
       if (disciplined_)
         for (Statement& inner : made.body)
-          if (inner.kind != Kind::section && inner.kind != Kind::lock && inner.kind != Kind::unlock && below(12) != 0) {
+          if (inner.kind != Kind::section && inner.kind != Kind::lock && inner.kind != Kind::unlock &&
+              below(12) != 0) {
             inner.x = static_cast<std::uint8_t>(made.x == 0 ? 0 : 1);
             inner.y = inner.x;
           }
@@ -90,14 +91,16 @@ class Translator {
  public:
   program::Program run(const MachineProgram& source) {
     std::vector<std::size_t> functions;
-    for (std::size_t t = 0; t < source.threads.size(); ++t) functions.push_back(b_.function(fmt::format("thread{}", t)));
+    for (std::size_t t = 0; t < source.threads.size(); ++t)
+      functions.push_back(b_.function(fmt::format("thread{}", t)));
     const std::size_t main = b_.function("main");
     for (std::size_t v = 0; v < kVariables; ++v) variables_.push_back(b_.global(fmt::format("x{}", v), 4));
     flag_ = b_.global("flag", 4);
     for (std::size_t l = 0; l < kLocks; ++l) locks_.push_back(b_.global(fmt::format("m{}", l), 40));
     condition_ = b_.global("condition", 48);
     std::vector<std::size_t> handles;
-    for (std::size_t t = 0; t < source.threads.size(); ++t) handles.push_back(b_.global(fmt::format("handle{}", t), 8));
+    for (std::size_t t = 0; t < source.threads.size(); ++t)
+      handles.push_back(b_.global(fmt::format("handle{}", t), 8));
     for (std::size_t t = 0; t < source.threads.size(); ++t) {
       b_.into(functions[t]);
       put(source.threads[t]);
@@ -106,7 +109,8 @@ class Translator {
     b_.into(main);
     put(source.before);
     for (std::size_t t = 0; t < source.threads.size(); ++t)
-      b_.call(Builtin::thread_create, {b_.global_address(handles[t]), b_.constant(0), b_.function_address(functions[t]), b_.constant(0)});
+      b_.call(Builtin::thread_create, {b_.global_address(handles[t]), b_.constant(0),
+                                       b_.function_address(functions[t]), b_.constant(0)});
     for (std::size_t t = 0; t < source.threads.size(); ++t)
       b_.call(Builtin::thread_join, {b_.load(b_.global_address(handles[t]), 8), b_.constant(0)});
     put(source.after);
@@ -133,7 +137,9 @@ class Translator {
     using program::IntegerPredicate;
     std::size_t hole = 0;
     switch (s.kind) {
-      case Kind::assign: b_.store(b_.constant(s.constant), variable(s.x)); break;
+      case Kind::assign:
+        b_.store(b_.constant(s.constant), variable(s.x));
+        break;
       case Kind::increase: {
         const Operand sum = b_.compute(Opcode::add, b_.load(variable(s.y)), b_.constant(1));
         b_.store(b_.compute(Opcode::urem, sum, b_.constant(3)), variable(s.x));
@@ -146,7 +152,9 @@ class Translator {
         b_.call(Builtin::atomic_end, {});
         break;
       }
-      case Kind::flag_set: b_.store(b_.constant(s.constant), b_.global_address(flag_), 4, kSeqCst); break;
+      case Kind::flag_set:
+        b_.store(b_.constant(s.constant), b_.global_address(flag_), 4, kSeqCst);
+        break;
       case Kind::section:
         b_.call(Builtin::mutex_lock, {lock(s.x)});
         put(s.body);
@@ -176,16 +184,23 @@ class Translator {
         b_.call(Builtin::reach_error, {});
         b_.at(hole).c = static_cast<Operand>(b_.next());
         break;
-      case Kind::lock: b_.call(Builtin::mutex_lock, {lock(s.x)}); break;
-      case Kind::unlock: b_.call(Builtin::mutex_unlock, {lock(s.x)}); break;
+      case Kind::lock:
+        b_.call(Builtin::mutex_lock, {lock(s.x)});
+        break;
+      case Kind::unlock:
+        b_.call(Builtin::mutex_unlock, {lock(s.x)});
+        break;
       case Kind::until: {
         const auto start = static_cast<Operand>(b_.next());
-        jump_if_not(equals(b_.load(b_.global_address(flag_), 4, kSeqCst), s.constant, IntegerPredicate::ne), hole);
+        jump_if_not(equals(b_.load(b_.global_address(flag_), 4, kSeqCst), s.constant, IntegerPredicate::ne),
+                    hole);
         b_.emit({.opcode = Opcode::jump, .a = start});
         b_.at(hole).c = static_cast<Operand>(b_.next());
         break;
       }
-      case Kind::notify: b_.call(Builtin::condition_signal, {b_.global_address(condition_)}); break;
+      case Kind::notify:
+        b_.call(Builtin::condition_signal, {b_.global_address(condition_)});
+        break;
       case Kind::wait:
         b_.call(Builtin::mutex_lock, {lock(s.x)});
         b_.line(++line_);
@@ -214,20 +229,48 @@ void write(const std::vector<Statement>& block, unsigned indent, std::string& ou
       line("}");
     };
     switch (s.kind) {
-      case Kind::assign: line(fmt::format("x{} = {};", s.x, s.constant)); break;
-      case Kind::increase: line(fmt::format("x{} = (x{} + 1) % 3;", s.x, s.y)); break;
-      case Kind::atomic_add: line(fmt::format("atomic x{} = (x{} + 1) % 3;", s.x, s.x)); break;
-      case Kind::flag_set: line(fmt::format("flag = {};", s.constant)); break;
-      case Kind::section: with_body(fmt::format("with m{}", s.x)); break;
-      case Kind::guarded: with_body(fmt::format("if (x{} == {})", s.x, s.constant)); break;
-      case Kind::choose: with_body("if (choose(2))"); break;
-      case Kind::loop: with_body(s.constant == 0 ? "while (choose(2))" : "while (1)"); break;
-      case Kind::check: line(fmt::format("assert(x{} != {});", s.x, s.constant)); break;
-      case Kind::lock: line(fmt::format("lock m{};", s.x)); break;
-      case Kind::unlock: line(fmt::format("unlock m{};", s.x)); break;
-      case Kind::until: line(fmt::format("while (flag != {});", s.constant)); break;
-      case Kind::notify: line("notify;"); break;
-      case Kind::wait: line(fmt::format("with m{} wait;", s.x)); break;
+      case Kind::assign:
+        line(fmt::format("x{} = {};", s.x, s.constant));
+        break;
+      case Kind::increase:
+        line(fmt::format("x{} = (x{} + 1) % 3;", s.x, s.y));
+        break;
+      case Kind::atomic_add:
+        line(fmt::format("atomic x{} = (x{} + 1) % 3;", s.x, s.x));
+        break;
+      case Kind::flag_set:
+        line(fmt::format("flag = {};", s.constant));
+        break;
+      case Kind::section:
+        with_body(fmt::format("with m{}", s.x));
+        break;
+      case Kind::guarded:
+        with_body(fmt::format("if (x{} == {})", s.x, s.constant));
+        break;
+      case Kind::choose:
+        with_body("if (choose(2))");
+        break;
+      case Kind::loop:
+        with_body(s.constant == 0 ? "while (choose(2))" : "while (1)");
+        break;
+      case Kind::check:
+        line(fmt::format("assert(x{} != {});", s.x, s.constant));
+        break;
+      case Kind::lock:
+        line(fmt::format("lock m{};", s.x));
+        break;
+      case Kind::unlock:
+        line(fmt::format("unlock m{};", s.x));
+        break;
+      case Kind::until:
+        line(fmt::format("while (flag != {});", s.constant));
+        break;
+      case Kind::notify:
+        line("notify;");
+        break;
+      case Kind::wait:
+        line(fmt::format("with m{} wait;", s.x));
+        break;
     }
   }
 }
@@ -240,7 +283,8 @@ void smaller(const std::vector<Statement>& block, const std::function<void(std::
     visit(without);
     if (block[i].body.empty()) continue;
     std::vector<Statement> opened = without;
-    opened.insert(opened.begin() + static_cast<std::ptrdiff_t>(i), block[i].body.begin(), block[i].body.end());
+    opened.insert(opened.begin() + static_cast<std::ptrdiff_t>(i), block[i].body.begin(),
+                  block[i].body.end());
     visit(opened);
     smaller(block[i].body, [&](std::vector<Statement> body) {
       std::vector<Statement> changed = block;
@@ -256,7 +300,8 @@ MachineProgram random_machine_program(std::uint64_t seed) {
   Maker maker(seed);
   MachineProgram made;
   const unsigned threads = 2 + (maker.below(4) == 0 ? 1 : 0);
-  for (unsigned t = 0; t < threads; ++t) made.threads.push_back(maker.block(1 + maker.below(threads == 2 ? 3 : 2), 2));
+  for (unsigned t = 0; t < threads; ++t)
+    made.threads.push_back(maker.block(1 + maker.below(threads == 2 ? 3 : 2), 2));
   if (maker.below(3) == 0) made.before = maker.block(1, 0);
   if (maker.below(3) == 0) made.after = maker.block(1, 0);
   return made;

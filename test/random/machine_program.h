@@ -14,20 +14,20 @@ namespace heddle::random {
 
 struct Statement {
   enum class Kind : std::uint8_t {
-    assign,     // x = constant
-    increase,   // x = (y + 1) % 3, two accesses
-    atomic_add, // x = (x + 1) % 3, in one atomic block
-    flag_set,   // an atomic store to flag
-    section,    // lock; body; unlock
-    guarded,    // if (x == constant) body
-    loop,       // while (1) body, or while (choose(2)) body
-    check,      // assert(x != constant)
-    choose,     // if (choose(2)) body
-    lock,       // on its own
+    assign,      // x = constant
+    increase,    // x = (y + 1) % 3, two accesses
+    atomic_add,  // x = (x + 1) % 3, in one atomic block
+    flag_set,    // an atomic store to flag
+    section,     // lock; body; unlock
+    guarded,     // if (x == constant) body
+    loop,        // while (1) body, or while (choose(2)) body
+    check,       // assert(x != constant)
+    choose,      // if (choose(2)) body
+    lock,        // on its own
     unlock,
-    until,      // while (flag != constant) {}
+    until,  // while (flag != constant) {}
     notify,
-    wait,       // with its lock around
+    wait,  // with its lock around
   };
   Kind kind = Kind::assign;
   std::uint8_t x = 0;  // variable, lock or flag

@@ -1,0 +1,2 @@
+int zero;
+int main(void) { return 3 / zero; }

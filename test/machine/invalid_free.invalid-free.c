@@ -1,0 +1,3 @@
+#include <stdlib.h>
+int x;
+int main(void) { free(&x); }
