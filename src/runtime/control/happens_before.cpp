@@ -64,6 +64,7 @@ struct Word {
   std::uint32_t first;
 };
 constexpr std::uint32_t kEnd = ~std::uint32_t{0};
+bool freeing = false;  // the access is a free: nothing orders it with the use
 Word* words = nullptr;
 std::size_t words_size = 0;
 std::size_t words_used = 0;
@@ -133,6 +134,10 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
   before.frames = old.caller != 0 ? 2 : 1;
   before.pcs[0] = old.pc;
   before.pcs[1] = old.caller;
+  if (freeing) {
+    places[1].action = Action::free;
+    fail(FailureKind::use_after_free, "", address, size, places, 2);
+  }
   fail(FailureKind::data_race, "", address, size, places, 2);
 }
 
@@ -241,6 +246,7 @@ void inherit(Controlled& from, Controlled& to) {
 }
 
 void forget_accesses() {
+  freeing = false;
   if (entries == nullptr) {
     entries = static_cast<Entry*>(runtime::raw_map(kEntries * sizeof(Entry)));
     grow_words();
@@ -258,6 +264,12 @@ void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
     address += part;
     size -= part;
   }
+}
+
+void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
+  freeing = true;
+  access(address, size, true, false, pc);
+  freeing = false;
 }
 
 bool is_racy(std::uint64_t address, std::uint64_t size) {

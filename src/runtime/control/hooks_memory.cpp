@@ -56,11 +56,15 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volati
     std::size_t i = 0;
     while (i < count && reinterpret_cast<std::uintptr_t>(self.awaited[i]) != visit.address) ++i;
     if (i < count) {
-      operation.seen[i] = visit.value;
+      if (visit.value != operation.seen[i]) {  // it changed on the way: another round may go another way
+        operation.count = 1;
+        return state;
+      }
       continue;
     }
     if (count == Operation::kAccesses) {
       doubt(Doubt::wide_spin);
+      operation.count = 1;
       return state;
     }
     self.awaited[count] = reinterpret_cast<const void*>(visit.address);
@@ -156,7 +160,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     remember(where, sizeof(T));
     *address = value;
   }
-  if (writes && value != old)
+  if ((writes && value != old) || outcomes > 1)  // a failure without a reason is no reason to fail again
     self.visits_count = 0;
   else
     visited(self, address, sizeof(T), as_value(old), object.number, pc, state);

@@ -253,6 +253,7 @@ void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
 // Checks for races and remembers the access.
 void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 bool is_racy(std::uint64_t address, std::uint64_t size);
 
