@@ -137,6 +137,7 @@ void write_result(int file, const Session& session, long check) {
   json.format(",\"complete\":%s,\"stopped\":%s,\"isolated\":%s,\"repeats\":%s",
               result.complete ? "true" : "false", result.stopped ? "true" : "false",
               result.isolated ? "true" : "false", result.repeats ? "true" : "false");
+  if (request.replay != nullptr) json.format(",\"identical\":%lu", result.identical);
   json.format(",\"backend\":\"%s\",\"spurious\":%u,\"timeouts\":%u,\"step_limit\":%lu",
               settings.backend == control::Backend::fiber ? "fiber" : "futex", settings.spurious,
               settings.timeouts, settings.steps);

@@ -67,8 +67,7 @@ void* park(void* argument) {
   auto& self = *static_cast<Controlled*>(argument);
   self.storage = thread_storage();
   void* here = __builtin_frame_address(0);
-  self.stack_top = here;
-  self.fresh_top = static_cast<char*>(here) - kParkedPart;
+  self.stack_top = self.fresh_top = static_cast<char*>(here) - kParkedPart;
   const bool is_futex = world.settings.backend == Backend::futex;
   give_turn(driver_turn);
   if (!is_futex) {
@@ -126,6 +125,7 @@ bool ensure_pthread(Controlled& thread) {
 // Back to whoever started the execution. `self` is not run again.
 [[noreturn]] void to_driver(Controlled& self) {
   if (world.settings.backend == Backend::futex && self.number != 0) {
+    self.state = Controlled::State::ended;
     give_turn(world.all[0]->turn);  // thread 0 sees that it is over, and goes to the driver itself
     to_park(self);
   }

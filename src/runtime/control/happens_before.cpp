@@ -11,7 +11,6 @@
 // of the accessing thread. An entry goes when a later access that it happens before covers its bytes and
 // conflicts with all that it conflicts with: whatever would race with the old one then races with the new
 // one. So the first race of an execution is always found, and no report is false.
-#include "base/hash.h"
 #include "runtime/control/world.h"
 #include "runtime/raw.h"
 
@@ -73,12 +72,15 @@ std::uint32_t entries_used = 0;
 std::uint32_t entries_free = kEnd;
 constexpr std::size_t kEntries = std::size_t{1} << 27;
 
+// Words that are used together lie together.
+std::size_t place_of_word(std::uint64_t key, std::size_t size) { return (key ^ key >> 17) & (size - 1); }
+
 void grow_words() {
   const std::size_t size = words_size == 0 ? std::size_t{1} << 12 : words_size * 2;
   auto* grown = static_cast<Word*>(runtime::raw_map(size * sizeof(Word)));
   for (std::size_t i = 0; i < words_size; ++i) {
     if (words[i].generation != world.generation) continue;
-    std::size_t at = base::mix(words[i].key) & (size - 1);
+    std::size_t at = place_of_word(words[i].key, size);
     while (grown[at].generation == world.generation) at = (at + 1) & (size - 1);
     grown[at] = words[i];
   }
@@ -88,7 +90,7 @@ void grow_words() {
 }
 
 Word& word_at(std::uint64_t key) {
-  std::size_t at = base::mix(key) & (words_size - 1);
+  std::size_t at = place_of_word(key, words_size);
   while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
   if (words[at].generation != world.generation) {
     if (words_used * 2 >= words_size) {
@@ -145,6 +147,15 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   Controlled& self = *world.current;
   Word& word = word_at(key);
   const std::uint32_t now = self.clock.at[self.number];
+  if (word.first != kEnd) {
+    // The same access as the last one to this word: whatever it could race with was seen then.
+    Entry& last = entries[word.first];
+    if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic) {
+      last.time = now;
+      last.pc = reinterpret_cast<std::uintptr_t>(pc);
+      return;
+    }
+  }
   std::uint32_t* link = &word.first;
   Entry race;
   bool has_race = false;
