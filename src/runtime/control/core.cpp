@@ -346,7 +346,6 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   for (Thread other = world.threads; other <= number; ++other) {
     Controlled& absent = *make_thread(other);
     absent.state = Controlled::State::absent;
-    absent.clock = {};
   }
   if (number >= world.threads) world.threads = number + 1;
   Controlled& thread = *world.all[number];

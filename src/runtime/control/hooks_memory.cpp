@@ -356,7 +356,7 @@ using Word __attribute__((aligned(1), may_alias)) = std::uint64_t;
 // Our own calls are not the program's.
 bool is_own(const void* pc) { return pc >= &__ehdr_start && pc < &etext; }
 void copy_bytes(void* to, const void* from, std::size_t bytes) {
-  if (bytes <= 64) {  // starting `rep movsb` costs more
+  if (bytes <= 128) {  // starting `rep movsb` costs more
     auto* target = static_cast<volatile char*>(to);
     auto* source = static_cast<const volatile char*>(from);
     for (; bytes >= 8; bytes -= 8, target += 8, source += 8)
@@ -387,7 +387,7 @@ void* copy(void* to, const void* from, std::size_t bytes, const void* pc) {
 }
 void* fill(void* to, int byte, std::size_t bytes, const void* pc) {
   touch(to, bytes, true, pc);
-  if (bytes <= 64) {
+  if (bytes <= 128) {
     auto* target = static_cast<volatile char*>(to);
     const std::uint64_t word = 0x0101010101010101U * static_cast<unsigned char>(byte);
     for (; bytes >= 8; bytes -= 8, target += 8) *reinterpret_cast<volatile Word*>(target) = word;
