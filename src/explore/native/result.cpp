@@ -31,6 +31,7 @@ const char* const kDoubts[] = {
     "an execution was cut: it had more steps than the limit",
     "a loop over plain memory was made to give way",
     "there were more threads than can be controlled",
+    "a try_lock that had failed often was made to wait",
     "code that was not compiled for heddle ran",
     "a system call may have waited for something outside",
     "a thread was cancelled, which is not explored",

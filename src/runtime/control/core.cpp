@@ -202,7 +202,11 @@ Controlled* pick() {
           break;
         default: {
           // Time passes for a wait that has run out often enough only when nothing else can happen.
-          const bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
+          bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
+          if (thread.tired && round == 0 && (thread.waits_for->owner != kNoThread || thread.waits_for->readers != 0)) {
+            doubt(Doubt::too_many_tries);
+            held_back = true;
+          }
           view.state = !held_back && is_ready(thread, view.next) ? ThreadView::State::ready
                                                                  : ThreadView::State::blocked;
           any |= view.state == ThreadView::State::ready;
@@ -354,9 +358,11 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.detached = thread.joined = thread.notified = thread.timed = false;
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
+  thread.tired = false;
   thread.children = 0;
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);
+  thread.tries = static_cast<int>(world.settings.tries);
   thread.plain = 0;
   thread.start = start;
   thread.argument = argument;

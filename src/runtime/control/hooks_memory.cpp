@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "runtime/abi.h"
+#include "runtime/control/stub.h"
 #include "runtime/control/world.h"
 
 using namespace heddle::control;
@@ -37,6 +38,8 @@ bool on_own_stack(const Controlled& self, std::uint64_t address) {
   return address <= top && address + (std::uint64_t{8} << 20) > top &&
          address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 }
+
+}  // namespace
 
 // If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
 std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
@@ -88,6 +91,8 @@ void visited(Controlled& self, const volatile void* address, std::uint8_t size, 
                                       object,
                                       size};
 }
+
+namespace {
 
 template <class T>
 std::uint64_t as_value(T value) {
@@ -273,15 +278,6 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
     plain(reinterpret_cast<std::uintptr_t>(address), bytes, is_write, HEDDLE_PC); \
   }
 
-// The exported name keeps the registers, then goes on in the function of ours that does the work.
-#define HEDDLE_STUB(name, target)                                                    \
-  asm(".text\n.p2align 4\n.globl " #name "\n.type " #name ", @function\n" #name      \
-      ":\n"                                                                          \
-      "movq %rbx, heddle_registers(%rip)\nmovq %rbp, 8+heddle_registers(%rip)\n"     \
-      "movq %r12, 16+heddle_registers(%rip)\nmovq %r13, 24+heddle_registers(%rip)\n" \
-      "movq %r14, 32+heddle_registers(%rip)\nmovq %r15, 40+heddle_registers(%rip)\n" \
-      "movq %rsp, 48+heddle_registers(%rip)\njmp " #target "\n.size " #name ", .-" #name "\n");
-#define HEDDLE_HIDDEN extern "C" __attribute__((visibility("hidden"), used))
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
