@@ -13,9 +13,11 @@ endforeach()
 add_library(heddle_check SHARED ${control_sources} ${PROJECT_SOURCE_DIR}/src/runtime/raw.cpp)
 target_include_directories(heddle_check PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(heddle_check PRIVATE heddle_warnings tl::expected tsl::robin_map dl)
-target_compile_options(heddle_check PRIVATE -O2 -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden
+target_compile_options(heddle_check PRIVATE -O3 -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden
   -fno-threadsafe-statics -fno-stack-protector -mfsgsbase -mcx16 -ftls-model=initial-exec -fno-builtin-memcpy -fno-builtin-memset
   -fno-builtin-memmove -fno-builtin-malloc -fno-builtin-free -fno-tree-loop-distribute-patterns
+  -mmemcpy-strategy=unrolled_loop:256:noalign,libcall:-1:noalign
+  -mmemset-strategy=unrolled_loop:256:noalign,libcall:-1:noalign
   -fasynchronous-unwind-tables -Wno-missing-attributes -Wno-nonnull-compare -Wno-attributes -Wno-pedantic)
 set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
 target_link_options(heddle_check PRIVATE -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions)

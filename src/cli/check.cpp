@@ -35,7 +35,7 @@ struct CheckOptions {
   std::uint64_t seed = 1;
   unsigned depth = 3;
   double seconds = 0;
-  std::uint64_t steps = 100000;
+  std::uint64_t steps = 20000;
   unsigned spurious = 1;
   unsigned timeouts = 2;
   bool leaks = false;

@@ -2,6 +2,7 @@
 // heddle replay: a failing schedule once more.
 #include <fstream>
 #include <memory>
+#include <set>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
@@ -19,6 +20,7 @@ struct ReplayOptions {
   OutputOptions output;
   std::string finding;
   std::string backend;
+  unsigned times = 1;
   bool show = false;
   bool debugger = false;
 };
@@ -52,8 +54,9 @@ base::Result<int> replay(const ReplayOptions& options) {
                 {"steps", std::to_string(saved.value("step_limit", std::uint64_t{100000}))},
                 {"races", saved.value("races", true) ? "1" : "0"},
                 {"backend", options.backend.empty() ? saved.value("backend", "fiber") : options.backend},
+                {"times", std::to_string(options.times)},
                 {"only", std::to_string(saved.value("check", 0))},
-                {"quiet", "0"}};
+                {"quiet", options.times > 1 ? "1" : "0"}};
   if (const std::string function = saved.value("function", ""); !function.empty()) run.wishes.emplace_back("function", function);
   run.wishes.emplace_back("replay", saved.value("schedule", ""));
   const auto result = run_controlled(run);
@@ -65,7 +68,8 @@ base::Result<int> replay(const ReplayOptions& options) {
     report.verdict.doubt(fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
                                      saved["failure"].value("kind", "")));
   else if (!checks[0].value("repeats", false))
-    report.verdict.doubt("the schedule could not be followed to its end: has the program changed?");
+    report.verdict.doubt("it does not go the same way each time: has the program changed, or does it depend on more than the schedule?");
+  if (options.times > 1) report.statistics.push_back({"identical", checks[0].value("identical", std::uint64_t{0})});
   stopwatch.add_to(report);
   return deliver(report, options.output);
 }
@@ -77,6 +81,7 @@ Action add_replay(CLI::App& app) {
   app.add_option("finding", options->finding, "a file that `heddle check` saved")->required();
   app.add_flag("--gdb", options->debugger, "under gdb, to go through it step by step");
   app.add_flag("--show", options->show, "only show it, do not run it again");
+  app.add_option("--times", options->times, "so many times; all must go exactly the same way")->capture_default_str();
   app.add_option("--backend", options->backend, "how threads take turns (default: as it was found)")
       ->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}));
   add_output_options(app, options->output);

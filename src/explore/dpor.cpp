@@ -149,7 +149,9 @@ Thread Dpor::choose(const Moment& moment) {
   outcome_ = 0;
   outcomes_ = 1;
   if (chosen_ >= moment.threads.size() || moment.threads[chosen_].state != ThreadView::State::ready) {
-    diverged_ = abandoned_ = true;
+    abandoned_ = true;
+    impossible_ = depth_ == kept_;
+    diverged_ |= !impossible_;
     return control::kNoThread;
   }
   return chosen_;
@@ -311,7 +313,7 @@ void Dpor::reverse(Index first, Thread thread, const Operation& operation, Index
 
 bool Dpor::finish(const Moment& moment) {
   if (diverged_) return false;
-  while (nodes_.size() > depth_) {  // a state whose branch was not performed
+  while (nodes_.size() > depth_ && !impossible_) {  // a state whose branch was not performed
     sleepers_.resize(nodes_.back().first_sleeper);
     nodes_.pop_back();
   }
@@ -342,10 +344,13 @@ bool Dpor::next_branch() {
     Node& node = nodes_[depth];
     discard(node.children);
     node.children = kNoTree;
-    slept_.push_back(dependence_[depth].operation);
-    sleepers_.push_back(
-        {node.thread, node.outcome, node.outcomes, static_cast<std::uint32_t>(slept_.size() - 1)});
-    ++node.explored;
+    if (!impossible_) {
+      slept_.push_back(dependence_[depth].operation);
+      sleepers_.push_back(
+          {node.thread, node.outcome, node.outcomes, static_cast<std::uint32_t>(slept_.size() - 1)});
+      ++node.explored;
+    }
+    impossible_ = false;
     while (node.waiting != kNoTree) {
       take(node, node.waiting);
       if (!sleeps(depth, node.thread, node.outcome)) {

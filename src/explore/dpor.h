@@ -114,6 +114,7 @@ class Dpor final : public Search {
   std::uint32_t outcome_ = 0;
   std::uint32_t outcomes_ = 1;
   bool abandoned_ = false;
+  bool impossible_ = false;  // the branch taken cannot be: a wait that nothing ends
   bool diverged_ = false;
   std::uint64_t executions_ = 0;
   std::uint64_t redundant_ = 0;

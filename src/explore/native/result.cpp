@@ -31,6 +31,7 @@ const char* const kDoubts[] = {
     "an execution was cut: it had more steps than the limit",
     "a loop over plain memory was made to give way",
     "there were more threads than can be controlled",
+    "a try_lock that had failed often was made to wait",
     "code that was not compiled for heddle ran",
     "a system call may have waited for something outside",
     "a thread was cancelled, which is not explored",
@@ -137,6 +138,7 @@ void write_result(int file, const Session& session, long check) {
   json.format(",\"complete\":%s,\"stopped\":%s,\"isolated\":%s,\"repeats\":%s",
               result.complete ? "true" : "false", result.stopped ? "true" : "false",
               result.isolated ? "true" : "false", result.repeats ? "true" : "false");
+  if (request.replay != nullptr) json.format(",\"identical\":%lu", result.identical);
   json.format(",\"backend\":\"%s\",\"spurious\":%u,\"timeouts\":%u,\"step_limit\":%lu",
               settings.backend == control::Backend::fiber ? "fiber" : "futex", settings.spurious,
               settings.timeouts, settings.steps);

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "runtime/control/switch.h"
 
 namespace heddle::explore {
@@ -245,6 +246,20 @@ Session::Signature Session::signature() const {
           failure.kind == control::FailureKind::data_race ? failure.address : 0};
 }
 
+std::uint64_t Session::digest() const {
+  const control::Failure& failure = shared_->failure;
+  std::uint64_t hash = base::combine(failure.exists, static_cast<std::uint64_t>(failure.kind));
+  const auto add = [&](const control::Place& place) {
+    for (const std::uint64_t part : {std::uint64_t{place.thread}, std::uint64_t{place.other}, static_cast<std::uint64_t>(place.action),
+                                     place.address, place.value, place.pcs[0]})
+      hash = base::combine(hash, part);
+  };
+  for (const char* at = failure.message; *at != 0; ++at) hash = base::combine(hash, static_cast<std::uint64_t>(*at));
+  for (std::uint32_t i = 0; i < failure.places_count; ++i) add(failure.places[i]);
+  for (std::uint32_t i = 0; i < shared_->steps_count; ++i) add(shared_->steps[i]);
+  return hash;
+}
+
 bool Session::attempt(std::span<const Decision> decisions, bool record) {
   std::memset(&shared_->failure, 0, sizeof shared_->failure);
   shared_->steps_count = 0;
@@ -358,8 +373,16 @@ void Session::replay_given() {
     at = end;
     while (*at == ' ') ++at;
   }
-  attempt({decisions, count}, true);
-  result_->executions = 1;
+  std::uint64_t first = 0;
+  bool followed = true;
+  for (unsigned i = 0; i < request_.times; ++i) {
+    attempt({decisions, count}, true);
+    followed &= result_->repeats;
+    if (i == 0) first = digest();
+    result_->identical += digest() == first;
+    ++result_->executions;
+  }
+  result_->repeats = followed && result_->identical == result_->executions;
   result_->seconds = now() - start_;
   set_bound(*result_, "one schedule was run");
   std::free(decisions);

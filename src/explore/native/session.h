@@ -25,6 +25,7 @@ struct Request {
   unsigned workers = 1;
   const char* name = "";
   const char* replay = nullptr;  // a schedule, "0 0 1 0:1 …", instead of a search
+  unsigned times = 1;            // to replay it
   int (*failed)() = nullptr;
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
@@ -39,6 +40,7 @@ struct Result {
   bool complete;    // every schedule the search stands for was run
   bool repeats;     // a replay came to the same end as the schedule said
   bool stopped;     // by a limit
+  std::uint64_t identical;  // replays that went exactly as the first one
   bool isolated;    // each execution had a process of its own
   char bound[160];  // why the search is not exhaustive
   std::uint32_t decisions;
@@ -67,6 +69,7 @@ class Session {
     friend bool operator==(const Signature&, const Signature&) = default;
   };
   Signature signature() const;
+  std::uint64_t digest() const;  // of the failure and every step of the way
   void search();
   void work_in_process(Search& search);
   void work_isolated(Search& search);

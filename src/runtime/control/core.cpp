@@ -67,8 +67,7 @@ void* park(void* argument) {
   auto& self = *static_cast<Controlled*>(argument);
   self.storage = thread_storage();
   void* here = __builtin_frame_address(0);
-  self.stack_top = here;
-  self.fresh_top = static_cast<char*>(here) - kParkedPart;
+  self.stack_top = self.fresh_top = static_cast<char*>(here) - kParkedPart;
   const bool is_futex = world.settings.backend == Backend::futex;
   give_turn(driver_turn);
   if (!is_futex) {
@@ -126,6 +125,7 @@ bool ensure_pthread(Controlled& thread) {
 // Back to whoever started the execution. `self` is not run again.
 [[noreturn]] void to_driver(Controlled& self) {
   if (world.settings.backend == Backend::futex && self.number != 0) {
+    self.state = Controlled::State::ended;
     give_turn(world.all[0]->turn);  // thread 0 sees that it is over, and goes to the driver itself
     to_park(self);
   }
@@ -202,7 +202,11 @@ Controlled* pick() {
           break;
         default: {
           // Time passes for a wait that has run out often enough only when nothing else can happen.
-          const bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
+          bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
+          if (thread.tired && round == 0 && (thread.waits_for->owner != kNoThread || thread.waits_for->readers != 0)) {
+            doubt(Doubt::too_many_tries);
+            held_back = true;
+          }
           view.state = !held_back && is_ready(thread, view.next) ? ThreadView::State::ready
                                                                  : ThreadView::State::blocked;
           any |= view.state == ThreadView::State::ready;
@@ -346,7 +350,6 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   for (Thread other = world.threads; other <= number; ++other) {
     Controlled& absent = *make_thread(other);
     absent.state = Controlled::State::absent;
-    absent.clock = {};
   }
   if (number >= world.threads) world.threads = number + 1;
   Controlled& thread = *world.all[number];
@@ -355,9 +358,11 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.detached = thread.joined = thread.notified = thread.timed = false;
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
+  thread.tired = false;
   thread.children = 0;
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);
+  thread.tries = static_cast<int>(world.settings.tries);
   thread.plain = 0;
   thread.start = start;
   thread.argument = argument;

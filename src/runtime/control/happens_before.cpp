@@ -11,7 +11,6 @@
 // of the accessing thread. An entry goes when a later access that it happens before covers its bytes and
 // conflicts with all that it conflicts with: whatever would race with the old one then races with the new
 // one. So the first race of an execution is always found, and no report is false.
-#include "base/hash.h"
 #include "runtime/control/world.h"
 #include "runtime/raw.h"
 
@@ -64,6 +63,7 @@ struct Word {
   std::uint32_t first;
 };
 constexpr std::uint32_t kEnd = ~std::uint32_t{0};
+bool freeing = false;  // the access is a free: nothing orders it with the use
 Word* words = nullptr;
 std::size_t words_size = 0;
 std::size_t words_used = 0;
@@ -72,12 +72,15 @@ std::uint32_t entries_used = 0;
 std::uint32_t entries_free = kEnd;
 constexpr std::size_t kEntries = std::size_t{1} << 27;
 
+// Words that are used together lie together.
+std::size_t place_of_word(std::uint64_t key, std::size_t size) { return (key ^ key >> 17) & (size - 1); }
+
 void grow_words() {
   const std::size_t size = words_size == 0 ? std::size_t{1} << 12 : words_size * 2;
   auto* grown = static_cast<Word*>(runtime::raw_map(size * sizeof(Word)));
   for (std::size_t i = 0; i < words_size; ++i) {
     if (words[i].generation != world.generation) continue;
-    std::size_t at = base::mix(words[i].key) & (size - 1);
+    std::size_t at = place_of_word(words[i].key, size);
     while (grown[at].generation == world.generation) at = (at + 1) & (size - 1);
     grown[at] = words[i];
   }
@@ -87,7 +90,7 @@ void grow_words() {
 }
 
 Word& word_at(std::uint64_t key) {
-  std::size_t at = base::mix(key) & (words_size - 1);
+  std::size_t at = place_of_word(key, words_size);
   while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
   if (words[at].generation != world.generation) {
     if (words_used * 2 >= words_size) {
@@ -133,6 +136,10 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
   before.frames = old.caller != 0 ? 2 : 1;
   before.pcs[0] = old.pc;
   before.pcs[1] = old.caller;
+  if (freeing) {
+    places[1].action = Action::free;
+    fail(FailureKind::use_after_free, "", address, size, places, 2);
+  }
   fail(FailureKind::data_race, "", address, size, places, 2);
 }
 
@@ -140,6 +147,15 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   Controlled& self = *world.current;
   Word& word = word_at(key);
   const std::uint32_t now = self.clock.at[self.number];
+  if (word.first != kEnd) {
+    // The same access as the last one to this word: whatever it could race with was seen then.
+    Entry& last = entries[word.first];
+    if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic) {
+      last.time = now;
+      last.pc = reinterpret_cast<std::uintptr_t>(pc);
+      return;
+    }
+  }
   std::uint32_t* link = &word.first;
   Entry race;
   bool has_race = false;
@@ -241,6 +257,7 @@ void inherit(Controlled& from, Controlled& to) {
 }
 
 void forget_accesses() {
+  freeing = false;
   if (entries == nullptr) {
     entries = static_cast<Entry*>(runtime::raw_map(kEntries * sizeof(Entry)));
     grow_words();
@@ -258,6 +275,12 @@ void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
     address += part;
     size -= part;
   }
+}
+
+void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
+  freeing = true;
+  access(address, size, true, false, pc);
+  freeing = false;
 }
 
 bool is_racy(std::uint64_t address, std::uint64_t size) {

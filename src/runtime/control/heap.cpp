@@ -109,7 +109,7 @@ void free_block(void* block, const void* pc) {
     return;
   }
   Header* header = header_of(block);
-  if (world.settings.races) access(address, header->size, true, false, pc);
+  if (world.settings.races) access_by_free(address, header->size, pc);
   header->pc = reinterpret_cast<std::uintptr_t>(pc);
   header->thread = world.current->number;
   std::memset(shadow_of(address), kFreed, (header->size + 15) / 16 + (header->size == 0 ? 1 : 0));

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "runtime/abi.h"
+#include "runtime/control/stub.h"
 #include "runtime/control/world.h"
 #include "runtime/raw.h"
 
@@ -36,7 +37,7 @@ void note_before(Operation& operation, const Object& object) {
   operation.available = static_cast<std::uint8_t>(object.owner != kNoThread ? 0
                                                   : object.readers != 0     ? 2
                                                                             : 3);
-  operation.before = object.readers;
+  operation.before = object.owner;
 }
 // Whatever a thread does to a lock ends a loop that only reads.
 void effect() { world.current->visits_count = 0; }
@@ -77,7 +78,7 @@ int lock(void* address, bool recursive, bool checks, const void* pc, Action acti
 }
 
 // Also a timed lock: performed while somebody else holds it, its time has run out.
-int try_lock(void* address, bool recursive, int busy, bool readers, const void* pc) {
+int try_lock(void* address, bool recursive, int busy, bool readers, const void* pc, bool stubbed = false) {
   Object& object = object_at(address);
   Controlled& self = *world.current;
   if (recursive && object.owner == self.number) {
@@ -86,10 +87,16 @@ int try_lock(void* address, bool recursive, int busy, bool readers, const void* 
   }
   world.shared->tries_seen = true;
   Operation operation = on(object, true);
+  std::uint64_t state = 0;
+  if (stubbed && self.visits_count != 0) state = look_for_loop(self, operation, &object.owner, sizeof object.owner, pc);
+  self.tired = self.tries <= 0;
   reach(operation, &object, Action::acquire, number(address), pc);
+  self.tired = false;
   note_before(operation, object);
   if (object.owner != kNoThread || object.readers != 0) {
+    --self.tries;
     operation.accesses[0].write = readers;  // readers do not conflict with readers, but with this one
+    if (stubbed) visited(self, &object.owner, sizeof object.owner, object.owner, object.number, pc, state);
     performed(operation);
     return busy;
   }
@@ -132,6 +139,7 @@ int lock_shared(void* address, bool tries, int busy, const void* pc) {
     return busy;
   }
   operation.hold = 1;
+  operation.before = object.readers;
   ++object.readers;
   if (object.published_any) acquire_from(self, object.published);
   effect();
@@ -148,6 +156,7 @@ int unlock_rwlock(void* address, const void* pc) {
   reach(operation, &object, Action::release_shared, number(address), pc);
   note_before(operation, object);
   operation.hold = -1;
+  operation.before = object.readers;
   --object.readers;
   publish_shared(self, object);
   effect();
@@ -396,10 +405,11 @@ HEDDLE_INTERPOSE int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_lock)(mutex);
   return lock(mutex, is_recursive(mutex), is_checking(mutex), HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
+HEDDLE_HIDDEN int heddle_mutex_trylock(pthread_mutex_t* mutex) {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_trylock)(mutex);
-  return try_lock(mutex, is_recursive(mutex), EBUSY, false, HEDDLE_PC);
+  return try_lock(mutex, is_recursive(mutex), EBUSY, false, HEDDLE_PC, true);
 }
+HEDDLE_STUB(pthread_mutex_trylock, heddle_mutex_trylock)
 HEDDLE_INTERPOSE int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_timedlock)(mutex, until);
   return try_lock(mutex, is_recursive(mutex), ETIMEDOUT, false, HEDDLE_PC);

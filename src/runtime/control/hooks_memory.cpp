@@ -12,6 +12,7 @@
 
 #include "base/hash.h"
 #include "runtime/abi.h"
+#include "runtime/control/stub.h"
 #include "runtime/control/world.h"
 
 using namespace heddle::control;
@@ -38,6 +39,8 @@ bool on_own_stack(const Controlled& self, std::uint64_t address) {
          address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 }
 
+}  // namespace
+
 // If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
 std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
                             std::uint8_t size, const void* pc) {
@@ -56,11 +59,15 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volati
     std::size_t i = 0;
     while (i < count && reinterpret_cast<std::uintptr_t>(self.awaited[i]) != visit.address) ++i;
     if (i < count) {
-      operation.seen[i] = visit.value;
+      if (visit.value != operation.seen[i]) {  // it changed on the way: another round may go another way
+        operation.count = 1;
+        return state;
+      }
       continue;
     }
     if (count == Operation::kAccesses) {
       doubt(Doubt::wide_spin);
+      operation.count = 1;
       return state;
     }
     self.awaited[count] = reinterpret_cast<const void*>(visit.address);
@@ -84,6 +91,8 @@ void visited(Controlled& self, const volatile void* address, std::uint8_t size, 
                                       object,
                                       size};
 }
+
+namespace {
 
 template <class T>
 std::uint64_t as_value(T value) {
@@ -156,7 +165,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     remember(where, sizeof(T));
     *address = value;
   }
-  if (writes && value != old)
+  if ((writes && value != old) || outcomes > 1)  // a failure without a reason is no reason to fail again
     self.visits_count = 0;
   else
     visited(self, address, sizeof(T), as_value(old), object.number, pc, state);
@@ -269,15 +278,6 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
     plain(reinterpret_cast<std::uintptr_t>(address), bytes, is_write, HEDDLE_PC); \
   }
 
-// The exported name keeps the registers, then goes on in the function of ours that does the work.
-#define HEDDLE_STUB(name, target)                                                    \
-  asm(".text\n.p2align 4\n.globl " #name "\n.type " #name ", @function\n" #name      \
-      ":\n"                                                                          \
-      "movq %rbx, heddle_registers(%rip)\nmovq %rbp, 8+heddle_registers(%rip)\n"     \
-      "movq %r12, 16+heddle_registers(%rip)\nmovq %r13, 24+heddle_registers(%rip)\n" \
-      "movq %r14, 32+heddle_registers(%rip)\nmovq %r15, 40+heddle_registers(%rip)\n" \
-      "movq %rsp, 48+heddle_registers(%rip)\njmp " #target "\n.size " #name ", .-" #name "\n");
-#define HEDDLE_HIDDEN extern "C" __attribute__((visibility("hidden"), used))
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -348,9 +348,18 @@ extern const char etext __attribute__((visibility("hidden")));
 }
 
 namespace {
+using Word __attribute__((aligned(1), may_alias)) = std::uint64_t;
 // Our own calls are not the program's.
 bool is_own(const void* pc) { return pc >= &__ehdr_start && pc < &etext; }
 void copy_bytes(void* to, const void* from, std::size_t bytes) {
+  if (bytes <= 128) {  // starting `rep movsb` costs more
+    auto* target = static_cast<volatile char*>(to);
+    auto* source = static_cast<const volatile char*>(from);
+    for (; bytes >= 8; bytes -= 8, target += 8, source += 8)
+      *reinterpret_cast<volatile Word*>(target) = *reinterpret_cast<const volatile Word*>(source);
+    for (; bytes > 0; --bytes) *target++ = *source++;
+    return;
+  }
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
 }
 void copy_backwards(void* to, const void* from, std::size_t bytes) {
@@ -374,6 +383,13 @@ void* copy(void* to, const void* from, std::size_t bytes, const void* pc) {
 }
 void* fill(void* to, int byte, std::size_t bytes, const void* pc) {
   touch(to, bytes, true, pc);
+  if (bytes <= 128) {
+    auto* target = static_cast<volatile char*>(to);
+    const std::uint64_t word = 0x0101010101010101U * static_cast<unsigned char>(byte);
+    for (; bytes >= 8; bytes -= 8, target += 8) *reinterpret_cast<volatile Word*>(target) = word;
+    for (; bytes > 0; --bytes) *target++ = static_cast<char>(byte);
+    return to;
+  }
   void* at = to;
   asm volatile("rep stosb" : "+D"(at), "+c"(bytes) : "a"(byte) : "memory");
   return to;

@@ -10,6 +10,8 @@ namespace heddle::control {
 namespace {
 
 Object* objects = nullptr;  // by number
+constexpr std::size_t kRecents = 256;
+Object* recents[kRecents];
 
 }  // namespace
 
@@ -36,6 +38,8 @@ Object& object_at(const volatile void* address, Role role) {
   if (objects == nullptr) objects = static_cast<Object*>(runtime::raw_map(Shared::kObjects * sizeof(Object)));
   const std::uint64_t key = reinterpret_cast<std::uintptr_t>(address) | static_cast<std::uint64_t>(role)
                                                                             << 60;
+  Object*& recent = recents[(key >> 2) % kRecents];
+  if (recent != nullptr && recent->key == key && recent->generation == world.generation) return *recent;
   const std::uint32_t number = number_of(key);
   Object& object = objects[number];
   if (object.generation != world.generation) {
@@ -48,6 +52,7 @@ Object& object_at(const volatile void* address, Role role) {
     object.number = number;
     object.generation = world.generation;
   }
+  recent = &object;
   return object;
 }
 

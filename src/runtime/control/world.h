@@ -53,6 +53,7 @@ enum class Doubt : std::uint8_t {
   cut_execution,  // more steps than the limit
   plain_spin,     // a loop over plain memory was made to give way
   too_many_threads,
+  too_many_tries,  // a thread's try_lock was not allowed to fail again
   uninstrumented,  // code that was not compiled for heddle
   blocking_call,   // a system call that may wait for something outside
   cancellation,
@@ -144,6 +145,8 @@ struct Controlled {
   std::uint32_t children = 0;
   int spurious = 0;  // failures without a reason that are left
   int timeouts = 0;
+  int tries = 0;       // failures of try_lock that are left
+  bool tired = false;  // its try_lock is to fail again only if nothing else can happen
   std::uint64_t plain = 0;  // accesses since its last visible operation
   // For the reports: what it stopped at.
   Action doing = Action::read;
@@ -184,7 +187,8 @@ struct Settings {
   Backend backend = Backend::fiber;
   std::uint32_t spurious = 1;    // failures without a reason, each thread
   std::uint32_t timeouts = 2;    // timed waits that run out while others could go on, each thread
-  std::uint64_t steps = 100000;  // visible operations of one execution
+  std::uint32_t tries = 8;              // failures of try_lock while others could go on, each thread
+  std::uint64_t steps = 20000;   // visible operations of one execution
   bool races = true;             // a data race is a failure
   bool leaks = false;
   bool every_access = false;  // plain accesses are visible operations
@@ -236,6 +240,14 @@ void wait_for_others();                        // main's end
 [[noreturn]] void abandon();                   // this execution
 void doubt(Doubt kind, const char* text = nullptr);
 
+// ---- hooks_memory.cpp -----------------------------------------------------------------------------------
+
+// If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
+std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address, std::uint8_t size,
+                            const void* pc);
+void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
+             std::uint32_t object, const void* pc, std::uint64_t state);
+
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
 enum class Role : std::uint64_t { memory, queue, once };
@@ -253,6 +265,7 @@ void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
 // Checks for races and remembers the access.
 void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 bool is_racy(std::uint64_t address, std::uint64_t size);
 
