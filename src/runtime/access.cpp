@@ -19,9 +19,11 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
   // Neighbouring granules with news are one recorded access.
   std::uint64_t news_from = 0, news_to = 0;
   const auto flush = [&] {
-    if (news_to > news_from && process.recording && (weak & kAtomic) == 0)
+    if (news_to > news_from && process.recording && (weak & kAtomic) == 0) {
+      if (touch.origin.stack == 0) touch.origin.stack = stack_at(thread, pc);
       record_access(thread, (weak & kRead) != 0 ? Operation::read : Operation::write, news_from,
-                    static_cast<std::uint32_t>(news_to - news_from), touch.context);
+                    static_cast<std::uint32_t>(news_to - news_from), touch.origin.stack);
+    }
     news_from = news_to = 0;
   };
   for (std::uint64_t at = address; at < end;) {
@@ -48,7 +50,19 @@ __attribute__((noinline)) void access_in_full(std::uint64_t address, std::uint64
   Thread* thread = active();
   if (thread == nullptr || thread->ignore != 0) return;
   const Busy busy(*thread);
-  check_range(*thread, address, size, weak, pc);
+  const std::uint64_t granule = address & ~std::uint64_t{7};
+  if (address + size > granule + 8) return check_range(*thread, address, size, weak, pc);
+  // Nearly always it is one granule.
+  char* base = planes_of(address);
+  if (base == nullptr) return;
+  Touch touch{*thread, address, static_cast<std::uint32_t>(size),
+              (weak & kRead) != 0 ? Access::read : Access::write, pc};
+  const bool news = check_cell(touch, base, granule, thread->epoch | weak | bytes_missed(address, size));
+  if (process.recording && (news || process.every_access)) {
+    if (touch.origin.stack == 0) touch.origin.stack = stack_at(*thread, pc);
+    record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
+                  static_cast<std::uint32_t>(size), touch.origin.stack);
+  }
 }
 
 }  // namespace heddle::runtime

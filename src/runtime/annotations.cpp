@@ -45,7 +45,7 @@ HEDDLE_EXPORT void heddle_runtime_mark(const char* label, long value) {
   if (thread == nullptr || !process.recording) return;
   const Busy busy(*thread);
   record_ordered(*thread, Operation::mark, label_number(label), 0,
-                 context_at(*thread, __builtin_return_address(0)), MemoryOrder::relaxed, true,
+                 stack_at(*thread, __builtin_return_address(0)), MemoryOrder::relaxed, true,
                  static_cast<std::uint64_t>(value));
 }
 HEDDLE_EXPORT void heddle_runtime_release(const volatile void* address) {

@@ -88,7 +88,7 @@ void take_in(Thread& thread, Object& object, MemoryOrder order) {
 void note(Thread& thread, Operation operation, std::uint64_t address, std::uint32_t size, MemoryOrder order,
           const void* pc, std::uint64_t value) {
   if (process.recording)
-    record_ordered(thread, operation, address, size, context_at(thread, pc), order, size <= 8, value);
+    record_ordered(thread, operation, address, size, stack_at(thread, pc), order, size <= 8, value);
 }
 
 void touch(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc) {
@@ -206,7 +206,7 @@ void fence(int requested, const void* pc) {
     learn(*thread, thread->acquire_fence);
     thread->acquire_fence.clear();
   }
-  if (process.recording) record_ordered(*thread, Operation::fence, 0, 0, context_at(*thread, pc), order);
+  if (process.recording) record_ordered(*thread, Operation::fence, 0, 0, stack_at(*thread, pc), order);
   if (event::releases(order)) {
     thread->release_fence.copy(thread->clock);
     tick(*thread);

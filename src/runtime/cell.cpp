@@ -23,7 +23,7 @@ Spill* take_spill(std::uint32_t capacity) {
     spill = pool.free;
     if (spill != nullptr) pool.free = reinterpret_cast<Spill*>(spill->words()[0]);
   }
-  if (spill == nullptr) spill = static_cast<Spill*>(permanent(sizeof(Spill) + capacity * 12UL));
+  if (spill == nullptr) spill = static_cast<Spill*>(permanent(sizeof(Spill) + capacity * 16UL));
   if (spill == nullptr) return nullptr;
   spill->capacity = capacity;
   for (std::uint32_t i = 0; i < capacity; ++i) spill->words()[i] = 0;
@@ -61,9 +61,9 @@ struct Scan {
   const Clock& clock;
   std::uint32_t slot;
   std::uint64_t racing = 0;
-  ContextId racing_origin = 0;
+  Origin racing_origin;
   std::uint64_t* empty = nullptr;
-  ContextId* empty_origin = nullptr;
+  Origin* empty_origin = nullptr;
   std::uint64_t* same = nullptr;  // an entry of this epoch and kind: bytes are added to it
 
   bool ordered(std::uint64_t entry) const {
@@ -72,7 +72,7 @@ struct Scan {
   }
 
   // `entry` is the value of *word, which may be the locked word 0. Returns what shall stand there.
-  std::uint64_t visit(std::uint64_t* word, ContextId* origin, std::uint64_t entry) {
+  std::uint64_t visit(std::uint64_t* word, Origin* origin, std::uint64_t entry) {
     if (entry == 0) {
       if (empty == nullptr) empty = word, empty_origin = origin;
       return 0;
@@ -98,8 +98,7 @@ struct Scan {
 };
 
 // Puts `mine` where no inline word is empty. False: no memory.
-bool spill(std::uint64_t* words, ContextId* origins, std::uint64_t mine, ContextId origin,
-           std::uint32_t slot) {
+bool spill(std::uint64_t* words, Origin* origins, std::uint64_t mine, Origin origin, std::uint32_t slot) {
   Spill* list = nullptr;
   if ((words[2] & kTagMask) == kSpill) {
     list = spill_of(words[2]);
@@ -147,16 +146,17 @@ bool repeated_in_spill(const std::uint64_t* words, std::uint64_t mine, std::uint
 bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t mine) {
   Thread& thread = touch.thread;
   std::uint64_t* words = words_in(base, granule);
+  Origin* origins = origins_in(base, granule);
+  __builtin_prefetch(origins, 1);  // it is another cache line, needed only at the end
   if (repeated_in_spill(words, mine, thread.slot)) return false;
-  ContextId* origins = origins_in(base, granule);
-  if (touch.context == 0) touch.context = context_at(thread, touch.pc);
+  if (touch.origin.stack == 0) touch.origin = origin_at(thread, touch.pc);
   ++thread.accesses;
 
   Scan scan{mine, thread.clock, thread.slot};
   std::uint64_t first = lock_cell(words);
   if ((first & kTagMask) == kFreed) [[unlikely]] {
     const std::uint64_t freed = words[1] & ~kCellLock;
-    const ContextId origin = origins[1];
+    const Origin origin = origins[1];
     __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);
     report_freed(touch, static_cast<std::uint32_t>(first), freed, origin, !scan.ordered(freed));
     return true;
@@ -181,12 +181,12 @@ bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t m
       store(*scan.same, *scan.same & (mine | ~std::uint64_t{0xff}));
   } else if (scan.empty == &words[0]) {
     first = mine;
-    origins[0] = touch.context;
+    origins[0] = touch.origin;
   } else if (scan.empty != nullptr) {
-    *scan.empty_origin = touch.context;
+    *scan.empty_origin = touch.origin;
     store(*scan.empty, mine);
   } else {
-    stored = spill(words, origins, mine, touch.context, thread.slot);
+    stored = spill(words, origins, mine, touch.origin, thread.slot);
   }
   __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);
   if (!stored) switch_off(Doubt::no_memory);
@@ -197,7 +197,7 @@ bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t m
 
 void free_cell(Touch& touch, char* base, std::uint64_t granule) {
   std::uint64_t* words = words_in(base, granule);
-  ContextId* origins = origins_in(base, granule);
+  Origin* origins = origins_in(base, granule);
   const std::uint64_t mine = touch.thread.epoch;
   Scan scan{mine, touch.thread.clock, touch.thread.slot};
   if (__atomic_load_n(&words[0], __ATOMIC_RELAXED) != 0 || words[1] != 0 || words[2] != 0) {
@@ -215,7 +215,7 @@ void free_cell(Touch& touch, char* base, std::uint64_t granule) {
   }
   store(words[1], mine | kCellLock);  // no access of the freeing thread may take it for a repetition
   store(words[2], 0);
-  origins[1] = touch.context;
+  origins[1] = touch.origin;
   __atomic_store_n(&words[0], kFreed | touch.thread.number, __ATOMIC_RELEASE);
   if (scan.racing != 0) [[unlikely]]
     report_race(touch, granule, scan.racing, scan.racing_origin);

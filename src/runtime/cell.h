@@ -50,7 +50,7 @@ struct Spill {                 // followed by `capacity` words, then as many ori
   std::uint32_t capacity = 0;  // a power of two
   std::uint32_t pad = 0;
   std::uint64_t* words() { return reinterpret_cast<std::uint64_t*>(this + 1); }
-  ContextId* origins() { return reinterpret_cast<ContextId*>(words() + capacity); }
+  Origin* origins() { return reinterpret_cast<Origin*>(words() + capacity); }
 };
 inline Spill* spill_of(std::uint64_t word) { return reinterpret_cast<Spill*>(word & ~kTagMask); }
 
@@ -61,7 +61,7 @@ struct Touch {
   std::uint32_t size;
   Access operation;
   const void* pc;
-  ContextId context = 0;  // made when needed
+  Origin origin = {};  // made when needed
 };
 // The full check; `granule` is the address of its first byte. True: the access is news, and worth recording.
 bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t mine);

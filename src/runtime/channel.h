@@ -29,6 +29,12 @@ struct ContextNode {
   std::uint64_t value() const { return payload & 0xffffffffffff; }
 };
 
+// Where an access was made: its stack, and the locks held (0: none).
+struct Origin {
+  ContextId stack = 0;
+  ContextId locks = 0;
+};
+
 struct Module {
   std::uint64_t bias = 0;  // what to subtract from an address to get the file's own
   std::uint64_t low = 0, high = 0;
@@ -59,7 +65,7 @@ struct RawAccess {
   std::uint32_t size = 0;
   Access operation = Access::read;
   std::uint32_t thread = 0;
-  ContextId context = 0;
+  Origin origin;
 };
 
 struct RawBlock {  // of the heap
@@ -90,17 +96,17 @@ struct RawFinding {
   std::uint32_t ring_size = 0;
   struct Waiter {
     std::uint32_t thread = 0;
-    ContextId context = 0;  // where it waits
+    Origin origin;  // where it waits
     std::uint64_t lock = 0;
   } ring[kRing];
 };
 
-// One thread took `second` while it held `first` (and all of the locks in `context`'s head).
+// One thread took `second` while it held `first` (and all of origin.locks).
 struct LockEdge {
   std::uint64_t first = 0, second = 0;
   std::uint32_t thread = 0;
   std::uint32_t segment = 0;
-  ContextId context = 0;        // of the second acquisition, with the locks held before it
+  Origin origin;                // of the second acquisition, with the locks held before it
   ContextId first_context = 0;  // of the first acquisition
   std::uint32_t second_shared = 0;
   std::uint32_t ready = 0;

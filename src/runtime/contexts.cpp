@@ -73,7 +73,13 @@ ContextId stack(Thread& thread) {
   while (known > 0 && thread.frames[known - 1].context == 0) --known;
   ContextId context = known > 0 ? thread.frames[known - 1].context : 0;
   for (; known < depth; ++known) {
-    context = cached(thread, context, frame_payload(thread.frames[known].caller));
+    const std::uint64_t caller = thread.frames[known].caller;
+    ContextId folded = 0;
+    constexpr std::uint32_t kWindow = 8;
+    const std::uint32_t window = known < kWindow ? 0 : known - kWindow;
+    for (std::uint32_t i = known; i > window && folded == 0; --i)
+      if (thread.frames[i - 1].caller == caller) folded = thread.frames[i - 1].context;
+    context = folded != 0 ? folded : cached(thread, context, frame_payload(caller));
     if (context == 0) return 0;
     thread.frames[known].context = context;
   }
@@ -86,14 +92,16 @@ ContextId stack_at(Thread& thread, const void* pc) {
   return cached(thread, stack(thread), frame_payload(reinterpret_cast<std::uintptr_t>(pc)));
 }
 
-ContextId context_at(Thread& thread, const void* pc) {
-  ContextId context = stack_at(thread, pc);
+ContextId locks_of(Thread& thread) {
+  if (thread.held_count == 0) return 0;
+  if (thread.held_set != 0) return thread.held_set;
+  ContextId set = 0;
   for (std::uint32_t i = 0; i < thread.held_count; ++i) {
     const Held& held = thread.held[i];
     const std::uint64_t kind = held.shared ? ContextNode::shared_lock : ContextNode::lock;
-    context = cached(thread, context, kind << 48 | (held.lock & 0xffffffffffff));
+    set = cached(thread, set, kind << 48 | (held.lock & 0xffffffffffff));
   }
-  return context;
+  return thread.held_set = set;
 }
 
 std::uint64_t innermost(ContextId context) {

@@ -7,10 +7,13 @@
 
 namespace heddle::runtime {
 
-// The number of the current stack, the locks held, and the instruction before `pc` as its innermost frame.
-ContextId context_at(Thread& thread, const void* pc);
-// Likewise without the locks.
+// The number of the current stack with the instruction before `pc` as its innermost frame. Recursion is
+// folded: a call site that is already among the last few frames takes the stack back to there, so stacks are
+// finitely many.
 ContextId stack_at(Thread& thread, const void* pc);
+// The number of the set of locks held.
+ContextId locks_of(Thread& thread);
+inline Origin origin_at(Thread& thread, const void* pc) { return {stack_at(thread, pc), locks_of(thread)}; }
 std::uint64_t innermost(ContextId context);  // return address of its innermost frame, 0 if there is none
 
 }  // namespace heddle::runtime

@@ -27,8 +27,7 @@ void send_to(const volatile void* where, ObjectKind kind, const void* pc) {
   if (object == nullptr) return;
   {
     const ObjectGuard guard(*object);
-    if (process.recording)
-      record_ordered(*thread, Operation::send, object->number, 0, context_at(*thread, pc));
+    if (process.recording) record_ordered(*thread, Operation::send, object->number, 0, stack_at(*thread, pc));
     release_joining(*thread, *object);
   }
   tick(*thread);
@@ -44,7 +43,7 @@ void receive_from(const volatile void* where, const void* pc) {
   if (object->published.empty()) return;
   acquire_from(*thread, *object);
   if (process.recording)
-    record_ordered(*thread, Operation::receive, object->number, 0, context_at(*thread, pc));
+    record_ordered(*thread, Operation::receive, object->number, 0, stack_at(*thread, pc));
 }
 
 namespace {
@@ -64,7 +63,7 @@ void arrive(pthread_barrier_t* barrier, const void* pc) {
     ++object->arrivals;
     round.join(thread->clock);
     if (process.recording)
-      record_ordered(*thread, Operation::arrive, object->number, 0, context_at(*thread, pc));
+      record_ordered(*thread, Operation::arrive, object->number, 0, stack_at(*thread, pc));
     thread->once_control[1] = odd;
   }
   tick(*thread);
@@ -78,8 +77,7 @@ void leave(pthread_barrier_t* barrier, const void* pc) {
   if (object == nullptr) return;
   const ObjectGuard guard(*object);
   learn(*thread, thread->once_control[1] != 0 ? object->shared : object->published);
-  if (process.recording)
-    record_ordered(*thread, Operation::leave, object->number, 0, context_at(*thread, pc));
+  if (process.recording) record_ordered(*thread, Operation::leave, object->number, 0, stack_at(*thread, pc));
 }
 
 // once's routine takes no argument: what to call and for whom is kept here. Routines may nest.

@@ -19,6 +19,7 @@ bool push(Thread& thread, Held held) {
     thread.held_capacity = capacity;
   }
   thread.held[thread.held_count++] = held;
+  thread.held_set = 0;
   return true;
 }
 
@@ -28,6 +29,7 @@ bool drop(Thread& thread, std::uint64_t lock, bool* shared) {
       *shared = thread.held[i - 1].shared;
       for (std::uint32_t j = i; j < thread.held_count; ++j) thread.held[j - 1] = thread.held[j];
       --thread.held_count;
+      thread.held_set = 0;
       return true;
     }
   return false;
@@ -67,7 +69,7 @@ bool first_time(std::uint64_t key) {
 
 }  // namespace
 
-void note_lock_order(Thread& thread, const Object& lock, Hold hold, ContextId context) {
+void note_lock_order(Thread& thread, const Object& lock, Hold hold, Origin origin) {
   // The set of locks held matters: a common guard makes a cycle harmless.
   std::uint64_t guards = 0;
   for (std::uint32_t i = 0; i < thread.held_count; ++i) guards += mix(thread.held[i].lock + 1);
@@ -90,7 +92,7 @@ void note_lock_order(Thread& thread, const Object& lock, Hold hold, ContextId co
     edge.thread = thread.number;
     edge.segment = thread.segment;
     edge.second_shared = hold == Hold::shared;
-    edge.context = context;
+    edge.origin = origin;
     edge.first_context = held.context;
     __atomic_store_n(&edge.ready, 1, __ATOMIC_RELEASE);
   }
@@ -115,9 +117,9 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void*
     }
     if (process.recording)
       record_ordered(thread, hold == Hold::exclusive ? Operation::acquire : Operation::acquire_shared,
-                     lock.number, 0, context_at(thread, pc));
+                     lock.number, 0, stack_at(thread, pc));
   }
-  if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, context_at(thread, pc));
+  if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, origin_at(thread, pc));
   push(thread, {lock.number, context, hold == Hold::shared});
 }
 
@@ -140,7 +142,7 @@ bool on_unlock(Thread& thread, Object& lock, const void* pc) {
     }
     if (process.recording)
       record_ordered(thread, shared ? Operation::release_shared : Operation::release, lock.number, 0,
-                     context_at(thread, pc));
+                     stack_at(thread, pc));
     if (shared) {
       lock.shared.join(thread.clock);
       if (lock.readers > 0) --lock.readers;
@@ -160,7 +162,7 @@ bool on_unlock(Thread& thread, Object& lock, const void* pc) {
 // so a ring that is seen is real.
 void begin_wait(Thread& thread, Object& lock, const void* pc) {
   const SpinGuard guard(waits_lock);
-  thread.waits_context = context_at(thread, pc);
+  thread.waits_origin = origin_at(thread, pc);
   __atomic_store_n(&thread.waits_for, &lock, __ATOMIC_RELEASE);
   RawFinding ring;
   ring.kind = RawFinding::Kind::deadlock;
@@ -169,7 +171,7 @@ void begin_wait(Thread& thread, Object& lock, const void* pc) {
   for (std::uint32_t length = 0; length < RawFinding::kRing; ++length) {
     const Object* wanted = __atomic_load_n(&at->waits_for, __ATOMIC_ACQUIRE);
     if (wanted == nullptr) return;
-    ring.ring[length] = {at->number, at->waits_context, wanted->number};
+    ring.ring[length] = {at->number, at->waits_origin, wanted->number};
     at = __atomic_load_n(&wanted->holder, __ATOMIC_ACQUIRE);
     if (at == nullptr) return;
     if (at == &thread) {

@@ -17,6 +17,6 @@ void begin_wait(Thread& thread, Object& lock, const void* pc);
 void end_wait(Thread& thread);
 
 // The thread takes `lock` while it holds others: remembered for the lock-order graph.
-void note_lock_order(Thread& thread, const Object& lock, Hold hold, ContextId context);
+void note_lock_order(Thread& thread, const Object& lock, Hold hold, Origin origin);
 
 }  // namespace heddle::runtime

@@ -86,17 +86,22 @@ void release(void* block, const void* pc) {
     if (thread == nullptr) return;
     const Busy busy(*thread);
     const auto* freed = static_cast<FreedBlock*>(block);
-    return report_bad_free(*thread, RawFinding::Kind::double_free, number(block), context_at(*thread, pc),
+    return report_bad_free(*thread, RawFinding::Kind::double_free, number(block), stack_at(*thread, pc),
                            header->context, freed->thread);
   }
   if (thread == nullptr) return really_free(block);
   const KeepErrno keep;
   const Busy busy(*thread);
   const std::uint64_t size = header->size < 16 ? 16 : header->size;
-  const ContextId context = context_at(*thread, pc);
+  const ContextId context = stack_at(*thread, pc);
   if (process.recording)
     record_ordered(*thread, Operation::free, number(block), 0, context, MemoryOrder::relaxed, false, size);
-  Touch touch{*thread, number(block), static_cast<std::uint32_t>(size), Access::free, pc, context};
+  Touch touch{*thread,
+              number(block),
+              static_cast<std::uint32_t>(size),
+              Access::free,
+              pc,
+              {context, locks_of(*thread)}};
   for (std::uint64_t at = number(block); at < number(block) + size; at += 8) {
     char* base = planes_of(at);
     if (base == nullptr) return really_free(block);

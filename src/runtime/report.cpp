@@ -76,10 +76,10 @@ RawFinding* open(RawFinding::Kind kind, std::uint64_t first_pc, std::uint64_t se
 void publish(RawFinding& finding) { __atomic_store_n(&finding.ready, 1, __ATOMIC_RELEASE); }
 
 RawAccess access_of(const Touch& touch) {
-  return {touch.address, touch.size, touch.operation, touch.thread.number, touch.context};
+  return {touch.address, touch.size, touch.operation, touch.thread.number, touch.origin};
 }
 
-RawAccess access_of(std::uint64_t granule, std::uint64_t entry, ContextId origin) {
+RawAccess access_of(std::uint64_t granule, std::uint64_t entry, Origin origin) {
   const std::uint64_t bytes = ~entry & 0xff;
   const auto first = static_cast<std::uint32_t>(__builtin_ctzll(bytes | 0x100));
   const auto last = static_cast<std::uint32_t>(63 - __builtin_clzll(bytes | 1));
@@ -92,10 +92,10 @@ RawAccess access_of(std::uint64_t granule, std::uint64_t entry, ContextId origin
 
 }  // namespace
 
-void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry, ContextId origin) {
+void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry, Origin origin) {
   if (process.channel->detect == 0) return;
   const SpinGuard guard(keys_lock);
-  const std::uint64_t a = innermost(origin), b = innermost(touch.context);
+  const std::uint64_t a = innermost(origin.stack), b = innermost(touch.origin.stack);
   RawFinding* finding = open(RawFinding::Kind::data_race, a < b ? a : b, a < b ? b : a, granule);
   if (finding == nullptr) return;
   finding->first = access_of(granule, entry, origin);
@@ -104,14 +104,14 @@ void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry,
   publish(*finding);
 }
 
-void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, ContextId origin,
+void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, Origin origin,
                   bool unordered) {
   if (process.channel->detect == 0) return;
   const SpinGuard guard(keys_lock);
   const std::uint64_t granule = touch.address & ~std::uint64_t{7};
   for (const auto kind : {RawFinding::Kind::use_after_free, RawFinding::Kind::data_race}) {
     if (kind == RawFinding::Kind::data_race && !unordered) continue;
-    RawFinding* finding = open(kind, innermost(origin), innermost(touch.context), granule);
+    RawFinding* finding = open(kind, innermost(origin.stack), innermost(touch.origin.stack), granule);
     if (finding == nullptr) continue;
     finding->first = access_of(granule, entry, origin);
     finding->first.operation = Access::free;
@@ -128,30 +128,30 @@ void report_bad_free(Thread& thread, RawFinding::Kind kind, std::uint64_t addres
   const SpinGuard guard(keys_lock);
   RawFinding* finding = open(kind, innermost(earlier), innermost(context), address);
   if (finding == nullptr) return;
-  finding->first = {address, 0, Access::free, earlier_thread, earlier};
-  finding->second = {address, 0, Access::free, thread.number, context};
+  finding->first = {address, 0, Access::free, earlier_thread, {earlier, 0}};
+  finding->second = {address, 0, Access::free, thread.number, {context, 0}};
   finding->block = block_around(address);
   publish(*finding);
 }
 
 void report_lock_misuse(Thread& thread, RawFinding::Kind kind, const Object& lock, const void* pc) {
   if (process.channel->detect == 0) return;
-  const ContextId context = context_at(thread, pc);
+  const Origin origin = origin_at(thread, pc);
   const SpinGuard guard(keys_lock);
   RawFinding* finding = open(kind, reinterpret_cast<std::uintptr_t>(pc), 0, lock.address);
   if (finding == nullptr) return;
   finding->object = lock.number;
-  finding->first = {lock.address, 0, Access::write, lock.holder != nullptr ? lock.holder->number : 0,
-                    lock.taken};
-  finding->second = {lock.address, 0, Access::write, thread.number, context};
+  finding->first = {
+      lock.address, 0, Access::write, lock.holder != nullptr ? lock.holder->number : 0, {lock.taken, 0}};
+  finding->second = {lock.address, 0, Access::write, thread.number, origin};
   publish(*finding);
 }
 
 void report_deadlock(const RawFinding& deadlock) {
   if (process.channel->detect == 0) return;
   const SpinGuard guard(keys_lock);
-  RawFinding* finding = open(RawFinding::Kind::deadlock, innermost(deadlock.ring[0].context),
-                             innermost(deadlock.ring[1].context), 0);
+  RawFinding* finding = open(RawFinding::Kind::deadlock, innermost(deadlock.ring[0].origin.stack),
+                             innermost(deadlock.ring[1].origin.stack), 0);
   if (finding == nullptr) return;
   *finding = deadlock;
   publish(*finding);

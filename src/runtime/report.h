@@ -8,9 +8,9 @@
 namespace heddle::runtime {
 
 // `touch` races with `entry` of the cell of `granule`, made at `origin`.
-void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry, ContextId origin);
+void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry, Origin origin);
 // `touch` is of memory that thread number `freer` freed.
-void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, ContextId origin,
+void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, Origin origin,
                   bool unordered);
 void report_bad_free(Thread& thread, RawFinding::Kind kind, std::uint64_t address, ContextId context,
                      ContextId earlier, std::uint32_t earlier_thread);

@@ -5,7 +5,7 @@
 // only where touched, so position-independent code and address randomisation need no special mapping. The
 // planes of one GiB:
 //   words     3 × 8 bytes per granule: the accesses (cell.h)
-//   origins   3 × 4 bytes per granule: the context of each
+//   origins   3 × 8 bytes per granule: stack and locks of each
 //   objects   8 bytes per 64 bytes: head of the list of synchronisation objects that live there (object.h)
 //   blocks    1 byte per 16 bytes: a heap block starts here (memory.cpp)
 #pragma once
@@ -24,7 +24,7 @@ inline constexpr std::size_t kCellWords = 3;
 
 inline constexpr std::uint64_t kGranules = kRegionBytes / 8;
 inline constexpr std::uint64_t kOriginsAt = kGranules * kCellWords * 8;
-inline constexpr std::uint64_t kObjectsAt = kOriginsAt + kGranules * kCellWords * 4;
+inline constexpr std::uint64_t kObjectsAt = kOriginsAt + kGranules * kCellWords * sizeof(Origin);
 inline constexpr std::uint64_t kBlocksAt = kObjectsAt + kRegionBytes / 64 * 8;
 inline constexpr std::uint64_t kPlanesBytes = kBlocksAt + kRegionBytes / 16;
 
@@ -41,8 +41,9 @@ inline char* planes_of(std::uint64_t address) {
 inline std::uint64_t* words_in(char* base, std::uint64_t address) {
   return reinterpret_cast<std::uint64_t*>(base + (address % kRegionBytes / 8) * (kCellWords * 8));
 }
-inline ContextId* origins_in(char* base, std::uint64_t address) {
-  return reinterpret_cast<ContextId*>(base + kOriginsAt + (address % kRegionBytes / 8) * (kCellWords * 4));
+inline Origin* origins_in(char* base, std::uint64_t address) {
+  return reinterpret_cast<Origin*>(base + kOriginsAt +
+                                   (address % kRegionBytes / 8) * (kCellWords * sizeof(Origin)));
 }
 inline std::uint64_t* object_head_in(char* base, std::uint64_t address) {
   return reinterpret_cast<std::uint64_t*>(base + kObjectsAt + (address % kRegionBytes / 64) * 8);

@@ -84,13 +84,14 @@ struct Thread {
 
   Held* held = nullptr;
   std::uint32_t held_count = 0, held_capacity = 0;
+  ContextId held_set = 0;  // 0: `held` has changed since
 
   Chunk* chunk = nullptr;
   std::uint64_t chunk_used = 0;  // words
   std::uint64_t chunk_index = 0;
 
   struct Object* waits_for = nullptr;  // the lock it blocks on without a time limit; read by others
-  ContextId waits_context = 0;
+  Origin waits_origin;
   std::uint64_t accesses = 0;
 
   std::uint64_t pthread = 0;  // its pthread_t; under the registry's lock

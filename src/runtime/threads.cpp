@@ -319,7 +319,7 @@ void on_join(pthread_t handle, const void* pc) {
   }
   learn(*thread, joined->clock);
   thread->segment = new_segment(thread->segment, joined->segment);
-  if (process.recording) record_ordered(*thread, Operation::join, joined->number, 0, context_at(*thread, pc));
+  if (process.recording) record_ordered(*thread, Operation::join, joined->number, 0, stack_at(*thread, pc));
   const SpinGuard guard(registry);
   retire(joined);
 }

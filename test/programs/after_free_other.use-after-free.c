@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Freed by one thread, used by another afterwards, in order.
 #include <pthread.h>
-#include <stdlib.h>
 #include <semaphore.h>
+#include <stdlib.h>
 
 int* p;
 static sem_t s;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Home-made synchronisation, said to be such; and a race that is meant.
-#include <heddle/record.h>
 #include <thread>
+
+#include <heddle/record.h>
 
 int x, hits;
 volatile int flag;  // stands for a device

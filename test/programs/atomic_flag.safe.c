@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // atomic_flag as a lock.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 int x;
 static atomic_flag flag = ATOMIC_FLAG_INIT;

@@ -10,11 +10,9 @@ std::atomic<Node*> head;
 int y;
 
 int main() {
-  std::thread first([] {
-  head.store(new Node{5}, std::memory_order_release);
-  });
+  std::thread first([] { head.store(new Node{5}, std::memory_order_release); });
   std::thread second([] {
-  Node* node;
+    Node* node;
     while ((node = head.load(std::memory_order_acquire)) == nullptr) std::this_thread::yield();
     y = node->value;
     delete node;

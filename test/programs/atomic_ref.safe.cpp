@@ -6,12 +6,8 @@
 int x;
 
 int main() {
-  std::thread first([] {
-  std::atomic_ref<int>(x)++;
-  });
-  std::thread second([] {
-  std::atomic_ref<int>(x)++;
-  });
+  std::thread first([] { std::atomic_ref<int>(x)++; });
+  std::thread second([] { std::atomic_ref<int>(x)++; });
   first.join();
   second.join();
 }

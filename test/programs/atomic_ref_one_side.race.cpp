@@ -7,12 +7,8 @@
 int x;
 
 int main() {
-  std::thread first([] {
-  std::atomic_ref<int>(x)++;
-  });
-  std::thread second([] {
-  x++;
-  });
+  std::thread first([] { std::atomic_ref<int>(x)++; });
+  std::thread second([] { x++; });
   first.join();
   second.join();
 }

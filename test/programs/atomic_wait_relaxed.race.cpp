@@ -9,12 +9,12 @@ int x;
 
 int main() {
   std::thread first([] {
-  x = 1;
+    x = 1;
     flag.store(1, std::memory_order_release);
     flag.notify_one();
   });
   std::thread second([] {
-  flag.wait(0, std::memory_order_relaxed);
+    flag.wait(0, std::memory_order_relaxed);
     x++;
   });
   first.join();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // new throws when there is no memory.
-#include <new>
 #include <cstddef>
+#include <new>
 
 int main() {
   volatile std::size_t huge = static_cast<std::size_t>(1) << 45;

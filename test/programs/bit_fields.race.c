@@ -2,7 +2,9 @@
 // Neighbouring bit-fields share their bytes.
 #include <pthread.h>
 
-struct { unsigned a : 3, b : 5; } s;
+struct {
+  unsigned a : 3, b : 5;
+} s;
 
 static void* first(void* argument) {
   (void)argument;

@@ -2,7 +2,11 @@
 // A zero-width bit-field separates memory locations.
 #include <pthread.h>
 
-struct { unsigned a : 8; unsigned : 0; unsigned b : 8; } s;
+struct {
+  unsigned a : 8;
+  unsigned : 0;
+  unsigned b : 8;
+} s;
 
 static void* first(void* argument) {
   (void)argument;

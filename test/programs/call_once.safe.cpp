@@ -8,11 +8,11 @@ int x, y[2];
 
 int main() {
   std::thread first([] {
-  std::call_once(flag, [] { x = 7; });
+    std::call_once(flag, [] { x = 7; });
     y[0] = x;
   });
   std::thread second([] {
-  std::call_once(flag, [] { x = 7; });
+    std::call_once(flag, [] { x = 7; });
     y[1] = x;
   });
   first.join();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cancelled in a condition wait: the clean-up handler runs with the mutex held.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

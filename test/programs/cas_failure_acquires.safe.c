@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A failed compare-exchange is a load with its own order.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 int x;
 static atomic_int flag;
@@ -15,7 +15,10 @@ static void* first(void* argument) {
 }
 static void* second(void* argument) {
   (void)argument;
-  for (int expected = 5; !(atomic_compare_exchange_strong_explicit(&flag, &expected, 6, memory_order_acq_rel, memory_order_acquire), expected == 1); expected = 5)
+  for (int expected = 5; !(atomic_compare_exchange_strong_explicit(&flag, &expected, 6, memory_order_acq_rel,
+                                                                   memory_order_acquire),
+                           expected == 1);
+       expected = 5)
     sched_yield();
   x++;
   return 0;

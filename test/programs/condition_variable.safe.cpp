@@ -11,12 +11,12 @@ int x;
 
 int main() {
   std::thread first([] {
-  std::unique_lock lock(m);
+    std::unique_lock lock(m);
     c.wait(lock, [] { return ready; });
     x++;
   });
   std::thread second([] {
-  {
+    {
       std::lock_guard guard(m);
       x = 1;
       ready = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // condition_variable_any with a shared lock.
 #include <condition_variable>
-#include <shared_mutex>
 #include <mutex>
+#include <shared_mutex>
 #include <thread>
 
 std::shared_mutex m;
@@ -12,12 +12,12 @@ int x, y;
 
 int main() {
   std::thread first([] {
-  std::shared_lock lock(m);
+    std::shared_lock lock(m);
     c.wait(lock, [] { return ready; });
     y = x;
   });
   std::thread second([] {
-  {
+    {
       std::lock_guard guard(m);
       x = 1;
       ready = true;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two locks taken in both orders: it went well this time.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
-static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, o = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER,
+                       o = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int turn;
 
 static void* first(void* argument) {

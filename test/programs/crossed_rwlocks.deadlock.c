@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Read-write locks taken for writing in both orders.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 static pthread_rwlock_t m = PTHREAD_RWLOCK_INITIALIZER, n = PTHREAD_RWLOCK_INITIALIZER;
 static atomic_int turn;

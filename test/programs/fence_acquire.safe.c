@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A releasing store, and an acquire fence after the load.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 int x;
 static atomic_int flag;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread frees what another reads.
 #include <pthread.h>
-#include <stdlib.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 
 int* p;
 volatile int sink;

@@ -8,12 +8,12 @@ int x[2], y[2];
 
 int main() {
   std::thread first([] {
-  x[0] = 1;
+    x[0] = 1;
     latch.arrive_and_wait();
     y[0] = x[1];
   });
   std::thread second([] {
-  x[1] = 1;
+    x[1] = 1;
     latch.arrive_and_wait();
     y[1] = x[0];
   });

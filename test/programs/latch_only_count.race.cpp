@@ -9,11 +9,11 @@ int x[2], y;
 
 int main() {
   std::thread first([] {
-  x[0] = 1;
+    x[0] = 1;
     latch.count_down();
   });
   std::thread second([] {
-  x[1] = 1;
+    x[1] = 1;
     latch.count_down();
     y = x[0];
   });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A new mutex where an old one was hands nothing on.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 int x;

@@ -5,9 +5,9 @@
 int a[1000], x;
 
 int main(void) {
-  #pragma omp parallel num_threads(4)
+#pragma omp parallel num_threads(4)
   for (int i = 0; i < 100; i++) {
-  #pragma omp atomic
+#pragma omp atomic
     x++;
   }
   return x == 400 ? 0 : 9;

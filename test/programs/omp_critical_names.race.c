@@ -2,19 +2,17 @@
 // Critical sections of different names.
 // flags: -fopenmp
 // compilers: gcc
-int a[1000], x;
+#include <omp.h>
+int x;
 
 int main(void) {
-  #pragma omp parallel sections num_threads(2)
+#pragma omp parallel num_threads(2)
   {
-  #pragma omp section
-    {
-  #pragma omp critical(one)
+    if (omp_get_thread_num() == 0) {
+#pragma omp critical(one)
       x++;
-    }
-  #pragma omp section
-    {
-  #pragma omp critical(two)
+    } else {
+#pragma omp critical(two)
       x++;
     }
   }

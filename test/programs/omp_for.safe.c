@@ -5,7 +5,7 @@
 int a[1000], x;
 
 int main(void) {
-  #pragma omp parallel for num_threads(4)
+#pragma omp parallel for num_threads(4)
   for (int i = 0; i < 1000; i++) a[i] = i;
   for (int i = 0; i < 1000; i++) x += a[i];
   return x == 499500 ? 0 : 9;

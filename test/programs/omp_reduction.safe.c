@@ -5,7 +5,7 @@
 int a[1000], x;
 
 int main(void) {
-  #pragma omp parallel for num_threads(4) reduction(+ : x)
+#pragma omp parallel for num_threads(4) reduction(+ : x)
   for (int i = 0; i < 1000; i++) x += i;
   return x == 499500 ? 0 : 9;
 }

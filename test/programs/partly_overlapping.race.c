@@ -2,7 +2,10 @@
 // A long is written, one of its bytes is read.
 #include <pthread.h>
 
-union { long whole; char part[8]; } u;
+union {
+  long whole;
+  char part[8];
+} u;
 
 static void* first(void* argument) {
   (void)argument;

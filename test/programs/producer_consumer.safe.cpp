@@ -12,7 +12,7 @@ long sum;
 
 int main() {
   std::thread first([] {
-  for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 500; i++) {
       std::unique_lock lock(m);
       not_full.wait(lock, [] { return queue.size() < 10; });
       queue.push_back(i);
@@ -20,7 +20,7 @@ int main() {
     }
   });
   std::thread second([] {
-  for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 500; i++) {
       std::unique_lock lock(m);
       not_empty.wait(lock, [] { return !queue.empty(); });
       sum += queue.front();

@@ -8,11 +8,11 @@ int x;
 
 int main() {
   std::thread first([] {
-  x = 1;
+    x = 1;
     promise.set_value(5);
   });
   std::thread second([] {
-  auto value = promise.get_future();
+    auto value = promise.get_future();
     x += value.get();
   });
   first.join();

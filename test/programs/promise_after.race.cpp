@@ -9,11 +9,11 @@ int x;
 
 int main() {
   std::thread first([] {
-  promise.set_value(5);
+    promise.set_value(5);
     x = 1;
   });
   std::thread second([] {
-  auto value = promise.get_future();
+    auto value = promise.get_future();
     x += value.get();
   });
   first.join();

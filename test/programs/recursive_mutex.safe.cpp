@@ -8,14 +8,12 @@ int x;
 
 int main() {
   std::thread first([] {
-  std::lock_guard outer(m);
-    {
-      std::lock_guard inner(m);
-    }
+    std::lock_guard outer(m);
+    { std::lock_guard inner(m); }
     x++;
   });
   std::thread second([] {
-  std::lock_guard guard(m);
+    std::lock_guard guard(m);
     x++;
   });
   first.join();

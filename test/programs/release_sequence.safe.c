@@ -12,7 +12,9 @@ static void* first(void* argument) {
   return argument;
 }
 static void* between(void* argument) {
-  for (int one = 1; !atomic_compare_exchange_weak_explicit(&flag, &one, 2, memory_order_relaxed, memory_order_relaxed); one = 1)
+  for (int one = 1;
+       !atomic_compare_exchange_weak_explicit(&flag, &one, 2, memory_order_relaxed, memory_order_relaxed);
+       one = 1)
     sched_yield();
   return argument;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A read-modify-write releases, a compare-exchange acquires.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 int x;
 static atomic_int flag;
@@ -15,7 +15,10 @@ static void* first(void* argument) {
 }
 static void* second(void* argument) {
   (void)argument;
-  for (int one = 1; !atomic_compare_exchange_weak_explicit(&flag, &one, 2, memory_order_acquire, memory_order_relaxed); one = 1) sched_yield();
+  for (int one = 1;
+       !atomic_compare_exchange_weak_explicit(&flag, &one, 2, memory_order_acquire, memory_order_relaxed);
+       one = 1)
+    sched_yield();
   x++;
   return 0;
 }

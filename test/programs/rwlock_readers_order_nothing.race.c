@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One reader after the other: readers do not order each other.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
 int x;

@@ -8,11 +8,11 @@ int x;
 
 int main() {
   std::thread first([] {
-  std::scoped_lock guard(m, n);
+    std::scoped_lock guard(m, n);
     x++;
   });
   std::thread second([] {
-  std::scoped_lock guard(n, m);
+    std::scoped_lock guard(n, m);
     x++;
   });
   first.join();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // trywait and timedwait.
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <time.h>
-#include <sched.h>
 
 static sem_t s, t;
 int x;

@@ -9,7 +9,7 @@ int bad;
 
 int main() {
   std::thread first([] {
-  for (int i = 1; i <= 200; i++) {
+    for (int i = 1; i <= 200; i++) {
       version.store(2 * i - 1, std::memory_order_relaxed);
       std::atomic_thread_fence(std::memory_order_release);
       a.store(i, std::memory_order_relaxed);
@@ -18,7 +18,7 @@ int main() {
     }
   });
   std::thread second([] {
-  for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 200; i++) {
       const unsigned before = version.load(std::memory_order_acquire);
       const int x = a.load(std::memory_order_relaxed), y = b.load(std::memory_order_relaxed);
       std::atomic_thread_fence(std::memory_order_acquire);

@@ -10,16 +10,16 @@ volatile int sink;
 
 int main() {
   std::thread first([] {
-  for (int i = 1; i <= 200; i++) {
+    for (int i = 1; i <= 200; i++) {
       version.fetch_add(1);
       a = i;
       version.fetch_add(1);
     }
   });
   std::thread second([] {
-  for (int i = 0; i < 200; i++) {
-      version.load();
+    for (int i = 0; i < 200; i++) {
       sink = a;
+      version.load();
     }
   });
   first.join();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two readers that write.
 // expect-variable: x
-#include <shared_mutex>
 #include <mutex>
+#include <shared_mutex>
 #include <thread>
 
 std::shared_mutex m;
@@ -10,11 +10,11 @@ int x;
 
 int main() {
   std::thread first([] {
-  std::shared_lock guard(m);
+    std::shared_lock guard(m);
     x++;
   });
   std::thread second([] {
-  std::shared_lock guard(m);
+    std::shared_lock guard(m);
     x++;
   });
   first.join();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Readers and a writer.
-#include <shared_mutex>
 #include <mutex>
+#include <shared_mutex>
 #include <thread>
 
 std::shared_mutex m;
@@ -9,11 +9,11 @@ int x, y;
 
 int main() {
   std::thread first([] {
-  std::shared_lock guard(m);
+    std::shared_lock guard(m);
     y = x;
   });
   std::thread second([] {
-  std::unique_lock guard(m);
+    std::unique_lock guard(m);
     x++;
   });
   first.join();

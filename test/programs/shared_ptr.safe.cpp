@@ -8,11 +8,11 @@ int y[2];
 
 int main() {
   std::thread first([] {
-  auto mine = p;
+    auto mine = p;
     y[0] = *mine;
   });
   std::thread second([] {
-  auto mine = p;
+    auto mine = p;
     y[1] = *mine;
   });
   first.join();

@@ -6,12 +6,8 @@
 std::shared_ptr<int> p = std::make_shared<int>(1);
 
 int main() {
-  std::thread first([] {
-  p = std::make_shared<int>(2);
-  });
-  std::thread second([] {
-  p = std::make_shared<int>(3);
-  });
+  std::thread first([] { p = std::make_shared<int>(2); });
+  std::thread second([] { p = std::make_shared<int>(3); });
   first.join();
   second.join();
 }

@@ -3,17 +3,10 @@
 #include <memory>
 #include <thread>
 
-std::shared_ptr<int> p = std::make_shared<int>(1);
-
 int main() {
-  std::thread first([] {
-  auto mine = p;
-    ++*mine;
-  });
-  std::thread second([] {
-  auto mine = p;
-    ++*mine;
-  });
+  auto p = std::make_shared<int>(1);
+  std::thread first([mine = p] { ++*mine; });
+  std::thread second([mine = p] { ++*mine; });
   first.join();
   second.join();
 }

@@ -15,12 +15,8 @@ int use() {
 int y[2];
 
 int main() {
-  std::thread first([] {
-  y[0] = use();
-  });
-  std::thread second([] {
-  y[1] = use();
-  });
+  std::thread first([] { y[0] = use(); });
+  std::thread second([] { y[1] = use(); });
   first.join();
   second.join();
 }

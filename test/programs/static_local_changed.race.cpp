@@ -8,12 +8,8 @@ int& counter() {
 }
 
 int main() {
-  std::thread first([] {
-  counter()++;
-  });
-  std::thread second([] {
-  counter()++;
-  });
+  std::thread first([] { counter()++; });
+  std::thread second([] { counter()++; });
   first.join();
   second.join();
 }

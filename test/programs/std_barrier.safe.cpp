@@ -9,13 +9,13 @@ std::barrier barrier(2, on_completion);
 
 int main() {
   std::thread first([] {
-  for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++) {
       x[i % 2]++;
       barrier.arrive_and_wait();
     }
   });
   std::thread second([] {
-  for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++) {
       x[1 - i % 2]++;
       barrier.arrive_and_wait();
     }

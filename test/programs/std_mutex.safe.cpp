@@ -8,7 +8,7 @@ int x;
 
 int main() {
   std::thread first([] {
-  {
+    {
       std::lock_guard guard(m);
       x++;
     }
@@ -17,7 +17,7 @@ int main() {
     x++;
   });
   std::thread second([] {
-  std::scoped_lock guard(m);
+    std::scoped_lock guard(m);
     x++;
   });
   first.join();

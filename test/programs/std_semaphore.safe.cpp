@@ -9,13 +9,13 @@ int x;
 
 int main() {
   std::thread first([] {
-  x = 1;
+    x = 1;
     s.release();
     t.acquire();
     x++;
   });
   std::thread second([] {
-  s.acquire();
+    s.acquire();
     x++;
     t.release();
   });

@@ -7,12 +7,8 @@ std::string s = "short";
 volatile char sink;
 
 int main() {
-  std::thread first([] {
-  s[2] = 0x40;
-  });
-  std::thread second([] {
-  sink = s[2];
-  });
+  std::thread first([] { s[2] = 0x40; });
+  std::thread second([] { sink = s[2]; });
   first.join();
   second.join();
 }

@@ -2,7 +2,9 @@
 // Assignment of a struct reads every member.
 #include <pthread.h>
 
-struct S { long a[4]; };
+struct S {
+  long a[4];
+};
 struct S s, t;
 
 static void* first(void* argument) {

@@ -2,7 +2,12 @@
 // Different members.
 #include <pthread.h>
 
-struct { int a; char b; char c; short d; } s;
+struct {
+  int a;
+  char b;
+  char c;
+  short d;
+} s;
 
 static void* first(void* argument) {
   (void)argument;

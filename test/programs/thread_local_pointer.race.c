@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread-local variable whose address another thread has.
 #include <pthread.h>
-#include <stdatomic.h>
 #include <sched.h>
+#include <stdatomic.h>
 
 static _Thread_local int own;
 static _Atomic(int*) handed;

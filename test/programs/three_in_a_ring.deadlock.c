@@ -2,7 +2,8 @@
 // Three threads, three locks, each pair in a ring; one after another it goes well.
 #include <pthread.h>
 
-static pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+                               PTHREAD_MUTEX_INITIALIZER};
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static int next;
 static void* body(void* argument) {

@@ -9,13 +9,13 @@ int x;
 
 int main() {
   std::thread first([] {
-  while (!m.try_lock_for(std::chrono::seconds(20))) {
+    while (!m.try_lock_for(std::chrono::seconds(20))) {
     }
     x++;
     m.unlock();
   });
   std::thread second([] {
-  std::lock_guard guard(m);
+    std::lock_guard guard(m);
     x++;
   });
   first.join();

@@ -15,19 +15,16 @@ void work(int from, int& total) {
     Node* node = &nodes[i];
     node->value = i;
     node->next = top.load(std::memory_order_relaxed);
-    while (!top.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
+    while (
+        !top.compare_exchange_weak(node->next, node, std::memory_order_release, std::memory_order_relaxed)) {
     }
   }
   for (Node* node = top.load(std::memory_order_acquire); node; node = node->next) total += node->value;
 }
 
 int main() {
-  std::thread first([] {
-  work(0, sum[0]);
-  });
-  std::thread second([] {
-  work(100, sum[1]);
-  });
+  std::thread first([] { work(0, sum[0]); });
+  std::thread second([] { work(100, sum[1]); });
   first.join();
   second.join();
 }

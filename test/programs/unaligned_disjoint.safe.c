@@ -3,7 +3,10 @@
 #include <pthread.h>
 
 char buffer[32] __attribute__((aligned(16)));
-struct __attribute__((packed)) Odd { char pad[6]; int value; };
+struct __attribute__((packed)) Odd {
+  char pad[6];
+  int value;
+};
 
 static void* first(void* argument) {
   (void)argument;

@@ -7,11 +7,9 @@ std::vector<int> v(10, 1);
 int sum;
 
 int main() {
-  std::thread first([] {
-  v[3] = 5;
-  });
+  std::thread first([] { v[3] = 5; });
   std::thread second([] {
-  for (int i : v) sum += i;
+    for (int i : v) sum += i;
   });
   first.join();
   second.join();

@@ -9,13 +9,13 @@ std::vector<int> v;
 
 int main() {
   std::thread first([] {
-  for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++) {
       std::lock_guard guard(m);
       v.push_back(i);
     }
   });
   std::thread second([] {
-  for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++) {
       std::lock_guard guard(m);
       v.push_back(i);
     }

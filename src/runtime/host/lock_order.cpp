@@ -27,8 +27,7 @@ class RingSearch {
       const LockEdge& raw = channel.edge[i];
       if (raw.ready == 0) continue;
       Edge edge{.raw = &raw};
-      for (ContextId at = raw.context; at != 0 && channel.context[at].kind() != ContextNode::frame;
-           at = channel.context[at].parent)
+      for (ContextId at = raw.origin.locks; at != 0; at = channel.context[at].parent)
         edge.held[channel.context[at].value()] = channel.context[at].kind() == ContextNode::shared_lock;
       edge.second_shared = raw.second_shared != 0;
       edges_.push_back(std::move(edge));
@@ -125,9 +124,9 @@ class RingSearch {
       step.thread = words_.thread(edge->raw->thread);
       step.operation = "acquire";
       step.target = words_.lock(edge->raw->second);
-      step.stack = words_.stack(edge->raw->context);
+      step.stack = words_.stack(edge->raw->origin.stack);
       if (const event::Location* place = Words::place(step.stack)) step.location = *place;
-      step.holding = words_.locks_held(edge->raw->context);
+      step.holding = words_.locks_held(edge->raw->origin.locks);
       names += (names.empty() ? "`" : ", `") + words_.lock(edge->raw->first) + "`";
       const auto first = words_.stack(edge->raw->first_context);
       if (const event::Location* place = Words::place(first))

@@ -108,18 +108,18 @@ std::string Words::lock(std::uint64_t number) {
                        : fmt::format("lock {} (first taken at {})", number, where);
 }
 
-finding::Step Words::step(std::uint32_t thread_number, std::string operation, ContextId context) {
+finding::Step Words::step(std::uint32_t thread_number, std::string operation, Origin origin) {
   finding::Step step;
   step.thread = thread(thread_number);
   step.operation = std::move(operation);
-  step.stack = stack(context);
+  step.stack = stack(origin.stack);
   if (const event::Location* location = place(step.stack)) step.location = *location;
-  step.holding = locks_held(context);
+  step.holding = locks_held(origin.locks);
   return step;
 }
 
 finding::Step Words::step(const RawAccess& access) {
-  return step(access.thread, kOperations[static_cast<std::size_t>(access.operation)], access.context);
+  return step(access.thread, kOperations[static_cast<std::size_t>(access.operation)], access.origin);
 }
 
 void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
@@ -194,26 +194,26 @@ finding::Finding Words::words(const RawFinding& raw) {
       break;
     case RawFinding::Kind::unlock_by_other:
       finding.variable = lock(raw.object);
-      finding.steps = {step(raw.first.thread, "acquire", raw.first.context),
-                       step(raw.second.thread, "release", raw.second.context)};
+      finding.steps = {step(raw.first.thread, "acquire", raw.first.origin),
+                       step(raw.second.thread, "release", raw.second.origin)};
       finding.message = fmt::format("`{}` is unlocked by a thread that does not hold it", finding.variable);
       break;
     case RawFinding::Kind::unlock_of_free_lock:
       finding.variable = lock(raw.object);
-      finding.steps = {step(raw.second.thread, "release", raw.second.context)};
+      finding.steps = {step(raw.second.thread, "release", raw.second.origin)};
       finding.message = fmt::format("`{}` is unlocked though nobody holds it", finding.variable);
       break;
     case RawFinding::Kind::destroy_held:
       finding.variable = lock(raw.object);
-      finding.steps = {step(raw.first.thread, "acquire", raw.first.context),
-                       step(raw.second.thread, "destroy", raw.second.context)};
+      finding.steps = {step(raw.first.thread, "acquire", raw.first.origin),
+                       step(raw.second.thread, "destroy", raw.second.origin)};
       finding.message = fmt::format("`{}` is destroyed while it is held", finding.variable);
       break;
     case RawFinding::Kind::deadlock: {
       threads.clear();
       std::string names;
       for (std::uint32_t i = 0; i < raw.ring_size && i < RawFinding::kRing; ++i) {
-        finding::Step waits = step(raw.ring[i].thread, "waits for", raw.ring[i].context);
+        finding::Step waits = step(raw.ring[i].thread, "waits for", raw.ring[i].origin);
         waits.target = lock(raw.ring[i].lock);
         names += (i == 0 ? "" : ", ") + waits.target;
         finding.steps.push_back(std::move(waits));

@@ -21,13 +21,13 @@ class Words {
 
   std::string thread(std::uint32_t number) const;
   std::string lock(std::uint64_t number);
-  std::vector<event::Location> stack(ContextId context);   // innermost first, locks left out
-  std::vector<std::string> locks_held(ContextId context);  // outermost first
+  std::vector<event::Location> stack(ContextId context);  // innermost first
+  std::vector<std::string> locks_held(ContextId locks);   // outermost first
   static const event::Location* place(
       const std::vector<event::Location>& stack);  // the user's own innermost frame
 
  private:
-  finding::Step step(std::uint32_t thread, std::string operation, ContextId context);
+  finding::Step step(std::uint32_t thread, std::string operation, Origin origin);
   finding::Step step(const RawAccess& access);
   finding::Finding words(const RawFinding& raw);
   void describe_memory(const RawFinding& raw, finding::Finding& finding);
