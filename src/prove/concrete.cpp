@@ -23,6 +23,7 @@ struct Cell {
   Address next = kUndefinedAddress;
   int age = 0;
   int data = kUndefinedValue;
+  int name = 0;  // for people: the same address keeps it, through free and reuse
 };
 
 enum class Effect : std::uint8_t { none, sure, guessed };
@@ -46,6 +47,9 @@ struct State {
   std::vector<int> content;  // what a right stack or queue holds now
   int culprit = -1;          // a thread whose guessed effect was wrong: a violation if the guess stands
   int total = 0;
+  int cell_names = 0;       // given so far
+  std::vector<int> labels;  // by value: which input it was, for people
+  int inputs = 0;
 };
 
 struct Trouble {
@@ -200,7 +204,7 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
               variable(reused, id, op.a) = static_cast<int>(i) + 1;
               take(std::move(reused), id, edge, index + 1);
             }
-        state.cells.emplace_back();
+        state.cells.emplace_back().name = ++state.cell_names;
         variable(state, id, op.a) = static_cast<int>(state.cells.size());
         break;
       }
@@ -380,6 +384,12 @@ std::string Explorer::canonical(State& state) const {
       if (function.locals[local].kind == LocalKind::data) rename(thread.locals[local]);
   }
 
+  std::vector<int> labels(values.size());
+  for (const auto& [old_value, new_value] : values)
+    if (static_cast<std::size_t>(old_value) < state.labels.size())
+      labels[static_cast<std::size_t>(new_value)] = state.labels[static_cast<std::size_t>(old_value)];
+  state.labels = std::move(labels);
+
   std::string bytes;
   const auto put = [&](int number) {
     bytes.push_back(static_cast<char>(number)), bytes.push_back(static_cast<char>(number >> 8));
@@ -400,6 +410,13 @@ std::string Explorer::canonical(State& state) const {
   return bytes;
 }
 
+// A, B, …, Z, A1, B1, …
+std::string cell_name(int number) {
+  const int round = (number - 1) / 26;
+  return std::string(1, static_cast<char>('A' + (number - 1) % 26)) +
+         (round > 0 ? std::to_string(round) : "");
+}
+
 std::string Explorer::draw(const State& state) const {
   std::string text;
   for (std::size_t i = 0; i < state.shared.size(); ++i) {
@@ -407,8 +424,9 @@ std::string Explorer::draw(const State& state) const {
     Address at = state.shared[i];
     for (int step = 0; at > 0 && step < 6; ++step) {
       const Cell& found = state.cells[static_cast<std::size_t>(at) - 1];
-      text += fmt::format(" → {}#{}{}", found.is_free ? "freed " : "", at,
-                          found.data >= 0 ? fmt::format("({})", found.data + 1) : "");
+      text += fmt::format(
+          " → {}{}{}", found.is_free ? "freed " : "", cell_name(found.name),
+          found.data >= 0 ? fmt::format(":{}", state.labels[static_cast<std::size_t>(found.data)]) : "");
       at = found.next;
     }
     if (at == 0) text += " → NULL";
@@ -453,7 +471,9 @@ void Explorer::call(const State& state, int id, int parent) {
             largest = std::max(largest, other.locals[local]);
       }
       thread.input = largest + 1;
-      now_.argument = thread.input;
+      next.labels.resize(static_cast<std::size_t>(thread.input) + 1);
+      next.labels[static_cast<std::size_t>(thread.input)] = ++next.inputs;
+      now_.argument = next.inputs;
       if (callee.parameter >= 0) thread.locals[static_cast<std::size_t>(callee.parameter)] = thread.input;
     }
     add(next);

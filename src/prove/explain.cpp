@@ -222,6 +222,8 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
   found.certainty = finding::Certainty::certain;
   found.message = fmt::format("{} threads with {} calls in all: {}", bounds.threads, bounds.total_calls,
                               violation.message);
+  found.notes.emplace_back(
+      "Cells are A, B, …, with the value in them; a letter that comes back is the same address.");
   found.witness.kind = finding::Witness::Kind::schedule;
   std::vector<std::string> doing(static_cast<std::size_t>(bounds.threads));
   for (const ConcreteStep& step : violation.steps) {
@@ -231,7 +233,8 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
     line.thread = thread;
     if (step.edge < 0) {
       doing[static_cast<std::size_t>(step.thread)] = step.function;
-      line.operation = "calls " + step.function;
+      line.operation =
+          fmt::format("calls {}({})", step.function, step.argument >= 0 ? std::to_string(step.argument) : "");
     } else {
       const Edge& edge = program.edges[static_cast<std::size_t>(step.edge)];
       if (program.function_of[static_cast<std::size_t>(edge.from)] == -2) continue;
@@ -240,7 +243,7 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
       line.location.line = static_cast<decltype(line.location.line)>(edge.line);
       if (edge.to == kIdle) line.operation += " returns";
     }
-    line.target = step.heap.empty() ? "" : "  [" + step.heap + "]";
+    line.target = step.heap.empty() ? "" : "   " + step.heap;
     if (!found.witness.run.empty() && found.witness.run.back().thread == thread)
       ++found.witness.run.back().steps;
     else

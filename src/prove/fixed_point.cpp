@@ -180,6 +180,7 @@ void FixedPoint::step(int id, Found& found) {
   const View view = view_of(id);
   const NodeId node = view.parts[0].node;
   Stepper stepper(program_, frame_, observer_, options_.memory, live_);
+  if (options_.check_shapes) stepper.check_shapes();
   if (node == kIdle) {
     stepper.call(view, [&](View& next) { ++found.sequential, note(next, id, -1, false, found); });
   }
@@ -220,6 +221,7 @@ void FixedPoint::interfere(int victim, const View& view, int effect_id, Found& f
   View both;
   if (!combine(view, effect.view, effect_layout(effect.edge), *function_at(edge.from), frame_, both)) return;
   Stepper stepper(program_, frame_, observer_, options_.memory, live_);
+  if (options_.check_shapes) stepper.check_shapes();
   ++found.interference;
   stepper.interfere(edge, both, [&](View& next) { note(next, victim, effect.edge, true, found); });
   if (stepper.alarm()) {
@@ -284,6 +286,7 @@ void FixedPoint::absorb(Found& found) {
 
 bool FixedPoint::start(Outcome& outcome) {
   Stepper stepper(program_, frame_, observer_, options_.memory, live_);
+  if (options_.check_shapes) stepper.check_shapes();
   View zero;
   for (Slot slot = kEnds; slot < frame_.fixed(); ++slot)
     zero.shape.add_copy(slot, slot < kEnds + frame_.shared ? kNullSlot : kGarbageSlot);

@@ -596,8 +596,12 @@ void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& 
   const Op write = is_next ? ops::store_next(where.variable, fresh) : ops::assign(where.variable, fresh);
   builder_.edge(at, to, {read, ops::equal(old_value, expected), write, ops::set_flag(ok, true)},
                 kUndefinedData, line);
-  builder_.edge(at, to, {read, ops::different(old_value, expected), ops::set_flag(ok, false)}, kUndefinedData,
-                line);
+  // A weak exchange may fail without a reason.
+  if (exchange.isWeak())
+    builder_.edge(at, to, {read, ops::set_flag(ok, false)}, kUndefinedData, line);
+  else
+    builder_.edge(at, to, {read, ops::different(old_value, expected), ops::set_flag(ok, false)},
+                  kUndefinedData, line);
   inside_.resize(std::max(inside_.size(), static_cast<std::size_t>(to) + 1));
   inside_[static_cast<std::size_t>(to)] = in_atomic_;
   at = to;

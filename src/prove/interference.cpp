@@ -137,7 +137,13 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
             from[next][static_cast<std::size_t>(old_slot)];
     both.parts[1].slot[index] = static_cast<std::int8_t>(row);
   }
-  return both.shape.close();
+  // The victim's own relations are closed, and shared ones are the same single relations in both, or empty
+  // above.
+  Slots changed = theirs | frame.tracked_slots();
+  for (Slot x = kEnds; x < kEnds + frame.shared; ++x)
+    for (Slot y = 0; y < x; ++y)
+      if (both.shape.at(x, y) != victim.shape.at(x, y)) changed |= bit(x);
+  return both.shape.close(changed);
 }
 
 }  // namespace heddle::prove

@@ -171,6 +171,24 @@ void drop_tested_flags(Program& program) {
   }
 }
 
+// A function whose first step does nothing starts where that step leads.
+void skip_empty_entries(Program& program) {
+  for (Function& function : program.functions) {
+    while (true) {
+      std::size_t leaving = 0;
+      bool is_entered = false;
+      const Edge* only = nullptr;
+      for (const Edge& edge : program.edges) {
+        if (edge.from == function.entry) ++leaving, only = &edge;
+        is_entered |= edge.to == function.entry;
+      }
+      if (leaving != 1 || is_entered || !only->ops.empty() || only->to == kIdle) break;
+      function.entry = only->to;
+      program.edges.erase(program.edges.begin() + (only - program.edges.data()));
+    }
+  }
+}
+
 }  // namespace
 
 base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside) {
@@ -221,6 +239,7 @@ base::Result<Program> merge_movers(Program program, const std::vector<bool>& ins
       }
     }
   program.edges.assign(edges.begin(), edges.end());
+  skip_empty_entries(program);
 
   drop_tested_flags(program);
   drop_dead_assignments(program);

@@ -42,7 +42,7 @@ void Shape::add_fresh(Slot slot) {
   used_ |= bit(slot);
   for (Slot other : each(used_)) set(slot, other, kUnrelated);
   set(slot, slot, kEqual);
-  set(slot, kGarbageSlot, kNext);
+  for (Slot end : each(aliases(kGarbageSlot))) set(slot, end, kNext);
 }
 
 void Shape::add_copy(Slot slot, Slot of) {
@@ -112,14 +112,14 @@ bool Shape::restrict(Slot x, Slot y, Relations allowed) {
   return propagate(pairs);
 }
 
-bool Shape::close() {
+bool Shape::close(Slots rows) {
   Pairs pairs;
-  for (Slot x : each(used_))
-    for (Slot y : each(used_))
-      if (x < y) {
-        if (at(x, y) == 0) return false;
-        pairs.add(x, y);
-      }
+  for (Slot x : each(rows & used_))
+    for (Slot y : each(used_)) {
+      if (x == y || ((rows & bit(y)) != 0 && y < x)) continue;
+      if (at(x, y) == 0) return false;
+      pairs.add(x, y);
+    }
   return propagate(pairs);
 }
 
@@ -165,7 +165,9 @@ void Shape::release(Slot x) {
   const Slots same = aliases(x);
   for (Slot a : each(before))
     for (Slot b : each(after)) set(a, b, kUnrelated);
-  for (Slot a : each(before & ~same)) set(a, kFreedSlot, at(a, x));
+  const Slots freed = aliases(kFreedSlot);
+  for (Slot a : each(before & ~same))
+    for (Slot end : each(freed)) set(a, end, at(a, x));
   for (Slot a : each(same)) add_copy(a, kFreedSlot);
 }
 

@@ -68,7 +68,9 @@ class Shape {
   // Keeps only `allowed` between x and y, and what follows. False: nothing is left.
   [[nodiscard]] bool restrict(Slot x, Slot y, Relations allowed);
   // Makes everything consistent. False: nothing is left.
-  [[nodiscard]] bool close();
+  [[nodiscard]] bool close() { return close(used_); }
+  // The same where only these rows may have consequences still to be drawn.
+  [[nodiscard]] bool close(Slots rows);
 
   Slots all_single(Slot row) const;  // the slots whose relation to row is not a single one
   Slots aliases(Slot x) const;       // slots certainly equal to x, x included

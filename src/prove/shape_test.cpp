@@ -59,7 +59,9 @@ void expect_contains(const Shape& abstract, const Heap& heap, bool is_exact) {
     for (Slot y = 0; y < slots; ++y) {
       const Relations real = heap.relation(heap.cell(x), heap.cell(y));
       EXPECT_TRUE(abstract.may(x, y, real)) << x << " " << describe(real) << " " << y;
-      if (is_exact) EXPECT_EQ(abstract.at(x, y), real);
+      if (is_exact) {
+        EXPECT_EQ(abstract.at(x, y), real);
+      }
     }
 }
 

@@ -149,13 +149,20 @@ void Stepper::track(View& view, Slot tracked, Slot x) {
   if (actor_ == 1 && (view.own & bit(tracked)) != 0) view.foreign |= bit(tracked);
 }
 
+Slots Stepper::pointers_of_actor(const View& view) const {
+  Slots found = 0;
+  for (std::size_t local = 0; local < function().locals.size(); ++local)
+    if (function().locals[local].kind == LocalKind::pointer && actor(view).slot[local] >= 0)
+      found |= bit(actor(view).slot[local]);
+  return found;
+}
+
 // Before a write that others can feel: which of the actor's cells can be reached from shared variables?
 void Stepper::note_reachable(View& view) {
   view.is_felt = true;
   if (view.has_noted) return;  // rights are about whole steps
   view.has_noted = true;
-  for (std::int8_t slot : actor(view).slot) {
-    if (slot < kEnds || !view.shape.has(slot)) continue;
+  for (Slot slot : each(pointers_of_actor(view))) {
     for (Slot shared : each(frame_.shared_slots()))
       if ((view.shape.at(shared, slot) & ~kForward) == 0)
         view.was_reachable[static_cast<std::size_t>(slot)] |=
@@ -281,11 +288,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
           forget_slot(choice, next);
           for (Slot same : each(choice.shape.aliases(next) & ~bit(next))) {
             if (same < kEnds) continue;
-            const bool is_actors = same < frame_.fixed() || [&] {
-              for (std::int8_t slot : actor(choice).slot)
-                if (slot == same) return true;
-              return false;
-            }();
+            const bool is_actors = same < frame_.fixed() || (pointers_of_actor(choice) & bit(same)) != 0;
             if (is_actors) {
               copy_facts(choice, next, same);
               if (same >= frame_.fixed()) break;
@@ -743,6 +746,10 @@ void Stepper::settle(View& view) {
         if (choice.shape.is(slot, end, kEqual)) choice.right[index] = 0;
     }
     choice.was_reachable.fill(0);
+    if (checks_shapes_) {
+      Shape copy = choice.shape;
+      HEDDLE_CHECK(copy.close(), "steps lead to consistent shapes");
+    }
     (*emit_)(choice);
   });
 }

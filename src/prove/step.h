@@ -51,6 +51,9 @@ class Stepper {
   // The most general client: every call an idle thread can make.
   void call(const View& view, const Emit& emit);
 
+  // For tests: every shape that is emitted is checked for consistency.
+  void check_shapes() { checks_shapes_ = true; }
+
   // The first alarm since construction or the last clear.
   const std::optional<Alarm>& alarm() const { return alarm_; }
   void clear_alarm() { alarm_.reset(); }
@@ -87,6 +90,7 @@ class Stepper {
   void copy_facts(View& view, Slot into, Slot from);
   void hide(View& view, Slot tracked);
   void track(View& view, Slot tracked, Slot x);
+  Slots pointers_of_actor(const View& view) const;
   void note_reachable(View& view);
   template <class Then>
   void publish(View& view, Slot x, Then then);
@@ -106,6 +110,7 @@ class Stepper {
   const Emit* emit_ = nullptr;
   int actor_ = 0;
   int function_ = 0;
+  bool checks_shapes_ = false;
   std::optional<Alarm> alarm_;
 };
 

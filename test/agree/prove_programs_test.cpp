@@ -27,24 +27,26 @@ struct Truth {
   int mutants = 0;
 };
 
+const std::regex kProved("^// proved: (.*)");
+const std::regex kRight("([0-9]+)=([a-z,]+)");
+const std::regex kMutant("MUTANT [!=>]= ([0-9]+)");
+
 Truth read_truth(const fs::path& path) {
   Truth truth{path.string(), {}, {}, 0};
   std::ifstream in(path);
   for (std::string line; std::getline(in, line);) {
     std::smatch match;
-    if (std::regex_search(line, match, std::regex("^// proved: (.*)"))) {
+    if (std::regex_search(line, match, kProved)) {
       std::istringstream words(match[1]);
       for (std::string word; words >> word;) truth.proved.insert(word);
     }
     if (line.rfind("// right mutants: ", 0) == 0)
-      for (std::sregex_iterator at(line.begin(), line.end(), std::regex("([0-9]+)=([a-z,]+)")), end;
-           at != end; ++at) {
+      for (std::sregex_iterator at(line.begin(), line.end(), kRight), end; at != end; ++at) {
         std::istringstream words((*at)[2].str());
         for (std::string word; std::getline(words, word, ',');)
           truth.right_mutants[std::stoi((*at)[1])].insert(word);
       }
-    for (std::sregex_iterator at(line.begin(), line.end(), std::regex("MUTANT [!=>]= ([0-9]+)")), end;
-         at != end; ++at)
+    for (std::sregex_iterator at(line.begin(), line.end(), kMutant), end; at != end; ++at)
       truth.mutants = std::max(truth.mutants, std::stoi((*at)[1]));
   }
   return truth;
@@ -76,7 +78,7 @@ TEST_P(Programs, AreProvedOrNotAsTheySay) {
       options.memory = memory;
       options.max_views = is_right ? 20'000'000 : 40'000;
       Search search;
-      search.max_states = 150'000;
+      search.max_states = 60'000;
       const Proof proof = prove(*program, options, search);
       EXPECT_EQ(proof.answer == Answer::proved, is_right)
           << truth.file << " mutant " << mutant << " under " << name(memory) << ": " << name(proof.answer)
@@ -97,7 +99,7 @@ std::vector<std::string> names() {
   return found;
 }
 INSTANTIATE_TEST_SUITE_P(Prove, Programs, testing::ValuesIn(names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& test) { return test.param; });
 
 }  // namespace
 }  // namespace heddle::prove

@@ -53,6 +53,7 @@ bool is_proved(const Program& program, Memory memory) {
   Options options;
   options.memory = memory;
   options.max_views = 12'000;
+  options.check_shapes = true;
   Search search;
   search.enabled = false;
   return prove(program, options, search).answer == Answer::proved;

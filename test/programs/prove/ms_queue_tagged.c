@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Michael and Scott's lock-free queue with version counters.
 // proved: gc own
-// right mutants: 1=gc 2=gc 3=gc 4=gc 5=gc
+// right mutants: 1=gc 2=gc 4=gc 5=gc
 #include <heddle/prove.h>
 
 typedef struct node {

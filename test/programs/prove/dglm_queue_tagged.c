@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Doherty, Groves, Luchangco and Moir's queue with version counters and immediate frees. The head may overtake the
+// tail, so a cell can be freed while the tail still leads to it: a lagging enqueuer then moves the tail to freed
+// memory. Right only if memory is collected.
+// proved: gc
+// wrong: own mm
+#include <heddle/prove.h>
+
+typedef struct node {
+  int data;
+  heddle_tagged next;
+} node;
+
+static heddle_tagged head, tail;
+
+void init(void) {
+  node *dummy = HEDDLE_NEW(node);
+  heddle_set(&dummy->next, NULL);
+  heddle_set(&head, dummy);
+  heddle_set(&tail, dummy);
+}
+
+void enqueue(int value) {
+  node *cell = HEDDLE_NEW(node);
+  cell->data = value;
+  heddle_set(&cell->next, NULL);
+  heddle_tagged last;
+  while (true) {
+    last = heddle_load(&tail);
+    heddle_tagged next = heddle_load(&((node *)last.pointer)->next);
+    if (!heddle_same(&tail, last)) continue;
+    if (next.pointer == NULL) {
+      if (heddle_cas(&((node *)last.pointer)->next, next, cell)) {
+        HEDDLE_LINEARIZE(value);
+        break;
+      }
+    } else {
+      heddle_cas(&tail, last, next.pointer);
+    }
+  }
+  heddle_cas(&tail, last, cell);
+}
+
+int dequeue(void) {
+  while (true) {
+    heddle_tagged first = heddle_load(&head);
+    heddle_tagged next = heddle_load(&((node *)first.pointer)->next);
+    HEDDLE_LINEARIZE_IF(next.pointer == NULL, HEDDLE_EMPTY);
+    if (!heddle_same(&head, first)) continue;
+    if (next.pointer == NULL) return HEDDLE_EMPTY;
+    int value = ((node *)next.pointer)->data;
+    if (heddle_cas(&head, first, next.pointer)) {
+      HEDDLE_LINEARIZE(value);
+      heddle_tagged last = heddle_load(&tail);
+      if (first.pointer == last.pointer) heddle_cas(&tail, last, next.pointer);
+      HEDDLE_FREE(first.pointer);
+      return value;
+    }
+  }
+}
+
+HEDDLE_INIT(init)
+HEDDLE_QUEUE(enqueue, dequeue)
