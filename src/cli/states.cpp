@@ -160,6 +160,7 @@ base::Result<int> run_intervals(const StatesOptions& options, const Stopwatch& s
   LosetRequest request{.trace = options.poset.trace,
                        .lenient = options.poset.lenient,
                        .list = options.list,
+                       .words = options.output.format == "text" && options.output.output == "-",
                        .limit = options.limit,
                        .stop = [&] { return limits.reached(); }};
   if (limits.bytes() > 0)
