@@ -12,7 +12,7 @@
 
 namespace heddle::cli {
 
-void add_poset_options(CLI::App& app, PosetOptions& options) {
+void add_poset_options(CLI::App& app, PosetOptions& options, const std::set<std::string>& locks) {
   app.add_option("trace", options.trace, "trace file (.hdl or STD text; - is standard input)")->required();
   app.add_flag("--lenient", options.lenient, "skip events that no execution can produce, and say so");
   app.add_option(
@@ -21,8 +21,11 @@ void add_poset_options(CLI::App& app, PosetOptions& options) {
          "or synchronisations count as one")
       ->check(CLI::IsMember({"all", "collections"}))
       ->capture_default_str();
-  app.add_option("--locks", options.locks, "order: each lock changes hands in the order it did")
-      ->check(CLI::IsMember({"order"}))
+  app.add_option("--locks", options.locks,
+                 locks.count("intervals") != 0 ? "order: each lock changes hands in the order it did; "
+                                                 "intervals: in any order, one holder at a time"
+                                               : "order: each lock changes hands in the order it did")
+      ->check(CLI::IsMember(locks))
       ->capture_default_str();
   app.add_option(
          "--processes", options.processes,

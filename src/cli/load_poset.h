@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,8 @@ struct PosetOptions {
   std::string locks = "order";
   std::string processes = "free-last";
 };
-void add_poset_options(CLI::App& app, PosetOptions& options);
+// `locks`: what --locks may be.
+void add_poset_options(CLI::App& app, PosetOptions& options, const std::set<std::string>& locks = {"order"});
 
 struct Loaded {
   std::unique_ptr<trace::TraceReader> reader;  // owns the names

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <limits>
+#include <set>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
@@ -36,6 +37,7 @@ struct Question {
   const event::Names& names;
   const std::vector<event::Event>& events;
   finding::Report& report;
+  std::string& lines;
 
   const order::Loset& loset() const { return trace.loset; }
   const std::string& thread(std::size_t t) const { return names.threads[event::ThreadId(t)]; }
@@ -59,8 +61,12 @@ struct Question {
     return fmt::format("{}'s section of `{}` from {}", thread(t), names.locks[section.lock],
                        event_words({t, section.acquire}));
   }
+  // One line for a person, or a statistic for a program.
   void say(const std::string& name, std::string value) const {
-    report.statistics.push_back({name, std::move(value)});
+    if (request.words)
+      lines += fmt::format("{:<18} {}\n", name, value);
+    else
+      report.statistics.push_back({name, std::move(value)});
   }
 };
 
@@ -130,7 +136,7 @@ std::string why_cycle(const Question& question, const states::NormalForm& form) 
   const std::string second = question.section_words(order.after.thread, order.second);
   if (order.before.index == 0)
     return fmt::format("{} would have to end before {} begins, and it is still open", first, second);
-  return fmt::format("{} would have to end before {} begins, and the other way round", first, second);
+  return fmt::format("{} would have to end before {} begins, but that one begins before the first can end", first, second);
 }
 
 std::string slices(const Question& question, const std::vector<std::uint32_t>& run) {
@@ -156,7 +162,10 @@ void explain(const Question& question, const State& state, bool with_reasons) {
   tell("lock_free", states::lock_free_feasible(loset, state),
        feasible ? why_not_lock_free(question, state) : "not feasible");
   const bool strong = flow.strongly_feasible(state);
-  tell("strongly_feasible", strong, feasible ? why_cycle(question, flow.window()) : "not feasible");
+  tell("strongly_feasible", strong,
+       !feasible ? "not feasible"
+       : strong  ? ""
+                 : why_cycle(question, flow.window()));
   tell("viable", flow.viable(state),
        feasible ? "the order of the locks it shows is not forced" : "not feasible");
   const states::Decision decision = flow.decide(state);
@@ -260,11 +269,13 @@ base::Result<finding::Report> loset_states(const LosetRequest& request, const Lo
   for (const std::string& doubt : (*reader)->doubts()) report.verdict.doubt(doubt);
   report.statistics.push_back({"events", std::uint64_t{events.size()}});
   report.statistics.push_back({"threads", std::uint64_t{trace->loset.threads()}});
-  const Question question{request, *trace, (*reader)->names(), events, report};
+  std::string lines;
+  const Question question{request, *trace, (*reader)->names(), events, report, lines};
   if (!options.state.empty()) {
     auto state = state_from(options.state, trace->loset);
     if (!state) return base::failure(state.error());
     explain(question, *state, options.explain);
+    if (auto written = write_output("-", lines); !written) return base::failure(written.error());
     return report;
   }
   Class which = Class::reachable;

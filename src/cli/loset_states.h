@@ -25,6 +25,7 @@ struct LosetRequest {
   std::string trace;
   bool lenient = false;
   bool list = false;        // else count
+  bool words = true;        // what is told of one state goes to standard output, else into the statistics
   std::uint64_t limit = 0;  // states to list; 0: all
   std::size_t diagram_bytes = std::size_t{1} << 30;
   std::function<bool()> stop;  // asked now and then: true ends the work

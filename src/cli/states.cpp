@@ -13,6 +13,7 @@
 
 #include "cli/limits.h"
 #include "cli/load_poset.h"
+#include "cli/loset_states.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
@@ -26,6 +27,7 @@ constexpr std::size_t kGraphStates = 2000;  // beyond, a picture shows nothing
 
 struct StatesOptions {
   PosetOptions poset;
+  LosetOptions loset;
   std::string algorithm = "auto";
   bool count = false;
   bool list = false;
@@ -150,6 +152,26 @@ void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, f
                        so_far);
 }
 
+// Locks in any order.
+base::Result<int> run_intervals(const StatesOptions& options, const Stopwatch& stopwatch, Limits& limits) {
+  if (!options.graph.empty() || options.algorithm != "auto" || options.poset.events != "all")
+    return base::failure(base::ErrorCode::usage,
+                         "--graph, --algorithm and --events go with --locks order only", "--locks intervals");
+  LosetRequest request{.trace = options.poset.trace,
+                       .lenient = options.poset.lenient,
+                       .list = options.list,
+                       .words = options.output.format == "text" && options.output.output == "-",
+                       .limit = options.limit,
+                       .stop = [&] { return limits.reached(); }};
+  if (limits.bytes() > 0)
+    request.diagram_bytes = std::min<std::size_t>(request.diagram_bytes, limits.bytes() / 2);
+  auto report = loset_states(request, options.loset);
+  if (!report) return base::failure(report.error());
+  if (!limits.reason().empty()) report->verdict.doubt(limits.reason());
+  stopwatch.add_to(*report);
+  return deliver(*report, options.output);
+}
+
 base::Result<int> run_states(const StatesOptions& options) {
   const Stopwatch stopwatch;
   const auto bytes = Limits::bytes_in(options.limits.memory);
@@ -158,6 +180,10 @@ base::Result<int> run_states(const StatesOptions& options) {
     return base::failure(base::ErrorCode::usage, "a list is text; leave --format out", "--list");
   }
   Limits limits(options.limits.seconds, *bytes);
+  if (options.poset.locks == "intervals") return run_intervals(options, stopwatch, limits);
+  if (!options.loset.state.empty() || options.loset.explain || options.loset.which != LosetOptions().which)
+    return base::failure(base::ErrorCode::usage, "--class, --state and --explain go with --locks intervals",
+                         "--locks order");
   auto loaded = load_poset(options.poset, false, limits);
   if (!loaded) return base::failure(loaded.error());
   finding::Report report{.command = "states", .input = options.poset.trace};
@@ -190,7 +216,8 @@ Action add_states(CLI::App& app) {
   auto options = std::make_shared<StatesOptions>();
   std::set<std::string> algorithms = {"auto"};
   for (states::Algorithm algorithm : states::kAlgorithms) algorithms.emplace(states::name(algorithm));
-  add_poset_options(app, options->poset);
+  add_poset_options(app, options->poset, {"order", "intervals"});
+  add_loset_options(app, options->loset);
   app.add_flag("--count", options->count, "how many states there are (the default)");
   app.add_flag("--list", options->list, "each state on a line: how many events of each thread have happened");
   app.add_option("--graph", options->graph, "write the states and the steps between them as a DOT graph");
