@@ -124,19 +124,27 @@ struct StairsWatch : Watch {
   }
 };
 
+// The best of several runs, if it takes so little that there is time for more: other work on the machine only
+// slows.
 template <class Watcher = Watch, class Enumerate>
 Figure measure(double seconds, Enumerate enumerate) {
-  Figure figure;
-  const std::size_t before = g_in_use;
-  g_peak = before;
-  const double start = cpu_seconds();
-  Watcher watch{};
-  watch.end = start + seconds;
-  figure.finished = enumerate(watch);
-  figure.seconds = cpu_seconds() - start;
-  figure.states = static_cast<double>(watch.states);
-  figure.bytes = g_peak - before;
-  return figure;
+  Figure best;
+  const double begin = cpu_seconds();
+  for (int again = 0; again < 5 && (again == 0 || (best.finished && cpu_seconds() - begin < seconds));
+       ++again) {
+    Figure figure;
+    const std::size_t before = g_in_use;
+    g_peak = before;
+    const double start = cpu_seconds();
+    Watcher watch{};
+    watch.end = start + seconds;
+    figure.finished = enumerate(watch);
+    figure.seconds = cpu_seconds() - start;
+    figure.states = static_cast<double>(watch.states);
+    figure.bytes = g_peak - before;
+    if (again == 0 || figure.seconds < best.seconds) best = figure;
+  }
+  return best;
 }
 
 std::string time_of(const Figure& figure, double states) {

@@ -3,9 +3,6 @@
 // critical sections as they were observed: the states of this poset are those of every execution in which
 // each lock changes hands as it did here.
 //
-// Flow's steps are interpreted once more, in clocks that count events rather than segments: an event's clock
-// is what its thread knows when it takes place, and what it publishes includes the event itself.
-//
 // Which trace events are events of the poset:
 //   all          every one
 //   collections  marks and whatever orders something on their own; the other events of a thread (plain
@@ -18,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "order/flow.h"
+#include "order/event_clocks.h"
 #include "order/poset.h"
 
 namespace heddle::order {
@@ -40,15 +37,12 @@ class TracePoset {
   };
 
   void add(event::Position position, const event::Event& event);
-  void apply(std::span<const Step> steps);
   Thread& thread(event::ThreadId id);
-  std::vector<Index>& clock(CarrierId carrier);
 
   Events events_;
-  Flow flow_;
+  EventClocks clocks_;
   PosetBuilder builder_;
-  std::vector<Thread> threads_;             // by thread id
-  std::vector<std::vector<Index>> clocks_;  // by carrier, entries by process
+  std::vector<Thread> threads_;  // by thread id
 };
 
 }  // namespace heddle::order

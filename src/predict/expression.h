@@ -62,7 +62,8 @@ struct Expression {
 // Errors quote the text and point at the character.
 base::Result<Expression> parse(std::string_view text);
 
-// "character 6: message", the text and a mark below that character: for errors found later, as when a thread has no such name.
+// "character 6: message", the text and a mark below that character: for errors found later, as when a thread
+// has no such name.
 std::string point_at(std::string_view text, std::size_t character, std::string_view message);
 
 // Arithmetic that stays in range.

@@ -63,7 +63,11 @@ Index OnlineParaMount::insert(std::size_t process, std::span<const Index> clock)
   for (const Process& p : processes_) next.interval.high.push_back(p.done());
   const Index number = row[process];
   if (stopped_) return number;
-  if (backlog_.size() >= options_.backlog) {
+  bool lost = false;
+  for (std::size_t q = 0; q < processes_.size(); ++q) {
+    lost = lost || next.interval.low[q] < processes_[q].forgotten;
+  }
+  if (lost || backlog_.size() >= options_.backlog) {
     ++dropped_;
   } else {
     backlog_.push_back(std::move(next));
@@ -78,8 +82,9 @@ void OnlineParaMount::retire(std::size_t process) {
   processes_[process].alive = false;
 }
 
-// An event is needed as long as an interval may have it above its low end: one that waits (those under way
-// have their copy), or that of a later event, whose low end contains the clock of its process.
+// An event is needed as long as an interval may have it above its low end: one that waits, one under way
+// (whoever enumerates may keep more about its events), or that of a later event, whose low end contains the
+// clock of its process.
 void OnlineParaMount::forget() {
   std::vector<Index> floor(processes_.size());
   for (std::size_t q = 0; q < floor.size(); ++q) {
@@ -87,6 +92,7 @@ void OnlineParaMount::forget() {
     for (const Process& p : processes_) {
       if (p.alive) least = std::min(least, entry(p.clock, q));
     }
+    for (const State& low : under_way_) least = std::min(least, entry(low, q));
     for (const Work& waiting : backlog_) least = std::min(least, entry(waiting.interval.low, q));
     floor[q] = least;
   }
@@ -137,10 +143,12 @@ void OnlineParaMount::work() {
     backlog_.pop_front();
     ++busy_;
     not_full_.notify_one();
+    const auto mine = under_way_.insert(under_way_.end(), now.interval.low);
     const Poset part = copy(now.interval);
     lock.unlock();
     const bool go_on = enumerate_({part, now.interval.low, now.event});
     lock.lock();
+    under_way_.erase(mine);
     --busy_;
     if (!go_on) {
       stopped_ = true;
@@ -166,6 +174,10 @@ void OnlineParaMount::finish() {
 std::uint64_t OnlineParaMount::dropped() const {
   const std::lock_guard lock(mutex_);
   return dropped_;
+}
+Index OnlineParaMount::forgotten(std::size_t process) const {
+  const std::lock_guard lock(mutex_);
+  return processes_[process].forgotten;
 }
 std::size_t OnlineParaMount::kept() const {
   const std::lock_guard lock(mutex_);

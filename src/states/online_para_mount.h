@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -63,9 +64,12 @@ class OnlineParaMount {
   // Waits for all intervals. Nothing may be inserted after.
   void finish();
 
-  std::uint64_t dropped() const;  // intervals given up
-  std::size_t kept() const;       // events in memory
-  bool stopped() const;           // a worker said so
+  // Intervals given up, for want of room or because they needed forgotten events (a process whose beginning
+  // nobody knew of).
+  std::uint64_t dropped() const;
+  Index forgotten(std::size_t process) const;  // events of it that no interval under way or to come needs
+  std::size_t kept() const;                    // events in memory
+  bool stopped() const;                        // a worker said so
 
  private:
   struct Event {
@@ -94,6 +98,7 @@ class OnlineParaMount {
   std::condition_variable not_empty_, not_full_, idle_;
   std::vector<Process> processes_;
   std::deque<Work> backlog_;
+  std::list<State> under_way_;  // low ends of the intervals that workers have
   std::uint64_t events_ = 0;
   std::uint64_t dropped_ = 0;
   unsigned busy_ = 0;

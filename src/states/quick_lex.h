@@ -60,15 +60,16 @@ bool quick_lex(const Poset& poset, const Interval& interval, Visit&& visit) {
   const Poset::FirstRemote* const last_remotes = poset.first_remotes(last);
   while (true) {
     // Most steps are of the last digit alone.
+    Index current = state[last];
+    const Index limit = high[last];
     while (true) {
       if (!visit(static_cast<const Index*>(state))) return false;
-      const Index next = state[last] + 1;
-      if (next > high[last]) break;
-      const Poset::FirstRemote first = last_remotes[next];
+      if (current == limit) break;
+      const Poset::FirstRemote first = last_remotes[++current];
       if (state[first.process] < first.index) break;
-      if (first.more && !is_enabled(poset, state, last, next)) [[unlikely]]
+      if (first.more && !is_enabled(poset, state, last, current)) [[unlikely]]
         break;
-      state[last] = next;
+      state[last] = current;
     }
     std::size_t k = last;
     do {
