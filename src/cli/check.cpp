@@ -100,6 +100,8 @@ base::Result<int> check_native(CheckOptions& options, const Stopwatch& stopwatch
 base::Result<int> check(CheckOptions& options) {
   const Stopwatch stopwatch;
 #ifdef HEDDLE_HAS_MACHINE
+  const std::string extension = std::filesystem::path(options.run.program.program).extension().string();
+  if (extension == ".bc" || extension == ".ll") options.engine = "machine";  // nothing else can run them
   if (options.engine == "machine") {
     options.machine.files = {options.run.program.program};
     options.machine.compiler_arguments = options.run.program.flags;

@@ -137,8 +137,9 @@ base::Result<finding::Report> check_machine(const MachineCheck& check) {
     report.statistics.push_back(
         {"bytes_per_state", static_cast<double>(result.state_bytes) /
                                 static_cast<double>(std::max<std::uint64_t>(result.states, 1))});
-    report.statistics.push_back(
-        {"transitions_per_second", static_cast<double>(result.transitions) / std::max(result.seconds, 1e-9)});
+    report.statistics.push_back({"search_cpu_seconds", result.cpu_seconds});
+    report.statistics.push_back({"transitions_per_cpu_second", static_cast<double>(result.transitions) /
+                                                                   std::max(result.cpu_seconds, 1e-6)});
     if (!result.findings.empty()) {
       report.statistics.push_back({"first_finding_length", result.first_length});
       report.statistics.push_back({"first_finding_states", result.first_states});

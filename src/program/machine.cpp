@@ -66,7 +66,16 @@ Outcome Machine::start() {
     p.pop_frame(now);
   }
   p.threads[0].atomic_depth = 0;
-  const Word arguments[] = {1, 0, 0};
+  Word arguments[] = {1, 0, 0};
+  if (p.program.functions[p.program.main].parameters >= 2) {  // argv = {"program", 0}
+    const auto made = [&](std::uint32_t salt, const void* bytes, std::size_t size) {
+      const ObjectNumber number = p.make_object(0, Object::Kind::thread_local_storage, size, 0, salt, true);
+      std::memcpy(p.objects[number].data, bytes, size);
+      return address_of(number);
+    };
+    const Word vector[] = {made(0xFFFFFFFD, "program", 8), 0};
+    arguments[1] = made(0xFFFFFFFE, vector, sizeof(vector));
+  }
   p.push_frame(p.threads[0], p.program.main, arguments);
   return p.run(0);
 }

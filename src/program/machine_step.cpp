@@ -105,7 +105,8 @@ Overflowing overflowing(Opcode opcode, Word a, Word b, unsigned width, bool is_s
 void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size,
                             event::MemoryOrder order, Word lock) {
   const Thread& actor = threads[thread];
-  if (order != event::MemoryOrder::seq_cst && event::has_order(operation) && weak_atomic == 0 && !actor.frames.empty())
+  if (order != event::MemoryOrder::seq_cst && event::has_order(operation) && weak_atomic == 0 &&
+      !actor.frames.empty())
     weak_atomic = std::max(instruction(actor).location, 1U);
   effects.push_back({.operation = operation,
                      .order = order,

@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <deque>
 #include <memory>
 #include <queue>
@@ -156,10 +157,18 @@ Words Search::words_of(StateNumber node) {
   if (!store_.compacted()) return {store_[node].begin(), store_[node].end()};
   // Only its hash is left: go there again.
   machine_.restore(std::span(first_state_).subspan(header()));
-  for (const Move& move : moves_to(node))
+  if (summary_in_state_) summary_.read(machine_.pool()[first_state_[1]]);
+  for (const Move& move : moves_to(node)) {
     if (machine_.step(move.thread, move.alternative) == Outcome::problem) machine_.stop(move.thread);
+    races_.clear();
+    if (summary_in_state_) summary_.apply(machine_.effects(), races_);
+  }
   machine_.capture(captured_);
   Words words(header());
+  if (summary_in_state_) {
+    summary_.write(bytes_);
+    words[1] = machine_.pool().intern(bytes_);
+  }
   words.insert(words.end(), captured_.begin(), captured_.end());
   return words;
 }
@@ -312,6 +321,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       check_adjacent(from, move, steps, next);
     const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
     if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
+    const std::vector<bool> rights = movers_.rights_of_others(machine_, me);
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
     ++result_.transitions;
@@ -362,6 +372,13 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       break;
     }
     if (outcome == Outcome::pruned) break;
+    if (const std::string wrong = movers_.wrong_rights(machine_, me, rights); !wrong.empty()) {
+      const program::Problem problem{
+          .kind = finding::Kind::lock_misuse, .message = wrong, .thread = me, .location = next.location};
+      const History history = history_to(from, move, steps);
+      add_finding(finding_of(machine_, problem, history), history.steps);
+      break;
+    }
     if (stopped_) break;
     if (options_.reduction == Reduction::left_movers)
       after = true;
@@ -691,6 +708,7 @@ bool Search::begin() {
 
 MachineSearchResult Search::run() {
   started_ = std::chrono::steady_clock::now();
+  const std::clock_t cpu_started = std::clock();
   if (begin()) {
     std::vector<StateNumber> todo = {0};
     while (!todo.empty() && !stopped_) {
@@ -754,6 +772,7 @@ MachineSearchResult Search::run() {
   result_.variables = movers_.protections().size();
   result_.unprotected = movers_.protections().unprotected();
   result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  result_.cpu_seconds = static_cast<double>(std::clock() - cpu_started) / CLOCKS_PER_SEC;
   return std::move(result_);
 }
 

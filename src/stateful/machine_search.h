@@ -44,7 +44,6 @@ struct MachineSearchOptions {
   ConditionC condition_c = ConditionC::bounded;
   bool deadlocks = true;
   bool stop_at_first = false;
-  bool symmetry = false;           // threads that differ only in their number are one
   std::uint64_t limit_states = 0;  // 0: none
   std::uint64_t limit_memory = 0;  // bytes; beyond it only hashes of states are kept
   double limit_seconds = 0;
@@ -68,8 +67,9 @@ struct MachineSearchResult {
   std::uint64_t state_bytes = 0;   // memory for the states
   std::uint64_t variables = 0;
   std::uint64_t unprotected = 0;
-  bool weak_atomics = false;       // some were executed
+  bool weak_atomics = false;  // some were executed
   double seconds = 0;
+  double cpu_seconds = 0;
   std::set<std::vector<std::uint8_t>> final_states;
 };
 

@@ -95,6 +95,43 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
                        : Mover::none};
 }
 
+std::vector<bool> Movers::rights_of_others(Machine& machine, ThreadNumber thread) const {
+  std::vector<bool> rights;
+  if (reduction_ == Reduction::none) return rights;
+  for (const Annotation& annotation : program_.annotations)
+    if (annotation.kind == Annotation::Kind::exclusive)
+      for (ThreadNumber other = 0; other < machine.threads(); ++other)
+        rights.push_back(other != thread && machine.exists(other) && machine.holds(annotation.other, other));
+  return rights;
+}
+
+std::string Movers::wrong_rights(Machine& machine, ThreadNumber thread,
+                                 const std::vector<bool>& before) const {
+  if (before.empty() || machine.exited()) return {};
+  const std::size_t threads =
+      before.size() /
+      static_cast<std::size_t>(std::count_if(
+          program_.annotations.begin(), program_.annotations.end(),
+          [](const Annotation& annotation) { return annotation.kind == Annotation::Kind::exclusive; }));
+  std::size_t row = 0;
+  for (const Annotation& annotation : program_.annotations) {
+    if (annotation.kind != Annotation::Kind::exclusive) continue;
+    ThreadNumber holders = machine.exists(thread) && machine.holds(annotation.other, thread) ? 1 : 0;
+    for (ThreadNumber other = 0; other < threads; ++other) {
+      if (other == thread || !machine.exists(other)) continue;
+      const bool has = machine.holds(annotation.other, other);
+      holders += has ? 1 : 0;
+      if (has != before[row * threads + other])
+        return fmt::format("a step of {} changes whether `{}` holds for {}", machine.thread_name(thread),
+                           machine.describe(annotation.other), machine.thread_name(other));
+    }
+    if (holders > 1)
+      return fmt::format("`{}` holds for two threads at once", machine.describe(annotation.other));
+    ++row;
+  }
+  return {};
+}
+
 void Movers::note_atomic(const Machine& machine, std::span<const program::Effect> effects,
                          const std::vector<Word>& held) {
   std::vector<VariableNumber> ignored;

@@ -47,6 +47,12 @@ class Movers {
   // `thread` stands before `next`. What the answer relies on is added to `relied`.
   Judgement judge(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
                   std::vector<VariableNumber>& relied);
+  // HEDDLE_EXCLUSIVE's conditions (section 4.1): two threads never have the right at once, and no thread's
+  // step changes another's. Call the first before a step of `thread`, the second after it: words if one is
+  // broken.
+  std::vector<bool> rights_of_others(program::Machine& machine, ThreadNumber thread) const;
+  std::string wrong_rights(program::Machine& machine, ThreadNumber thread,
+                           const std::vector<bool>& before) const;
   // What a step did that began in or entered an atomic block: its accesses were not judged one by one.
   // `held` are the locks held throughout.
   void note_atomic(const program::Machine& machine, std::span<const program::Effect> effects,

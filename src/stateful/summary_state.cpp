@@ -210,6 +210,13 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         break;
       case Operation::alloc:
         start_afresh(effect.target, effect.size);
+        [[fallthrough]];
+      case Operation::free:  // an atomic variable or lock there is gone, with what it published
+        for (auto row = rows_.begin(); row != rows_.end();) {
+          const bool inside = (row->first.kind == kObject || row->first.kind == kReaders) &&
+                              row->first.of >= effect.target && row->first.of < effect.target + effect.size;
+          row = inside ? rows_.erase(row) : std::next(row);
+        }
         break;
       default:
         break;

@@ -1,17 +1,24 @@
-// Ownership by a token: thread t may touch x when token == t.
+// A lock of one's own: thread t may touch x while owner == t + 1.
 #include <assert.h>
 #include <heddle/annotate.h>
 #include <pthread.h>
 #include <stdatomic.h>
 int x;
-_Atomic int token;
-int mine(int t) { return token == t; }
+_Atomic int owner;
+int mine(int t) { return owner == t + 1; }
 HEDDLE_EXCLUSIVE(x, mine);
-void *t(void *p) { while (token != 1) {} x++; x++; token = 0; return 0; }
+static void add(int t) {
+  int nobody = 0;
+  while (!atomic_compare_exchange_strong(&owner, &nobody, t + 1)) nobody = 0;
+  x++;
+  x++;
+  owner = 0;
+}
+void *t(void *p) { add(1); return 0; }
 int main(void) {
-  pthread_t id; pthread_create(&id, 0, t, 0);
-  x = 1; x = x + 1; token = 1;
-  while (token != 0) {}
-  assert(x == 4);
+  pthread_t id;
+  pthread_create(&id, 0, t, 0);
+  add(0);
   pthread_join(id, 0);
+  assert(x == 4);
 }
