@@ -13,3 +13,4 @@ show() {
   [[ $status -le 1 ]] || exit "$status"
 }
 show races examples/bank.std
+show check examples/check/ticket_office.cpp --save none

@@ -133,7 +133,6 @@ template <class T, class Change>
 Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, const void* pc, Change change) {
   Controlled& self = *world.current;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);
   Object& object = object_at(address);
   Operation operation;
   operation.count = 1;
@@ -144,6 +143,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
                         : Change::reads ? Action::atomic_rmw
                                         : Action::atomic_store;
   reach(operation, &object, action, where, pc);
+  if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
   const T old = *address;
   operation.before = as_value(old);
   T value = old;
@@ -214,7 +214,6 @@ struct Modify {
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
   Controlled& self = *world.current;
-  if (in_heap(address)) check_heap(address, size, write, pc);
   if (world.settings.every_access || (world.shared->racy_visible > 0 && is_racy(address, size)))
       [[unlikely]] {
     if (!on_own_stack(self, address) || world.shared->racy_visible > 0) {
@@ -225,6 +224,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
       performed(operation);
     }
   }
+  if (in_heap(address)) check_heap(address, size, write, pc);
   if (world.settings.races) access(address, size, write, false, pc);
   if (write) {
     remember(address, size);

@@ -12,15 +12,17 @@ import sys
 heddle, work = sys.argv[1], sys.argv[2]
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.abspath(os.path.join(here, "../../.."))
-programs = sys.argv[3:] or sorted(f for f in os.listdir(here) if f.endswith(".c"))
+programs = sys.argv[3:] or sorted(f for f in os.listdir(here) if f.endswith((".c", ".cpp")))
 os.makedirs(work, exist_ok=True)
 failures = 0
 for program in programs:
-    words = program[: -len(".c")].split(".")
+    stem, _, ending = program.rpartition(".")
+    words = stem.split(".")
     truth = words[-1]
-    binary = os.path.join(work, program[: -len(".c")])
+    binary = os.path.join(work, stem)
+    compiler = ["cc"] if ending == "c" else ["c++", "-std=c++20"]
     subprocess.run(
-        [heddle, "cc", "-O1", "-I" + os.path.join(root, "include"), os.path.join(here, program), "-o", binary, "-pthread"],
+        [heddle, *compiler, "-O1", "-I" + os.path.join(root, "include"), os.path.join(here, program), "-o", binary, "-pthread"],
         check=True,
     )
     done = subprocess.run(

@@ -163,16 +163,6 @@ int main() {
     std::unique_lock lock(mutex);
     condition.wait_for(lock, std::chrono::milliseconds(1), [&] { return done; });
   });
-  expect_clean("try_lock and scoped_lock", [] {
-    std::mutex a, b;
-    int x = 0;
-    std::jthread t([&] {
-      std::scoped_lock both(a, b);
-      ++x;
-    });
-    std::scoped_lock both(b, a);
-    ++x;
-  });
   expect_clean("recursive mutex", [] {
     std::recursive_mutex mutex;
     int x = 0;
