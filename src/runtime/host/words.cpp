@@ -127,12 +127,14 @@ void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
                                   ? std::max(raw.first.address, raw.second.address)
                                   : raw.second.address;
   if (raw.block.address != 0) {
-    finding.variable =
-        fmt::format("heap block of {} bytes, byte {}", raw.block.size, shown - raw.block.address);
+    finding.variable = fmt::format("{:#x}", shown);
     const auto frames = stack(raw.block.allocated);
-    if (const event::Location* where = place(frames))
-      finding.notes.push_back(fmt::format("the block was allocated at {}{}", event::text(*where),
-                                          where->function.empty() ? "" : " in " + where->function));
+    const event::Location* where = place(frames);
+    std::string note = fmt::format("{:#x} is byte {} of a heap block of {} bytes", shown,
+                                   shown - raw.block.address, raw.block.size);
+    if (where != nullptr) note += ", allocated at " + event::text(*where);
+    if (where != nullptr && !where->function.empty()) note += " in " + where->function;
+    finding.notes.push_back(std::move(note));
     return;
   }
   if (const auto global = symbols_.global(shown)) {
