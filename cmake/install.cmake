@@ -11,7 +11,11 @@ target_include_directories(heddle_api INTERFACE $<INSTALL_INTERFACE:${CMAKE_INST
 set_target_properties(heddle PROPERTIES EXPORT_NAME command)
 install(TARGETS heddle EXPORT heddleTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# The runtime stands where `heddle` looks for it: bin/../lib/heddle.
+install(TARGETS heddle_runtime LIBRARY DESTINATION lib/heddle)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/tsan DESTINATION lib/heddle)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake DESTINATION ${package})
 install(EXPORT heddleTargets NAMESPACE heddle:: DESTINATION ${package})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/heddleConfig.cmake.in
   ${PROJECT_BINARY_DIR}/heddleConfig.cmake INSTALL_DESTINATION ${package})

@@ -2,6 +2,7 @@
 // heddle run: compile if need be, run the program under the runtime, and report what it did wrong.
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "runtime/host/lock_order.h"
 #include "runtime/host/recording.h"
 #include "runtime/host/session.h"
+#include "runtime/host/suppressions.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/words.h"
 
@@ -29,6 +31,8 @@ struct RunOptions {
   std::vector<std::string> flags;
   std::string record;
   bool every_access = false;
+  bool each_variable = false;
+  std::string suppressions;
 };
 
 // A directory that goes away with the program compiled into it.
@@ -85,6 +89,12 @@ base::Result<int> run(const RunOptions& options) {
   const Stopwatch stopwatch;
   const auto directory = host::runtime_directory();
   if (!directory) return base::failure(directory.error());
+  std::optional<host::Suppressions> suppressions;
+  if (!options.suppressions.empty()) {
+    auto read = host::Suppressions::read(options.suppressions);
+    if (!read) return base::failure(read.error());
+    suppressions = std::move(*read);
+  }
   const Workshop workshop;
   host::Launch launch;
   launch.library_directory = *directory;
@@ -121,10 +131,14 @@ base::Result<int> run(const RunOptions& options) {
   finding::Report report;
   report.command = "run";
   report.input = options.program;
-  report.findings = words.findings();
+  report.findings = words.findings(options.each_variable);
   for (finding::Finding& deadlock : host::potential_deadlocks(channel, words, report.verdict))
     report.findings.push_back(std::move(deadlock));
   words.add_doubts(report.verdict);
+  if (suppressions) {
+    const std::size_t left_out = suppressions->apply(report.findings);
+    report.statistics.push_back({"suppressed", std::uint64_t{left_out}});
+  }
   if (channel.process == 0)
     report.verdict.doubt(
         "the program never started the runtime; was it built with `heddle cc` or `heddle c++`?");
@@ -168,6 +182,11 @@ Action add_run(CLI::App& app) {
   app.add_flag(
       "--every-access", options->every_access,
       "record repeated accesses too: those that add nothing since the thread last released something");
+  app.add_flag("--each-variable", options->each_variable,
+               "report every variable on its own instead of one finding per pair of source locations");
+  app.add_option(
+      "--suppressions", options->suppressions,
+      "file of findings to leave out: one a line, kind:what (function:f, file:f, library:l, variable:v)");
   app.add_option("arguments", options->arguments, "arguments for the program, after --");
   app.footer(
       "The program's own output and exit status are left alone unless something was found (exit status 1).\n"

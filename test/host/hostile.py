@@ -104,13 +104,13 @@ def quick_exit_from_a_thread(case):
 def two_thousand_threads(case):
     recorded(case, """
 static sem_t s;
-static void* wait(void* a) { sem_wait(&s); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return a; }
+static void* hold(void* a) { sem_wait(&s); pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); return a; }
 int main(void) {
   two();
   sem_init(&s, 0, 0);
   static pthread_t t[2000];
   pthread_attr_t small; pthread_attr_init(&small); pthread_attr_setstacksize(&small, 65536);
-  for (int i = 0; i < 2000; i++) if (pthread_create(&t[i], &small, wait, 0)) return 4;
+  for (int i = 0; i < 2000; i++) if (pthread_create(&t[i], &small, hold, 0)) return 4;
   for (int i = 0; i < 2000; i++) sem_post(&s);
   for (int i = 0; i < 2000; i++) pthread_join(t[i], 0);
   return 0;

@@ -123,18 +123,18 @@ finding::Step Words::step(const RawAccess& access) {
 }
 
 void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
-  const std::uint64_t address = std::max(raw.first.address, raw.second.address & ~std::uint64_t{7});
   const std::uint64_t shown = raw.kind == RawFinding::Kind::data_race && raw.first.operation != Access::free
                                   ? std::max(raw.first.address, raw.second.address)
                                   : raw.second.address;
-  (void)address;
   if (raw.block.address != 0) {
-    finding.variable =
-        fmt::format("heap block of {} bytes, byte {}", raw.block.size, shown - raw.block.address);
+    finding.variable = fmt::format("{:#x}", shown);
     const auto frames = stack(raw.block.allocated);
-    if (const event::Location* where = place(frames))
-      finding.notes.push_back(fmt::format("the block was allocated at {}{}", event::text(*where),
-                                          where->function.empty() ? "" : " in " + where->function));
+    const event::Location* where = place(frames);
+    std::string note = fmt::format("{:#x} is byte {} of a heap block of {} bytes", shown,
+                                   shown - raw.block.address, raw.block.size);
+    if (where != nullptr) note += ", allocated at " + event::text(*where);
+    if (where != nullptr && !where->function.empty()) note += " in " + where->function;
+    finding.notes.push_back(std::move(note));
     return;
   }
   if (const auto global = symbols_.global(shown)) {
@@ -231,7 +231,7 @@ finding::Finding Words::words(const RawFinding& raw) {
   return finding;
 }
 
-std::vector<finding::Finding> Words::findings() {
+std::vector<finding::Finding> Words::findings(bool each_variable) {
   std::vector<finding::Finding> result;
   std::map<Place, std::size_t> known;
   std::map<std::size_t, std::set<std::string>> variables;
@@ -240,7 +240,9 @@ std::vector<finding::Finding> Words::findings() {
     const RawFinding& raw = channel_.finding[i];
     if (raw.ready == 0) continue;
     finding::Finding finding = words(raw);
-    const auto [entry, is_new] = known.try_emplace(place_of(finding), result.size());
+    Place place_key = place_of(finding);
+    if (each_variable) std::get<2>(place_key) += finding.variable;
+    const auto [entry, is_new] = known.try_emplace(std::move(place_key), result.size());
     variables[entry->second].insert(finding.variable);
     if (is_new)
       result.push_back(std::move(finding));

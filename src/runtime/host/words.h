@@ -16,7 +16,8 @@ class Words {
  public:
   Words(const Channel& channel, Symbols& symbols) : channel_(channel), symbols_(symbols) {}
 
-  std::vector<finding::Finding> findings();
+  // One per kind and pair of source locations, or also one per variable.
+  std::vector<finding::Finding> findings(bool each_variable);
   void add_doubts(finding::Verdict& verdict) const;
 
   std::string thread(std::uint32_t number) const;

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/suppressions.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <fmt/format.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+bool matches_here(const char* pattern, const char* text) {
+  if (*pattern == 0) return true;
+  if (*pattern == '*') {
+    for (;; ++text) {
+      if (matches_here(pattern + 1, text)) return true;
+      if (*text == 0) return false;
+    }
+  }
+  return *text != 0 && *pattern == *text && matches_here(pattern + 1, text + 1);
+}
+
+}  // namespace
+
+bool matches(const std::string& pattern, const std::string& text) {
+  for (std::size_t at = 0; at <= text.size(); ++at)
+    if (matches_here(pattern.c_str(), text.c_str() + at)) return true;
+  return false;
+}
+
+base::Result<Suppressions> Suppressions::read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return base::failure(base::ErrorCode::not_found, fmt::format("cannot open it: {}", std::strerror(errno)),
+                         path);
+  return parse(std::string((std::istreambuf_iterator<char>(file)), {}), path);
+}
+
+base::Result<Suppressions> Suppressions::parse(const std::string& text, const std::string& name) {
+  Suppressions result;
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const std::string where = fmt::format("{}:{}", name, number);
+    line = line.substr(0, line.find('#'));
+    std::istringstream words(line);
+    std::string kind, what, rest;
+    if (!(words >> kind)) continue;
+    if (!(words >> what) || words >> rest)
+      return base::failure(base::ErrorCode::malformed,
+                           "expected a kind and one pattern, as in `data-race file:x.c`", where);
+    const auto kinds = finding::all_kinds();
+    if (kind != "any" && std::none_of(kinds.begin(), kinds.end(),
+                                      [&](finding::Kind known) { return finding::name(known) == kind; }))
+      return base::failure(base::ErrorCode::malformed,
+                           fmt::format("expected a kind of finding or `any`, found `{}`", kind), where);
+    const std::size_t colon = what.find(':');
+    const std::string field = what.substr(0, colon);
+    Rule rule{.kind = kind};
+    if (field == "function")
+      rule.where = Where::function;
+    else if (field == "file")
+      rule.where = Where::file;
+    else if (field == "library")
+      rule.where = Where::library;
+    else if (field == "variable")
+      rule.where = Where::variable;
+    else
+      return base::failure(base::ErrorCode::malformed,
+                           fmt::format("expected function:, file:, library: or variable:, found `{}`", what),
+                           where);
+    rule.pattern = colon == std::string::npos ? "" : what.substr(colon + 1);
+    if (rule.pattern.empty())
+      return base::failure(base::ErrorCode::malformed, fmt::format("expected a pattern after `{}:`", field),
+                           where);
+    result.rules_.push_back(std::move(rule));
+  }
+  return result;
+}
+
+bool Suppressions::covers(const finding::Finding& finding) const {
+  const auto applies = [&](const Rule& rule) {
+    if (rule.kind != "any" && rule.kind != finding::name(finding.kind)) return false;
+    if (rule.where == Where::variable) return matches(rule.pattern, finding.variable);
+    for (const finding::Step& step : finding.steps)
+      for (const event::Location& frame : step.stack) {
+        if (rule.where == Where::function && matches(rule.pattern, frame.function)) return true;
+        if (rule.where == Where::file && matches(rule.pattern, frame.file)) return true;
+        if (rule.where == Where::library && frame.file.empty() && matches(rule.pattern, frame.function))
+          return true;
+      }
+    return false;
+  };
+  return std::any_of(rules_.begin(), rules_.end(), applies);
+}
+
+std::size_t Suppressions::apply(std::vector<finding::Finding>& findings) const {
+  return std::erase_if(findings, [&](const finding::Finding& finding) { return covers(finding); });
+}
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings the user does not want to see. A file with one rule a line, `#` starts a comment:
+//
+//   data-race function:log_*          a frame of either stack is in this function
+//   data-race file:third_party/*      … in this file
+//   any       library:libfoo          … in this library (a frame without source, named lib+offset)
+//   deadlock  variable:global_lock    the variable or lock
+//
+// The first word is the kind of finding, or `any`. `*` stands for any text; a pattern need not match from the
+// start of a path.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "finding/finding.h"
+
+namespace heddle::runtime::host {
+
+class Suppressions {
+ public:
+  // An error names the line and what was expected.
+  static base::Result<Suppressions> read(const std::string& path);
+  static base::Result<Suppressions> parse(const std::string& text, const std::string& name);
+
+  bool covers(const finding::Finding& finding) const;
+  // Takes out what is covered; how many.
+  std::size_t apply(std::vector<finding::Finding>& findings) const;
+
+ private:
+  enum class Where { function, file, library, variable };
+  struct Rule {
+    std::string kind;  // "any", or as in reports
+    Where where = Where::function;
+    std::string pattern;
+  };
+  std::vector<Rule> rules_;
+};
+
+// Whether `text` contains, or from its start is, the pattern.
+bool matches(const std::string& pattern, const std::string& text);
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/suppressions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+using testing::HasSubstr;
+
+finding::Finding race(const std::string& file, const std::string& function, const std::string& variable) {
+  finding::Finding finding;
+  finding.variable = variable;
+  finding.steps.resize(2);
+  finding.steps[1].stack = {{.file = file, .line = 3, .function = function}};
+  return finding;
+}
+
+TEST(Suppressions, MatchesByFunctionFileLibraryAndVariable) {
+  const auto rules = Suppressions::parse(
+      "# ours\ndata-race function:log_*  # the logger\n\nany file:third_party/\ndata-race variable:hits\nany "
+      "library:libz.so\n",
+      "s");
+  ASSERT_TRUE(rules);
+  EXPECT_TRUE(rules->covers(race("a.c", "log_line(int)", "x")));
+  EXPECT_TRUE(rules->covers(race("src/third_party/z.c", "f", "x")));
+  EXPECT_TRUE(rules->covers(race("a.c", "f", "hits")));
+  EXPECT_TRUE(rules->covers(race("", "libz.so+0x12", "x")));
+  EXPECT_FALSE(rules->covers(race("a.c", "f", "x")));
+}
+
+TEST(Suppressions, AnotherKindIsNotCovered) {
+  const auto rules = Suppressions::parse("deadlock function:f\n", "s");
+  ASSERT_TRUE(rules);
+  EXPECT_FALSE(rules->covers(race("a.c", "f", "x")));
+}
+
+TEST(Suppressions, BadRulesAreNamedByLine) {
+  for (const auto& [text, expected] :
+       std::vector<std::pair<std::string, std::string>>{{"data-race\n", "one pattern"},
+                                                        {"\nrace function:f\n", "a kind of finding"},
+                                                        {"any thread:f\n", "function:, file:"},
+                                                        {"any function:\n", "a pattern after"}}) {
+    const auto rules = Suppressions::parse(text, "rules");
+    ASSERT_FALSE(rules) << text;
+    EXPECT_THAT(rules.error().message, HasSubstr(expected));
+    EXPECT_THAT(rules.error().where, HasSubstr("rules:"));
+  }
+}
+
+TEST(Suppressions, ApplyTakesOutWhatIsCovered) {
+  const auto rules = Suppressions::parse("any function:f\n", "s");
+  std::vector<finding::Finding> findings = {race("a.c", "f", "x"), race("a.c", "g", "y")};
+  EXPECT_EQ(rules->apply(findings), 1U);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].variable, "y");
+}
+
+}  // namespace
+}  // namespace heddle::runtime::host

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Online = offline: a recorded run has the same racy variables for `heddle run` as for `heddle races` on its trace.
+
+    online_offline.py HEDDLE PROGRAM…
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def variables(result):
+    """Globals by name, other memory by granule of eight bytes: the two may show different bytes of one overlap."""
+    names = set()
+    for finding in result["findings"]:
+        if finding["kind"] != "data-race":
+            continue
+        text = finding["variable"]
+        names.add(hex(int(text, 16) & ~7) if text.startswith("0x") else re.sub(r"\+\d+$", "", text))
+    return names
+
+
+def main():
+    heddle, programs = sys.argv[1], sys.argv[2:]
+    failures = racy = 0
+    for program in programs:
+        text = open(program).read()
+        flags = re.findall(r"^// flags: (.*)$", text, re.M)
+        with tempfile.TemporaryDirectory() as directory:
+            online_file, trace = directory + "/online.json", directory + "/run.hdl"
+            command = [heddle, "run", "--format", "json", "--output", online_file, "--each-variable", "--record", trace,
+                       "--flag=-O1", *("--flag=" + flag for line in flags for flag in line.split()), program]
+            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+            done = subprocess.run([heddle, "races", "--format", "json", trace], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, timeout=120)
+            if not os.path.exists(online_file) or not done.stdout:
+                print(f"{program}: {done.stderr.decode()}")
+                failures += 1
+                continue
+            online, offline = variables(json.load(open(online_file))), variables(json.loads(done.stdout))
+        racy += bool(online)
+        if online != offline:
+            failures += 1
+            print(f"{program}: online {sorted(online)}, offline {sorted(offline)}", flush=True)
+    print(f"{len(programs)} programs, {racy} of them racy, {failures} disagree")
+    sys.exit(1 if failures else 0)
+
+
+main()
