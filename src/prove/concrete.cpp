@@ -439,6 +439,16 @@ void Explorer::add(State& state) {
   const std::string bytes = canonical(state);
   const auto [entry, is_new] = ids_.try_emplace(bytes, static_cast<int>(visited_.size()));
   if (!is_new) return;
+  if (bounds_.on_sight) {
+    Sight sight;
+    sight.shared = &state.shared;
+    for (const Cell& at : state.cells) sight.next.push_back(at.next);
+    for (const Thread& thread : state.threads) {
+      sight.node = thread.node;
+      sight.locals = &thread.locals;
+      bounds_.on_sight(sight);
+    }
+  }
   Visited visited = now_;
   visited.heap = draw(state);
   visited_.push_back(std::move(visited));

@@ -23,13 +23,22 @@
 
 namespace heddle::prove {
 
+// A state as one of its threads sees it, for tests. Address 0 is null, -1 undefined.
+struct Sight {
+  NodeId node = kIdle;
+  const std::vector<int>* shared = nullptr;  // addresses, by shared variable
+  const std::vector<int>* locals = nullptr;  // addresses of pointer locals
+  std::vector<int> next;                     // by address - 1
+};
+
 struct Bounds {
   int threads = 2;
   int calls = 2;        // of each thread
   int total_calls = 4;  // of all
   std::uint64_t max_states = 2'000'000;
   bool explicit_memory = false;
-  std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively
+  std::function<void(const Sight&)> on_sight;  // every thread in every state
+  std::function<bool()> stopped;               // asked now and then; true ends the work, inconclusively
 };
 
 struct ConcreteStep {

@@ -2,6 +2,7 @@
 #include "prove/explain.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -251,6 +252,30 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
     found.steps.push_back(std::move(line));
   }
   return found;
+}
+
+std::string confirmation(const Program& program, const Violation& violation, const Bounds& bounds) {
+  std::string out =
+      fmt::format("// Written by heddle prove: {}.\n#include \"{}\"\n#include <heddle/prove_history.h>\n\n",
+                  violation.message, std::filesystem::absolute(program.file).string());
+  for (int thread = 0; thread < bounds.threads; ++thread) {
+    out += fmt::format("static void *thread_{}(void *unused) {{\n", thread + 1);
+    for (const ConcreteStep& step : violation.steps) {
+      if (step.thread != thread || step.edge >= 0 || step.function == program.initial.name) continue;
+      out += step.argument >= 0 ? fmt::format("  heddle_history_in({}, {});\n", step.function, step.argument)
+                                : fmt::format("  heddle_history_out({});\n", step.function);
+    }
+    out += "  return unused;\n}\n\n";
+  }
+  out += fmt::format("int main(void) {{\n  heddle_history_start({});\n  pthread_t threads[{}];\n",
+                     program.kind == Kind::stack ? "HEDDLE_HISTORY_STACK" : "HEDDLE_HISTORY_QUEUE",
+                     bounds.threads);
+  for (int thread = 0; thread < bounds.threads; ++thread)
+    out += fmt::format("  pthread_create(&threads[{}], NULL, thread_{}, NULL);\n", thread, thread + 1);
+  out += fmt::format(
+      "  for (int i = 0; i < {}; ++i) pthread_join(threads[i], NULL);\n  heddle_history_check();\n}}\n",
+      bounds.threads);
+  return out;
 }
 
 }  // namespace heddle::prove

@@ -24,4 +24,9 @@ std::string explain_html(const Program& program, Observer::Rule rule, const Outc
 // A refutation as a finding: the steps of the concrete execution.
 finding::Finding finding_of(const Program& program, const Violation& violation, const Bounds& bounds);
 
+// A C program with a main that makes the calls of the violation from as many threads, and fails if no stack
+// or queue explains what they return: for `heddle check`, which looks for the schedule with code of its own.
+// It cannot choose addresses: an execution that needs a certain cell to be reused may not be found.
+std::string confirmation(const Program& program, const Violation& violation, const Bounds& bounds);
+
 }  // namespace heddle::prove

@@ -400,6 +400,8 @@ Outcome FixedPoint::run() {
     }
   }
   outcome.is_proved = true;
+  if (options_.on_view)
+    for (std::size_t id = 0; id < records_.size(); ++id) options_.on_view(view_of(static_cast<int>(id)));
   return finish();
 }
 

@@ -32,9 +32,10 @@ namespace heddle::prove {
 
 struct Options {
   Memory memory = Memory::own;
-  bool summaries = true;      // effects keep only what the step reads; else the whole view
-  bool pruning = true;        // steps that cannot be felt do not interfere
-  bool check_shapes = false;  // for tests: every step's result is checked for consistency
+  bool summaries = true;                     // effects keep only what the step reads; else the whole view
+  bool pruning = true;                       // steps that cannot be felt do not interfere
+  bool check_shapes = false;                 // for tests: every step's result is checked for consistency
+  std::function<void(const View&)> on_view;  // for tests: every view of a proof, at the end
   unsigned threads = 1;
   std::uint64_t max_views = 20'000'000;
   std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively

@@ -57,12 +57,18 @@ Proof prove(const Program& program, const Options& options, const Search& search
 }
 
 std::vector<std::string> assumptions(const Program& program, Memory memory) {
+  const auto has = [&](Action action) {
+    return std::ranges::any_of(program.edges, [&](const Edge& edge) {
+      return std::ranges::any_of(edge.ops, [&](const Op& op) { return op.action == action; });
+    });
+  };
   std::vector<std::string> list = {
       "memory is sequentially consistent, whatever memory orders the program asks for",
       "allocation never fails",
-      "the linearisation points are those marked in the program",
       "threads call only the two operations, after the initial function has returned",
   };
+  if (has(Action::linearize) || has(Action::linearize_if))
+    list.emplace_back("the linearisation points are those marked in the program");
   if (memory == Memory::gc) {
     list.emplace_back(
         "memory is collected: free does nothing, no cell is reused while a pointer to it exists");
@@ -71,10 +77,7 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
   list.emplace_back(
       "freed cells are reused only as cells of the same type and stay readable (what HEDDLE_NEW and "
       "HEDDLE_FREE do)");
-  const bool has_ages = std::ranges::any_of(program.edges, [](const Edge& edge) {
-    return std::ranges::any_of(edge.ops, [](const Op& op) { return op.action == Action::raise_age; });
-  });
-  if (has_ages)
+  if (has(Action::raise_age))
     list.emplace_back(
         "version counters do not wrap around, and those of next fields survive reuse of the cell");
   return list;

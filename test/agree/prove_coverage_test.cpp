@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The views of a proof cover every concrete state: for each state that two or three threads reach, and each
+// of its threads, there is a view at the same node in which every two of the thread's live pointers and the
+// shared variables stand to each other as they do in that state. This checks every abstract step, sequential
+// and interfering, against its concrete counterpart, in all the heaps the program builds.
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "prove/concrete.h"
+#include "prove/fixed_point.h"
+#include "prove/frontend.h"
+#include "prove/liveness.h"
+
+namespace heddle::prove {
+namespace {
+
+class Coverage : public testing::TestWithParam<std::string> {
+ protected:
+  // The pointers that matter at a node: shared variables, then live locals.
+  std::vector<Variable> pointers_at(NodeId node) const {
+    std::vector<Variable> found;
+    for (int shared = 1; shared <= static_cast<int>(program_.shared.size()); ++shared)
+      found.push_back(shared);
+    if (node == kIdle) return found;
+    const Function& function = program_.function(program_.function_of[static_cast<std::size_t>(node)]);
+    for (int local : live_[static_cast<std::size_t>(node)])
+      if (function.locals[static_cast<std::size_t>(local)].kind == LocalKind::pointer)
+        found.push_back(program_.local_variable(local));
+    return found;
+  }
+
+  template <class Relation>
+  std::string signature(NodeId node, std::size_t pointers, Relation relation) const {
+    std::string text = std::to_string(node) + ":";
+    for (std::size_t x = 0; x < pointers; ++x) {
+      for (int end = 0; end < 2; ++end) text.push_back(static_cast<char>('0' + relation(x, -1 - end)));
+      for (std::size_t y = 0; y < x; ++y)
+        text.push_back(static_cast<char>('0' + relation(x, static_cast<int>(y))));
+    }
+    return text;
+  }
+
+  std::string of_view(const View& view) const {
+    const NodeId node = view.parts[0].node;
+    std::vector<Slot> slots;
+    for (Variable variable : pointers_at(node))
+      slots.push_back(program_.is_local(variable)
+                          ? view.parts[0].slot[static_cast<std::size_t>(program_.local_of(variable))]
+                          : kEnds + variable - 1);
+    return signature(node, slots.size(), [&](std::size_t x, int y) {
+      return view.shape.at(slots[x], y == -1   ? kNullSlot
+                                     : y == -2 ? kGarbageSlot
+                                               : slots[static_cast<std::size_t>(y)]);
+    });
+  }
+
+  // Cells are addresses from 1; null is 0, undefined -1.
+  std::string of_sight(const Sight& sight) const {
+    std::vector<int> addresses;
+    for (Variable variable : pointers_at(sight.node))
+      addresses.push_back(program_.is_local(variable)
+                              ? (*sight.locals)[static_cast<std::size_t>(program_.local_of(variable))]
+                              : (*sight.shared)[static_cast<std::size_t>(variable) - 1]);
+    const auto steps = [&](int from, int to) {
+      int count = 0;
+      while (from > 0 && from != to) from = sight.next[static_cast<std::size_t>(from) - 1], ++count;
+      return from == to ? count : -1;
+    };
+    return signature(sight.node, addresses.size(), [&](std::size_t x, int other) -> Relations {
+      const int from = addresses[x];
+      const int to = other == -1 ? 0 : other == -2 ? -1 : addresses[static_cast<std::size_t>(other)];
+      if (const int forward = steps(from, to); forward >= 0)
+        return forward == 0 ? kEqual : forward == 1 ? kNext : kReaches;
+      if (const int backward = steps(to, from); backward >= 0) return backward == 1 ? kNextOf : kReachedFrom;
+      return kUnrelated;
+    });
+  }
+
+  Program program_;
+  std::vector<Layout> live_;
+};
+
+TEST_P(Coverage, EveryReachedStateHasItsView) {
+  auto read =
+      read_program(std::string(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/") + GetParam() + ".c", {});
+  ASSERT_TRUE(read) << base::describe(read.error());
+  program_ = *read;
+  live_ = live_locals(program_);
+  std::set<std::string> covered;
+  Options options;
+  options.memory = Memory::gc;
+  options.check_shapes = true;
+  options.on_view = [&](const View& view) { covered.insert(of_view(view)); };
+  ASSERT_TRUE(saturate(program_, Observer(Observer::Rule::values, program_.kind), options).is_proved);
+  std::uint64_t seen = 0;
+  std::set<std::string> missing;
+  for (const auto& [threads, calls] : {std::pair(2, 5), std::pair(3, 3)}) {
+    Bounds bounds;
+    bounds.threads = threads;
+    bounds.calls = bounds.total_calls = calls;
+    bounds.max_states = 60'000;
+    bounds.on_sight = [&](const Sight& sight) {
+      if (sight.node != kIdle && program_.function_of[static_cast<std::size_t>(sight.node)] == -2) return;
+      // While the initial function runs the others have not begun.
+      if (seen == 0 && (*sight.shared)[0] == 0 && !program_.initial.locals.empty()) return;
+      ++seen;
+      const std::string signature = of_sight(sight);
+      if (covered.count(signature) == 0) missing.insert(signature);
+    };
+    explore(program_, bounds);
+  }
+  EXPECT_TRUE(missing.empty()) << missing.size() << " of " << seen << " sights, for instance "
+                               << *missing.begin();
+  EXPECT_GT(seen, 1000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Prove, Coverage,
+                         testing::Values("atomic_stack", "atomic_queue", "coarse_queue", "two_lock_queue",
+                                         "treiber", "treiber_tagged", "ms_queue", "dglm_queue"),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace heddle::prove
