@@ -11,14 +11,13 @@
 // same argument: it conflicts with all that the read conflicts with. And a read that happens before a later
 // read can be dropped for it (FastTrack): whatever the first is unordered with, so is the second.
 //
-// A cell is one cache line: the last write and the last read inline, all others behind a link.
+// A cell is one cache line: the last write and the last read in place, all others behind a link.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <vector>
 
-#include <boost/container/small_vector.hpp>
-
-#include "base/check.h"
 #include "event/event.h"
 #include "order/shadow.h"
 
@@ -44,39 +43,61 @@ constexpr Stamp stamp_of(event::ThreadId thread, std::uint64_t segment) {
 constexpr event::ThreadId thread_of(Stamp stamp) { return event::ThreadId(stamp >> kSegmentBits); }
 constexpr std::uint64_t segment_of(Stamp stamp) { return stamp & ((Stamp{1} << kSegmentBits) - 1); }
 
+// Operation and part, as they stand in the upper half of a number above 16 bits of a position.
+using Kind = std::uint32_t;
+constexpr Kind kind_of(event::Operation operation, Part part) {
+  return static_cast<Kind>(operation) << 16 | static_cast<Kind>(part) << 24;
+}
+constexpr Part part_of(Kind kind) { return static_cast<Part>(kind >> 24); }
+
 // What a finding says of an access, in 20 bytes.
 struct Record {
   std::uint32_t position_low = 0;
-  std::uint16_t position_high = 0;
-  event::Operation operation = event::Operation::read;
-  Part part = Part::plain_read;
+  std::uint32_t position_high_and_kind = 0;
   event::LocationId location;
   event::StackId stack;
   std::uint32_t holding = 0;  // HeldLocks::Set
 
-  event::Position position() const { return event::Position{position_high} << 32 | position_low; }
+  event::Position position() const {
+    return event::Position{position_high_and_kind & 0xffff} << 32 | position_low;
+  }
+  event::Operation operation() const {
+    return static_cast<event::Operation>(position_high_and_kind >> 16 & 0xff);
+  }
+  Part part() const { return part_of(position_high_and_kind); }
 };
 inline constexpr event::Position kMaximumPosition = (event::Position{1} << 48) - 1;
 
-struct Access {
+struct alignas(32) Access {
   Stamp stamp = 0;
   Record record;
 };
 
 struct alignas(64) Cell : order::CellHead {
-  static constexpr std::uint8_t kRaced = 1;    // flags: silent, and nothing is kept
-  static constexpr std::uint8_t kAtomics = 2;  // there are atomic accesses behind the link
-  Record write_record;
-  Record read_record;
-  Stamp write = 0;
-  Stamp read = 0;  // the last plain read since the write, by any thread
+  static constexpr std::uint32_t kRaced = kFirstFlag;        // silent, and nothing is kept
+  static constexpr std::uint32_t kAtomics = kFirstFlag * 2;  // there are atomic accesses behind the link
 
-  bool raced() const { return (flags & kRaced) != 0; }
+  // By Part: the last plain read since the write, while no two reads are concurrent; the last plain write.
+  std::array<Stamp, 2> stamps = {};
+  std::array<Record, 2> records = {};
+
+  Access read() const { return {stamps[0], records[0]}; }
+  Access write() const { return {stamps[1], records[1]}; }
 };
-static_assert(sizeof(Cell) == 64);
+static_assert(sizeof(Cell) == 64 && static_cast<int>(Part::plain_write) == 1);
 
 // The other accesses of a cell: at most one of each part a thread.
-// Those of a few threads lie in place: no second wait for memory.
-using Others = boost::container::small_vector<Access, 7>;
+struct Others {
+  static constexpr std::size_t kHomes = 8;
+  std::array<Access, kHomes> reads;  // by thread: plain reads of the first threads are found at once
+  std::vector<Access> rest;
+
+  template <class Each>
+  void for_each(Each&& each) const {
+    for (const Access& read : reads)
+      if (read.stamp != 0) each(read);
+    for (const Access& other : rest) each(other);
+  }
+};
 
 }  // namespace heddle::detect

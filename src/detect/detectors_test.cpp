@@ -17,32 +17,32 @@ using event::Operation;
 class Story {
  public:
   Story& plain(const char* thread, Operation operation, const char* variable) {
-    return add(event::access(names_.threads.intern(thread), operation, names_.variable(variable)));
+    return add(event::access(names_->threads.intern(thread), operation, names_->variable(variable)));
   }
   Story& bytes(const char* thread, Operation operation, event::Variable variable) {
-    return add(event::access(names_.threads.intern(thread), operation, variable));
+    return add(event::access(names_->threads.intern(thread), operation, variable));
   }
   Story& r(const char* thread, const char* variable) { return plain(thread, Operation::read, variable); }
   Story& w(const char* thread, const char* variable) { return plain(thread, Operation::write, variable); }
   Story& atomic(const char* thread, Operation operation, const char* variable, MemoryOrder order) {
-    return add(event::atomic(names_.threads.intern(thread), operation, names_.variable(variable), order));
+    return add(event::atomic(names_->threads.intern(thread), operation, names_->variable(variable), order));
   }
   Story& lock(const char* thread, Operation operation, const char* name) {
-    return add(event::act(names_.threads.intern(thread), operation, names_.locks.intern(name)));
+    return add(event::act(names_->threads.intern(thread), operation, names_->locks.intern(name)));
   }
   Story& acq(const char* thread, const char* name) { return lock(thread, Operation::acquire, name); }
   Story& rel(const char* thread, const char* name) { return lock(thread, Operation::release, name); }
   Story& fork(const char* thread, const char* other) {
-    return add(event::act(names_.threads.intern(thread), Operation::fork, names_.threads.intern(other)));
+    return add(event::act(names_->threads.intern(thread), Operation::fork, names_->threads.intern(other)));
   }
   Story& join(const char* thread, const char* other) {
-    return add(event::act(names_.threads.intern(thread), Operation::join, names_.threads.intern(other)));
+    return add(event::act(names_->threads.intern(thread), Operation::join, names_->threads.intern(other)));
   }
 
   std::vector<finding::Finding> findings(const Detector& detector, Discipline discipline) const {
     std::vector<finding::Finding> found;
     const auto listener = detector.make({.discipline = discipline});
-    listener->begin(names_, [&](finding::Finding finding) { found.push_back(std::move(finding)); });
+    listener->begin(*names_, [&](finding::Finding finding) { found.push_back(std::move(finding)); });
     listener->on(0, events_);
     listener->finish();
     return found;
@@ -54,7 +54,7 @@ class Story {
     events_.push_back(event);
     return *this;
   }
-  event::Names names_;
+  std::shared_ptr<event::Names> names_ = std::make_shared<event::Names>();  // copies share it
   std::vector<event::Event> events_;
 };
 

@@ -24,21 +24,54 @@ class EpochOrder {
 
   explicit EpochOrder(const HeldLocks&) {}
 
-  void before(const event::Event& event) { order_.before(event); }
-  void after() { order_.after(); }
-  Stamp stamp(event::ThreadId thread) {
-    const order::Epoch epoch = order_.epoch(thread);
-    return stamp_of(epoch.thread(), epoch.clock());
+  void before(const event::Event& event) {
+    order_.before(event);
+    if (event::is_access(event.operation)) look_at(event.thread);
+    acting_ = event.thread;
+    if (event::target_kind(event.operation) == event::TargetKind::thread) other_ = event.other();
   }
-  bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) {
-    return order_.clock(thread)[thread_of(earlier)] >= segment_of(earlier);
+  void after() {
+    order_.after();
+    look_at(acting_);
+    if (other_.exists()) look_at(other_);
+    other_ = event::ThreadId();
+  }
+  Stamp stamp(event::ThreadId thread) {
+    if (thread.index() >= now_.size()) [[unlikely]]
+      look_at(thread);
+    return now_[thread.index()].stamp;
+  }
+  // No case of its own for the thread's accesses, which it knows, and for none, the segment 0 of thread 0.
+  bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) const {
+    const Now& now = now_[thread.index()];
+    const std::size_t owner = thread_of(earlier).index();
+    return (owner < now.clock.size() ? now.clock[owner] : 0) >= segment_of(earlier);
   }
 
   void save() { order_.save(); }
-  void restore(std::uint64_t point) { order_.restore(point); }
+  void restore(std::uint64_t point) {
+    order_.restore(point);
+    now_.clear();
+  }
 
  private:
+  // What an access needs to know of its thread, at hand. Steps change only the clocks of the acting thread
+  // and of one it forks or joins.
+  struct Now {
+    Stamp stamp = 0;
+    std::span<const order::VectorClock::Clock> clock;
+  };
+  void look_at(event::ThreadId thread) {
+    if (thread.index() < now_.size()) [[likely]]
+      now_[thread.index()] = seen(thread);
+    else
+      while (now_.size() <= thread.index()) now_.push_back(seen(event::ThreadId(now_.size())));
+  }
+  Now seen(event::ThreadId thread) { return {order_.epoch(thread).bits(), order_.clock(thread).entries()}; }
+
   order::HappensBefore order_;
+  std::vector<Now> now_;  // by thread
+  event::ThreadId acting_, other_;
 };
 
 }  // namespace

@@ -5,15 +5,21 @@
 //   Order(const HeldLocks&)
 //   void before(event), after()      what an event with Flow::orders learns and publishes
 //   Stamp stamp(thread)              for an access made now; the same until the thread publishes
-//   bool knows(thread, held, access) whether the access, another thread's, happens before what the thread
-//   does
-//                                    now holding the set `held`
+//   bool knows(thread, held, access) whether the access happens before what the thread does now, holding
+//                                    the set `held`; true for its own and for none
 //   keep(stamp), drop(stamp)         a cell holds that stamp, no longer holds it; if kCounts
 //   save(), restore(point)           points are numbered from 0, as everywhere in here
+//
+// Nearly all of a trace is plain accesses of a cell that has nothing but a write and a read, both ordered
+// before. These are handled by `simple` alone. It has few branches, for whether an access reads or writes, by
+// which thread, in which segment, is a matter of luck to the processor. The cells of some events are found
+// before the first of these is handled: they lie scattered, and all are fetched at once.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,7 +38,7 @@ template <class Order>
 class RaceDetector final : public finding::Listener {
  public:
   explicit RaceDetector(Options options)
-      : parts_(parts_by_operation(options.discipline)),
+      : kinds_(kinds_by_operation(options.discipline)),
         keeps_reads_(options.discipline != Discipline::writes_first),
         order_(held_),
         shadow_(*this) {}
@@ -44,21 +50,25 @@ class RaceDetector final : public finding::Listener {
 
   void on(event::Position first, std::span<const event::Event> events) override {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      const event::Event& event = events[i];
-      if (i + kAhead < events.size()) {
-        shadow_.prefetch(events[i + kAhead].target);
-        const Cell* soon = shadow_.peek(events[i + kAhead / 2].target);
-        if (soon != nullptr && soon->link != 0 && !soon->split) others_.prefetch(soon->link);
+    std::array<Found, kWindow> found;
+    for (; !events.empty(); events = events.subspan(std::min(kWindow, events.size()))) {
+      const auto window = events.first(std::min(kWindow, events.size()));
+      find(window, found);
+      for (std::size_t i = 0; i < window.size(); ++i, ++first) {
+        const event::Event& event = window[i];
+        if (event.operation <= event::Operation::write) [[likely]] {
+          Cell& cell = *found[i].cell;
+          if (cell.shape != found[i].shape || !simple(cell, event, first, order_.stamp(event.thread)))
+            access(event, first);
+        } else if (order::Flow::orders(event.operation)) {
+          synchronise(event, first);
+        }
       }
-      if (event.operation <= event::Operation::write) [[likely]]
-        access(event, first + i);
-      else if (order::Flow::orders(event.operation))
-        synchronise(event, first + i);
     }
   }
 
   Point save() override {
+    recording_ = true;
     points_.push_back(held_.save());
     order_.save();
     shadow_.save();
@@ -76,31 +86,33 @@ class RaceDetector final : public finding::Listener {
 
   // For Shadow.
   void duplicated(Cell& cell) {
-    keep(cell.write);
-    keep(cell.read);
+    for (const Stamp stamp : cell.stamps) keep(stamp);
     if (cell.link == 0) return;
     cell.link = others_.clone(cell.link);
-    for (const Access& other : others_[cell.link]) keep(other.stamp);
+    others_[cell.link].for_each([&](const Access& other) { keep(other.stamp); });
   }
   void dropped(Cell& cell) {
     forget_since_write(cell);
-    drop(cell.write);
-    cell.write = 0;
+    replace(cell.stamps[1], 0);
   }
 
  private:
-  // Cells lie scattered: fetching them this many events early hides most of the wait for memory.
-  static constexpr std::size_t kAhead = 16;
+  static constexpr std::size_t kWindow = 64;
+  struct Found {
+    Cell* cell = nullptr;
+    std::uint32_t shape = 0;  // the cell's, if the access may be a simple one
+  };
 
-  static std::array<Part, event::kOperations> parts_by_operation(Discipline discipline) {
-    std::array<Part, event::kOperations> parts{};
+  static std::array<Kind, event::kOperations> kinds_by_operation(Discipline discipline) {
+    std::array<Kind, event::kOperations> kinds{};
     for (std::size_t i = 0; i < event::kOperations; ++i) {
       const auto operation = static_cast<event::Operation>(i);
       const bool writes = event::writes(operation) || discipline == Discipline::exclusive;
-      parts[i] = event::is_atomic(operation) ? (writes ? Part::atomic_write : Part::atomic_read)
-                                             : (writes ? Part::plain_write : Part::plain_read);
+      const Part part = event::is_atomic(operation) ? (writes ? Part::atomic_write : Part::atomic_read)
+                                                    : (writes ? Part::plain_write : Part::plain_read);
+      kinds[i] = detect::kind_of(operation, part);
     }
-    return parts;
+    return kinds;
   }
 
   void synchronise(const event::Event& event, event::Position position) {
@@ -113,108 +125,116 @@ class RaceDetector final : public finding::Listener {
     order_.after();
   }
 
-  void access(const event::Event& event, event::Position position) {
+  void find(std::span<const event::Event> window, std::array<Found, kWindow>& found) {
+    const bool may_be_simple = keeps_reads_ && !recording_;
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      const event::Event& event = window[i];
+      // Other events get the cell of the address 0, so as not to branch: what they are is hard to predict.
+      const bool plain = event.operation <= event::Operation::write;
+      found[i].cell = shadow_.granule(event.target & (0 - std::uint64_t{plain}));
+      found[i].shape = may_be_simple ? shadow_.plain_shape(event.variable()) : shadow_.kNoShape;
+      __builtin_prefetch(found[i].cell, 1);
+    }
+  }
+
+  Record record_of(const event::Event& event, event::Position position) const {
+    return {.position_low = static_cast<std::uint32_t>(position),
+            .position_high_and_kind = static_cast<std::uint32_t>(position >> 32) | kind_of(event),
+            .location = event.location,
+            .stack = event.stack,
+            .holding = held_.of(event.thread)};
+  }
+  Kind kind_of(const event::Event& event) const { return kinds_[static_cast<std::size_t>(event.operation)]; }
+
+  // A plain access of a cell without flags, while reads are kept. False: it is not so simple, and nothing
+  // was done.
+  [[gnu::always_inline]] bool simple(Cell& cell, const event::Event& event, event::Position position,
+                                     Stamp stamp) {
+    const Part part = part_of(kind_of(event));
+    if (cell.link != 0) return part == Part::plain_read && read_again(cell, event, position, stamp);
+    if (!ordered(event.thread, cell, Part::plain_write) || !ordered(event.thread, cell, Part::plain_read))
+      return false;
+    replace(cell.stamps[0], part == Part::plain_read ? stamp : 0);
+    if constexpr (Order::kCounts) {
+      if (part == Part::plain_write) replace(cell.stamps[1], stamp);
+    } else {
+      cell.stamps[static_cast<std::size_t>(part)] = stamp;
+    }
+    cell.records[static_cast<std::size_t>(part)] = record_of(event, position);
+    return true;
+  }
+
+  // A read of a cell that several threads read, by one that has read it since the write: the others' reads
+  // do not matter.
+  [[gnu::always_inline]] bool read_again(Cell& cell, const event::Event& event, event::Position position,
+                                         Stamp stamp) {
+    Others* others = nullptr;
+    std::tie(cell.link, others) = others_.writable(cell.link);
+    Access* mine = last_read(*others, event.thread);
+    if (mine == nullptr) return false;
+    if (mine->stamp != stamp && !ordered(event.thread, cell, Part::plain_write)) return false;
+    replace(mine->stamp, stamp);
+    mine->record = record_of(event, position);
+    return true;
+  }
+
+  static Access* last_read(Others& others, event::ThreadId thread) {
+    if (thread.index() < Others::kHomes) [[likely]] {
+      Access& home = others.reads[thread.index()];
+      return home.stamp == 0 ? nullptr : &home;
+    }
+    for (Access& other : others.rest)
+      if (thread_of(other.stamp) == thread && other.record.part() == Part::plain_read) return &other;
+    return nullptr;
+  }
+
+  [[gnu::noinline]] void access(const event::Event& event, event::Position position) {
     const Stamp stamp = order_.stamp(event.thread);
-    const Part part = parts_[static_cast<std::size_t>(event.operation)];
-    // Made where it is stored, from registers: copying a record just written to memory would stall.
-    const auto record = [&]() -> Record {
-      return {.position_low = static_cast<std::uint32_t>(position),
-              .position_high = static_cast<std::uint16_t>(position >> 32),
-              .operation = event.operation,
-              .part = part,
-              .location = event.location,
-              .stack = event.stack,
-              .holding = held_.of(event.thread)};
-    };
-    shadow_.visit(
-        event.variable(), [&](Cell & cell, std::uint64_t address) __attribute__((always_inline)) {
-          if (cell.link != 0 || part > Part::plain_write) {
-            if (part != Part::plain_read || !read_again(cell, stamp, record))
-              compare(cell, address, {stamp, record()});
-            return;
-          }
-          // Nearly always: a plain access of a cell with nothing but a write and a read, ordered before it.
-          if (part == Part::plain_read) {
-            if (cell.read !=
-                stamp) {  // else this segment has read it before, and nothing happened to it since
-              if (cell.raced()) return;
-              if (!ordered(event.thread, cell.write, cell.write_record) ||
-                  !ordered(event.thread, cell.read, cell.read_record)) {
-                compare(cell, address, {stamp, record()});
-                return;
-              }
-              if (!keeps_reads_) return;
-              replace(cell.read, stamp);
-            }
-            cell.read_record = record();
-          } else {
-            if (cell.write != stamp || cell.read != 0) {
-              if (cell.raced()) return;
-              if (!ordered(event.thread, cell.write, cell.write_record) ||
-                  !ordered(event.thread, cell.read, cell.read_record)) {
-                compare(cell, address, {stamp, record()});
-                return;
-              }
-              replace(cell.read, 0);
-              replace(cell.write, stamp);
-            }
-            cell.write_record = record();
-          }
-        });
+    const Part part = part_of(kind_of(event));
+    shadow_.visit(event.variable(), [&](Cell& cell, std::uint64_t address) {
+      const bool may_be_simple =
+          part <= Part::plain_write && keeps_reads_ && !cell.has(Cell::kRaced | Cell::kAtomics);
+      if (!may_be_simple || !simple(cell, event, position, stamp))
+        compare(cell, address, {stamp, record_of(event, position)});
+    });
     if (race_.exists()) [[unlikely]]
       report(event, position);
   }
 
-  // A read of a cell that several threads read, by one that has read it before: no need to look at the
-  // others, unless some are atomic.
-  template <class MakeRecord>
-  [[gnu::noinline]] bool read_again(Cell& cell, Stamp stamp, const MakeRecord& record) {
-    if ((cell.flags & Cell::kAtomics) != 0 || !keeps_reads_) return false;
-    const event::ThreadId thread = thread_of(stamp);
-    const auto again = [&](Stamp& mine, Record& mine_record) {
-      if (mine != stamp && !ordered(thread, cell.write, cell.write_record)) return false;
-      replace(mine, stamp);
-      mine_record = record();
-      return true;
-    };
-    if (thread_of(cell.read) == thread && cell.read != 0) return again(cell.read, cell.read_record);
-    Others* others = nullptr;
-    std::tie(cell.link, others) = others_.writable(cell.link);
-    for (Access& other : *others)
-      if (thread_of(other.stamp) == thread) return again(other.stamp, other.record);
-    return false;
+  bool ordered(event::ThreadId thread, const Access& earlier) {
+    return order_.knows(thread, held_.of(thread), earlier.stamp, earlier.record);
   }
-
-  bool ordered(event::ThreadId thread, Stamp stamp, const Record& record) {
-    return stamp == 0 || thread_of(stamp) == thread || order_.knows(thread, held_.of(thread), stamp, record);
+  bool ordered(event::ThreadId thread, const Cell& cell, Part part) {
+    const auto i = static_cast<std::size_t>(part);
+    return order_.knows(thread, held_.of(thread), cell.stamps[i], cell.records[i]);
   }
 
   [[gnu::noinline]] void compare(Cell& cell, std::uint64_t address, const Access& now) {
-    if (cell.raced()) return;
+    if (cell.has(Cell::kRaced)) return;
     const event::ThreadId thread = thread_of(now.stamp);
     const Access* latest = nullptr;
-    const Access write{cell.write, cell.write_record};
-    const Access read{cell.read, cell.read_record};
+    const Access write = cell.write();
+    const Access read = cell.read();
     const auto against = [&](const Access& earlier) {
-      if (!conflict(earlier.record.part, now.record.part)) return;
+      if (!conflict(earlier.record.part(), now.record.part())) return;
       if (latest != nullptr && latest->record.position() > earlier.record.position()) return;
-      if (!ordered(thread, earlier.stamp, earlier.record)) latest = &earlier;
+      if (!ordered(thread, earlier)) latest = &earlier;
     };
     against(write);
     against(read);
-    if (cell.link != 0 && (now.record.part != Part::plain_read || (cell.flags & Cell::kAtomics) != 0))
-      for (const Access& other : others_[cell.link]) against(other);
+    if (cell.link != 0 && (now.record.part() != Part::plain_read || cell.has(Cell::kAtomics)))
+      others_[cell.link].for_each(against);
     if (latest != nullptr) {
-      race_.add(address, cell.bytes, *latest);
+      race_.add(address, cell.bytes(), *latest);
       dropped(cell);
-      cell.flags = Cell::kRaced;
+      cell.shape |= Cell::kRaced;
       return;
     }
-    switch (now.record.part) {
+    switch (now.record.part()) {
       case Part::plain_write:
         forget_since_write(cell);
-        replace(cell.write, now.stamp);
-        cell.write_record = now.record;
+        replace(cell.stamps[1], now.stamp);
+        cell.records[1] = now.record;
         break;
       case Part::plain_read:
         if (keeps_reads_) keep_read(cell, now);
@@ -223,22 +243,22 @@ class RaceDetector final : public finding::Listener {
         if (!keeps_reads_) break;
         [[fallthrough]];
       case Part::atomic_write:
-        cell.flags |= Cell::kAtomics;
+        cell.shape |= Cell::kAtomics;
         keep_other(cell, now);
         break;
     }
   }
 
-  // The inline read is the first reader's, and its alone as soon as there are others.
+  // In place as long as it follows the last one; else all reads go behind the link.
   void keep_read(Cell& cell, const Access& now) {
-    const event::ThreadId thread = thread_of(now.stamp);
-    if (cell.read == 0 || thread_of(cell.read) == thread ||
-        (cell.link == 0 && ordered(thread, cell.read, cell.read_record))) {
-      replace(cell.read, now.stamp);
-      cell.read_record = now.record;
-    } else {
-      keep_other(cell, now);
+    if (cell.link == 0 && ordered(thread_of(now.stamp), cell, Part::plain_read)) {
+      replace(cell.stamps[0], now.stamp);
+      cell.records[0] = now.record;
+      return;
     }
+    if (cell.stamps[0] != 0) keep_other(cell, cell.read());
+    replace(cell.stamps[0], 0);
+    keep_other(cell, now);
   }
 
   // Instead of what the same thread did before in the same part.
@@ -246,41 +266,40 @@ class RaceDetector final : public finding::Listener {
     Others* others = nullptr;
     if (cell.link == 0) cell.link = others_.make();
     std::tie(cell.link, others) = others_.writable(cell.link);
-    const Part part = access.record.part;
-    bool kept = false;
-    for (std::size_t i = 0; i < others->size(); ++i) {
-      Access& other = (*others)[i];
-      if (thread_of(other.stamp) != thread_of(access.stamp)) continue;
-      if (other.record.part == part) {
-        replace(other.stamp, access.stamp);
-        other.record = access.record;
-        kept = true;
-      } else if (other.record.part == Part::atomic_read && part == Part::atomic_write) {
-        drop(other.stamp);
-        other = others->back();
-        others->pop_back();
-        --i;
-      }
-    }
-    if (kept) return;
+    const event::ThreadId thread = thread_of(access.stamp);
+    const Part part = access.record.part();
     keep(access.stamp);
-    others->push_back(access);
+    const auto same = [&](const Access& other) {
+      const bool replaced = thread_of(other.stamp) == thread &&
+                            (other.record.part() == part ||
+                             (other.record.part() == Part::atomic_read && part == Part::atomic_write));
+      if (replaced) drop(other.stamp);
+      return replaced;
+    };
+    if (part == Part::plain_read && thread.index() < Others::kHomes) {
+      Access& home = others->reads[thread.index()];
+      drop(home.stamp);
+      home = access;
+      return;
+    }
+    std::erase_if(others->rest, same);
+    others->rest.push_back(access);
   }
 
   void forget_since_write(Cell& cell) {
-    drop(cell.read);
-    cell.read = 0;
+    replace(cell.stamps[0], 0);
     if (cell.link == 0) return;
-    for (const Access& other : others_[cell.link]) drop(other.stamp);
+    others_[cell.link].for_each([&](const Access& other) { drop(other.stamp); });
     others_.drop(cell.link);
     cell.link = 0;
-    cell.flags &= static_cast<std::uint8_t>(~Cell::kAtomics);
+    cell.shape &= ~Cell::kAtomics;
   }
 
   void replace(Stamp& stamp, Stamp by) {
-    if (stamp == by) return;
-    keep(by);
-    drop(stamp);
+    if (Order::kCounts && stamp != by) {
+      keep(by);
+      drop(stamp);
+    }
     stamp = by;
   }
   void keep(Stamp stamp) {
@@ -297,7 +316,7 @@ class RaceDetector final : public finding::Listener {
     race_ = {};
   }
 
-  const std::array<Part, event::kOperations> parts_;
+  const std::array<Kind, event::kOperations> kinds_;
   const bool keeps_reads_;
   const event::Names* names_ = nullptr;
   finding::Sink sink_;
@@ -308,6 +327,7 @@ class RaceDetector final : public finding::Listener {
   order::UndoPool<Others> others_;
   Race race_;  // of the present access
 
+  bool recording_ = false;
   std::vector<HeldLocks::Point> points_;
 };
 

@@ -20,7 +20,7 @@ void Race::add(std::uint64_t address, std::uint8_t bytes, const Access& earlier)
 finding::Finding Race::finding(const event::Event& event, event::Position position, HeldLocks::Set holding,
                                const HeldLocks& held, const event::Names& names) const {
   const event::Variable bytes{first_, static_cast<std::uint32_t>(last_ - first_ + 1)};
-  event::Event earlier = event::access(thread_of(earlier_.stamp), earlier_.record.operation, bytes);
+  event::Event earlier = event::access(thread_of(earlier_.stamp), earlier_.record.operation(), bytes);
   earlier.location = earlier_.record.location;
   earlier.stack = earlier_.record.stack;
 

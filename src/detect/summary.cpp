@@ -52,6 +52,7 @@ class SummaryOrder {
   }
 
   bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) {
+    if (earlier == 0 || thread_of(earlier) == thread) return true;
     const Row& row = rows_[threads_[thread.index()].self.index()];
     const std::uint64_t column = segment_of(earlier);
     return column / 64 < row.size() && (row[column / 64] >> column % 64 & 1) != 0;

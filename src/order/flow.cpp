@@ -143,14 +143,6 @@ CarrierId Flow::message(event::MessageId id) {
   return messages_[id.index()];
 }
 
-void Flow::join(CarrierId to, CarrierId from, bool from_thread) {
-  steps_.push_back({Step::Kind::join, from_thread, to, from});
-}
-void Flow::copy(CarrierId to, CarrierId from, bool from_thread) {
-  steps_.push_back({Step::Kind::copy, from_thread, to, from});
-}
-void Flow::clear(CarrierId to) { steps_.push_back({Step::Kind::clear, false, to, CarrierId()}); }
-
 void Flow::acquire(CarrierId thread, event::LockId id) {
   const Lock& known = lock(id);
   join(thread, known.exclusive);

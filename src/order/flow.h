@@ -141,9 +141,13 @@ class Flow {
   CarrierId message(event::MessageId id);
   CarrierId next_carrier() { return CarrierId(carriers_++); }
 
-  void join(CarrierId to, CarrierId from, bool from_thread = false);
-  void copy(CarrierId to, CarrierId from, bool from_thread = false);
-  void clear(CarrierId to);
+  void join(CarrierId to, CarrierId from, bool from_thread = false) {
+    steps_.push_back({Step::Kind::join, from_thread, to, from});
+  }
+  void copy(CarrierId to, CarrierId from, bool from_thread = false) {
+    steps_.push_back({Step::Kind::copy, from_thread, to, from});
+  }
+  void clear(CarrierId to) { steps_.push_back({Step::Kind::clear, false, to, CarrierId()}); }
   void acquire(CarrierId thread, event::LockId id);
   void release(CarrierId thread, event::LockId id);
   void load(const event::Event& event, CarrierId location);

@@ -40,7 +40,8 @@ class HappensBefore {
     after();
   }
 
-  // What the thread knows, itself included. Stays valid until a thread or carrier is added.
+  // What the thread knows, itself included. Stays valid until a thread or carrier is added,
+  // its entries until the thread takes part in a step.
   const VectorClock& clock(event::ThreadId thread) {
     if (thread.index() >= threads_.size()) add_threads(thread);
     return carriers_[threads_[thread.index()].index()].clock;

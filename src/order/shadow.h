@@ -4,19 +4,18 @@
 //
 // A granule holds one cell for one set of its bytes until an access with another set arrives. Then it splits
 // into parts: cells with disjoint bytes, each a copy of what its bytes had, bytes never touched a fresh cell.
-// Variables known by name live in a directly indexed table, real addresses in pages found by hash with a
-// cache in front. An access of a cell already there costs one cache line.
+// Cells live in pages found by hash, with a cache in front; pages never move. An access of a cell already
+// there costs one cache line.
 //
 // Going back (save, restore) needs no cooperation from cells: while a point exists each granule is logged
 // before it is visited, and whatever a cell links to lives in an UndoPool, which then copies before it writes
 // and frees nothing.
 //
-// Not thread-safe. Cells keep their place until the next visit of the same granule.
+// Not thread-safe.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -26,47 +25,36 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "event/event.h"
-#include "event/names.h"
 #include "order/flow.h"
 
 namespace heddle::order {
 
-// Numbered objects of any size. Number 0 is none.
+// Numbered objects of any size, which never move. Number 0 is none.
 template <class T>
 class UndoPool {
  public:
   std::uint32_t make() {
-    std::uint32_t number = 0;
-    if (!free_.empty()) {
-      number = free_.back();
-      free_.pop_back();
-    } else {
-      slots_.emplace_back();
-      number = static_cast<std::uint32_t>(slots_.size());
-    }
-    slots_[number - 1].made_at = saves_;
+    if (free_.empty()) add_chunk();
+    const std::uint32_t number = free_.back();
+    free_.pop_back();
+    slot(number).made_at = saves_;
     if (saves_ != 0) made_.push_back(number);
     return number;
   }
-  const T& operator[](std::uint32_t number) const { return slots_[number - 1].value; }
+  const T& operator[](std::uint32_t number) const { return slot(number).value; }
   // The same content under a number (the same one where possible) that may be changed.
   std::pair<std::uint32_t, T*> writable(std::uint32_t number) {
-    if (slots_[number - 1].made_at == saves_) return {number, &slots_[number - 1].value};
+    if (saves_ == 0 || slot(number).made_at == saves_) return {number, &slot(number).value};
     const std::uint32_t copy = clone(number);
-    return {copy, &slots_[copy - 1].value};
+    return {copy, &slot(copy).value};
   }
   std::uint32_t clone(std::uint32_t number) {
     const std::uint32_t copy = make();
-    slots_[copy - 1].value = slots_[number - 1].value;
+    slot(copy).value = slot(number).value;
     return copy;
   }
   void drop(std::uint32_t number) {
     if (saves_ == 0) release(number);
-  }
-  [[gnu::always_inline]] void prefetch(std::uint32_t number) const {
-    const auto* line = reinterpret_cast<const char*>(&slots_[number - 1]);
-    for (std::size_t offset = 0; offset < std::min<std::size_t>(sizeof(Slot), 256); offset += 64)
-      __builtin_prefetch(line + offset, 1);
   }
 
   void save() {
@@ -80,29 +68,45 @@ class UndoPool {
   }
 
  private:
+  static constexpr std::uint32_t kChunk = 16;
   struct Slot {
     T value;
     std::uint64_t made_at = 0;
   };
+  const Slot& slot(std::uint32_t number) const {
+    return (*chunks_[(number - 1) / kChunk])[(number - 1) % kChunk];
+  }
+  Slot& slot(std::uint32_t number) { return (*chunks_[(number - 1) / kChunk])[(number - 1) % kChunk]; }
+  void add_chunk() {
+    const auto first = static_cast<std::uint32_t>(chunks_.size()) * kChunk;
+    chunks_.push_back(std::make_unique<std::array<Slot, kChunk>>());
+    for (std::uint32_t i = kChunk; i > 0; --i) free_.push_back(first + i);
+  }
   void release(std::uint32_t number) {
-    slots_[number - 1].value = T();
+    slot(number).value = T();
     free_.push_back(number);
   }
 
-  std::deque<Slot> slots_;
+  std::vector<std::unique_ptr<std::array<Slot, kChunk>>> chunks_;
   std::vector<std::uint32_t> free_;
   std::uint64_t saves_ = 0;  // changes at every save and restore; 0: there is no point
   std::vector<std::uint32_t> made_;
   std::vector<std::size_t> points_;
 };
 
-// What every cell begins with. `bytes` and `split` belong to the shadow; `link` and `flags` to the cell's
-// owner unless the granule is split.
+// What every cell begins with. The link and the flags belong to the cell's owner, unless the granule is
+// split. Bytes, split and flags are one number, so that one comparison tells whether an access finds a cell
+// with just its bytes and nothing special about it.
 struct CellHead {
+  static constexpr std::uint32_t kSplit = 1U << 8;
+  static constexpr std::uint32_t kFirstFlag = 1U << 16;
   std::uint32_t link = 0;
-  std::uint8_t bytes = 0;  // of the granule, as a mask; 0: never touched
-  bool split = false;
-  std::uint8_t flags = 0;
+  std::uint32_t shape = 0;
+
+  std::uint8_t bytes() const { return static_cast<std::uint8_t>(shape); }  // a mask; 0: never touched
+  bool split() const { return (shape & kSplit) != 0; }
+  bool has(std::uint32_t flag) const { return (shape & flag) != 0; }
+  void set_bytes(std::uint8_t bytes) { shape = (shape & ~0xffU) | bytes; }
 };
 
 // Cell derives from CellHead and is trivially copyable. Owner knows what a cell links to:
@@ -115,7 +119,7 @@ class Shadow {
 
   explicit Shadow(Owner& owner) : owner_(owner) {}
 
-  // Calls see(cell, address of the granule) for each cell of the bytes; a cell's own bytes are cell.bytes.
+  // Calls see(cell, address of the granule) for each cell of the bytes; a cell's own bytes are cell.bytes().
   template <class See>
   void visit(event::Variable variable, See&& see) {
     const std::uint64_t offset = variable.address % kGranule;
@@ -126,20 +130,20 @@ class Shadow {
     visit_granules(variable, see);
   }
 
-  // Hints that the bytes from here on will be visited soon. (Always inline: GCC drops calls of a function
-  // that does nothing but prefetch.)
-  [[gnu::always_inline]] void prefetch(std::uint64_t address) const {
-    if (const Cell* cell = peek(address)) __builtin_prefetch(cell, 1);
+  // The cell of the granule of this byte. It keeps its place for good.
+  Cell* granule(std::uint64_t address) {
+    const std::uint64_t number = address / kPageBytes;
+    Cached& cached = cache_[number % kCachedPages];
+    if (cached.number != number) [[unlikely]]
+      cached = {number, find_page(number)};
+    return cached.page + address / kGranule % kPageGranules;
   }
-  // The granule's cell, if that is quick to find.
-  const Cell* peek(std::uint64_t address) const {
-    const std::uint64_t named = (address - event::Names::kNamedVariables) / kPageBytes;
-    const Cached& cached = cache_[address / kPageBytes % kCachedPages];
-    const Page* page = named < named_.size()                   ? named_[named].get()
-                       : cached.number == address / kPageBytes ? cached.page
-                                                               : nullptr;
-    return page == nullptr ? nullptr : &(*page)[address / kGranule % kPageGranules];
+  // The shape of a cell with just these bytes and nothing special; none if they are not within a granule.
+  static std::uint32_t plain_shape(event::Variable variable) {
+    const std::uint64_t offset = variable.address % kGranule;
+    return variable.size - 1U > kGranule - 1 - offset ? kNoShape : mask(offset, variable.size & 15);
   }
+  static constexpr std::uint32_t kNoShape = ~std::uint32_t{0};
 
   // The bytes become as if never touched.
   void reset(event::Variable variable) {
@@ -147,15 +151,13 @@ class Shadow {
     std::uint64_t left = variable.size;
     while (left > 0) {  // page by page: most of a large block may never have been touched
       const std::uint64_t size = std::min(kPageBytes - address % kPageBytes, left);
-      if (known_page(address) != nullptr)
+      if (pages_.contains(address / kPageBytes))
         for_granules({address, static_cast<std::uint32_t>(size)},
                      [&](std::uint64_t at, std::uint8_t bytes) { reset_granule(at, bytes); });
       address += size;
       left -= size;
     }
   }
-
-  std::size_t pages() const { return pages_made_; }
 
   using Point = std::size_t;
   Point save() {
@@ -174,8 +176,7 @@ class Shadow {
  private:
   static constexpr std::uint64_t kPageGranules = 512;
   static constexpr std::uint64_t kPageBytes = kPageGranules * kGranule;
-  static constexpr std::size_t kCachedPages = 64;
-  static constexpr std::uint64_t kNamedPages = std::uint64_t{1} << 24;  // as many as anyone can name
+  static constexpr std::size_t kCachedPages = 512;
   using Page = std::array<Cell, kPageGranules>;
   using Parts = std::vector<Cell>;
 
@@ -196,40 +197,10 @@ class Shadow {
     }
   }
 
-  Cell* granule(std::uint64_t address) {
-    const std::uint64_t named = address - event::Names::kNamedVariables;
-    const std::uint64_t slot = address / kGranule % kPageGranules;
-    if (named / kPageBytes < named_.size()) [[likely]] {
-      if (Page* page = named_[named / kPageBytes].get()) [[likely]]
-        return &(*page)[slot];
-    }
-    const std::uint64_t number = address / kPageBytes;
-    Cached& cached = cache_[number % kCachedPages];
-    if (cached.page == nullptr || cached.number != number) cached = {number, find_page(address)};
-    return &(*cached.page)[slot];
-  }
-
-  const Page* known_page(std::uint64_t address) const {
-    const std::uint64_t named = (address - event::Names::kNamedVariables) / kPageBytes;
-    if (named < kNamedPages) return named < named_.size() ? named_[named].get() : nullptr;
-    const auto known = pages_.find(address / kPageBytes);
-    return known == pages_.end() ? nullptr : known->second.get();
-  }
-
-  Page* find_page(std::uint64_t address) {
-    const std::uint64_t named = (address - event::Names::kNamedVariables) / kPageBytes;
-    std::unique_ptr<Page>* page = nullptr;
-    if (named < kNamedPages) {  // wraps to far above for real addresses
-      if (named_.size() <= named) named_.resize(named + 1);
-      page = &named_[named];
-    } else {
-      page = &pages_[address / kPageBytes];
-    }
-    if (!*page) {
-      *page = std::make_unique<Page>();
-      ++pages_made_;
-    }
-    return page->get();
+  [[gnu::noinline]] Cell* find_page(std::uint64_t number) {
+    std::unique_ptr<Page>& page = pages_[number];
+    if (!page) page = std::make_unique<Page>();
+    return page->data();
   }
 
   template <class See>
@@ -243,13 +214,13 @@ class Shadow {
     Cell& cell = *granule(address);
     if (recording_) [[unlikely]]
       log_.emplace_back(address, cell);
-    if (cell.bytes != bytes || cell.split) [[unlikely]] {
+    if (cell.bytes() != bytes || cell.split()) [[unlikely]] {
       if (bytes == 0) return;
-      if (cell.bytes != 0) {
+      if (cell.bytes() != 0) {
         visit_parts(cell, address, bytes, see);
         return;
       }
-      cell.bytes = bytes;
+      cell.set_bytes(bytes);
     }
     see(cell, address);
   }
@@ -257,72 +228,70 @@ class Shadow {
   template <class See>
   [[gnu::noinline]] void visit_parts(Cell& cell, std::uint64_t address, std::uint8_t bytes, See&& see) {
     for (Cell& part : parts_with(cell, bytes))
-      if ((part.bytes & bytes) != 0) see(part, address);
+      if ((part.bytes() & bytes) != 0) see(part, address);
   }
 
   // The parts of a granule, split so that each lies within `bytes` or outside, and all of `bytes` have one.
   Parts& parts_with(Cell& cell, std::uint8_t bytes) {
     Parts* parts = nullptr;
-    if (cell.split) {
+    if (cell.split()) {
       std::tie(cell.link, parts) = parts_.writable(cell.link);
     } else {
       const std::uint32_t number = parts_.make();
       parts = parts_.writable(number).second;
       parts->push_back(cell);
       cell = Cell();
-      cell.split = true;
+      cell.shape = CellHead::kSplit;
       cell.link = number;
     }
     std::uint8_t known = 0;
     for (std::size_t i = 0, before = parts->size(); i < before; ++i) {
-      const std::uint8_t all = (*parts)[i].bytes;
+      const std::uint8_t all = (*parts)[i].bytes();
       const auto outside = static_cast<std::uint8_t>(all & ~bytes);
       known = static_cast<std::uint8_t>(known | all);
       if (outside == 0 || outside == all) continue;
-      (*parts)[i].bytes = static_cast<std::uint8_t>(all & bytes);
+      (*parts)[i].set_bytes(static_cast<std::uint8_t>(all & bytes));
       parts->push_back((*parts)[i]);
-      parts->back().bytes = outside;
+      parts->back().set_bytes(outside);
       owner_.duplicated(parts->back());
     }
     if (const auto fresh = static_cast<std::uint8_t>(bytes & ~known)) {
       parts->emplace_back();
-      parts->back().bytes = fresh;
+      parts->back().set_bytes(fresh);
     }
-    cell.bytes = static_cast<std::uint8_t>(known | bytes);
+    cell.set_bytes(known | bytes);
     return *parts;
   }
 
   void reset_granule(std::uint64_t address, std::uint8_t bytes) {
     Cell& cell = *granule(address);
-    if ((cell.bytes & bytes) == 0) return;
+    if ((cell.bytes() & bytes) == 0) return;
     if (recording_) log_.emplace_back(address, cell);
-    if (!cell.split && (cell.bytes & ~bytes) == 0) {
+    if (!cell.split() && (cell.bytes() & ~bytes) == 0) {
       owner_.dropped(cell);
       cell = Cell();
       return;
     }
     Parts& parts = parts_with(cell, bytes);
     std::erase_if(parts, [&](Cell& part) {
-      const bool inside = (part.bytes & bytes) != 0;
+      const bool inside = (part.bytes() & bytes) != 0;
       if (inside) owner_.dropped(part);
       return inside;
     });
-    cell.bytes = static_cast<std::uint8_t>(cell.bytes & ~bytes);
-    if (cell.bytes != 0) return;
+    cell.set_bytes(cell.bytes() & static_cast<std::uint8_t>(~bytes));
+    if (cell.bytes() != 0) return;
     parts_.drop(cell.link);
     cell = Cell();
   }
 
   struct Cached {
-    std::uint64_t number = 0;
-    Page* page = nullptr;
+    std::uint64_t number = ~std::uint64_t{0};  // there is no such page
+    Cell* page = nullptr;
   };
 
   Owner& owner_;
-  std::vector<std::unique_ptr<Page>> named_;
   tsl::robin_map<std::uint64_t, std::unique_ptr<Page>, AddressHash> pages_;
   std::array<Cached, kCachedPages> cache_{};
-  std::size_t pages_made_ = 0;
   UndoPool<Parts> parts_;
 
   bool recording_ = false;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "event/event.h"
@@ -26,6 +27,7 @@ class Epoch {
   constexpr bool exists() const { return bits_ != 0; }
   constexpr event::ThreadId thread() const { return event::ThreadId(bits_ >> kClockBits); }
   constexpr std::uint64_t clock() const { return bits_ & kClockMask; }
+  constexpr std::uint64_t bits() const { return bits_; }  // thread and clock; 0 for none
   friend constexpr bool operator==(Epoch, Epoch) = default;
 
  private:
@@ -44,6 +46,8 @@ class VectorClock {
   bool knows(Epoch epoch) const { return epoch.clock() <= (*this)[epoch.thread()]; }
   bool empty() const { return entries_.empty(); }
   std::size_t size() const { return entries_.size(); }  // threads from here on are at 0
+
+  std::span<const Clock> entries() const { return entries_; }
 
   void set(event::ThreadId thread, Clock clock) {
     if (entries_.size() <= thread.index()) entries_.resize(thread.index() + 1);

@@ -255,7 +255,6 @@ Result<void> HdlReader::read_end() {
 }
 
 Result<std::span<const Event>> HdlReader::next() {
-  events_.clear();
   while (events_decoder_.left() == 0) {
     if (ended_) return std::span<const Event>();
     auto more = read_block();
@@ -264,14 +263,15 @@ Result<std::span<const Event>> HdlReader::next() {
       return failure(std::move(more.error()));
     }
   }
-  events_.resize(std::min(kBatch, events_decoder_.left()));
-  if (!events_decoder_.take(events_)) {
+  events_.resize(kBatch);  // stays: what take() fills need not be cleared first
+  const std::span<Event> batch(events_.data(), std::min(kBatch, events_decoder_.left()));
+  if (!events_decoder_.take(batch)) {
     ended_ = true;
     return failure(ErrorCode::malformed, "an events block with a number out of its table",
                    at_byte(block_offset_));
   }
-  position_ += events_.size();
-  return std::span<const Event>(events_);
+  position_ += batch.size();
+  return std::span<const Event>(batch);
 }
 
 // The blocks of a finished file.
@@ -329,7 +329,6 @@ Result<void> HdlReader::seek(event::Position position) {
                    source_.name());
   ended_ = false;
   doubts_.clear();
-  events_.clear();
   // The last events block that starts at or before the position, after the names before it.
   std::size_t target = entries->size();
   for (std::size_t i = 0; i < entries->size(); ++i)

@@ -67,10 +67,15 @@ class EventsDecoder {
   std::size_t left() const { return left_; }
 
  private:
-  struct Site {
-    event::Event event;                      // but for thread, target and value
-    const std::uint64_t* targets = nullptr;  // the table of its kind
+  struct Site {  // small: the sites of a block shall fit the nearest cache
+    std::uint32_t extent = 0;
+    event::LocationId location;
+    event::StackId stack;
+    event::Operation operation = event::Operation::read;
+    event::MemoryOrder order = event::MemoryOrder::relaxed;
+    bool has_value = false;
     std::uint32_t target_count = 0;
+    const std::uint64_t* targets = nullptr;  // the table of its kind
   };
   bool read_sites(const event::Names& names);
   bool read_targets(const event::Names& names);
