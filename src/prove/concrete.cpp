@@ -439,7 +439,9 @@ void Explorer::add(State& state) {
   const std::string bytes = canonical(state);
   const auto [entry, is_new] = ids_.try_emplace(bytes, static_cast<int>(visited_.size()));
   if (!is_new) return;
-  if (bounds_.on_sight) {
+  const NodeId first = state.threads[0].node;
+  const bool is_initialising = first != kIdle && program_.function_of[static_cast<std::size_t>(first)] == -2;
+  if (bounds_.on_sight && !is_initialising) {
     Sight sight;
     sight.shared = &state.shared;
     for (const Cell& at : state.cells) sight.next.push_back(at.next);

@@ -37,7 +37,7 @@ struct Bounds {
   int total_calls = 4;  // of all
   std::uint64_t max_states = 2'000'000;
   bool explicit_memory = false;
-  std::function<void(const Sight&)> on_sight;  // every thread in every state
+  std::function<void(const Sight&)> on_sight;  // every thread, in every state after the start
   std::function<bool()> stopped;               // asked now and then; true ends the work, inconclusively
 };
 
