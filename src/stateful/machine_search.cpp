@@ -329,10 +329,9 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       races_.clear();
       summary_.apply(machine_.effects(), races_);
       for (const SummaryRace& race : races_) {
-        if (movers_.is_benign(race.address)) continue;
         if (options_.reduction == Reduction::goldilocks)
           movers_.protections().revoke(race.address, race.size);
-        if (options_.races == RaceCheck::off || next.trusted) continue;
+        if (options_.races == RaceCheck::off || next.trusted || movers_.is_benign(race.address)) continue;
         const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
                                              race.earlier_is_write, static_cast<int>(race.effect.operation));
         if (!known_findings_.insert(seen).second) continue;

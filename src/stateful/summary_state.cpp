@@ -18,6 +18,7 @@ constexpr std::uint8_t kReaders = 2;       // what readers of a rwlock left for 
 constexpr std::uint8_t kReleaseFence = 3;  // a thread's row as of its last release fence
 constexpr std::uint8_t kAcquireFence = 4;  // what relaxed loads of a thread have seen and a fence may take
 constexpr std::uint8_t kEnded = 5;
+constexpr std::uint8_t kWake = 6;  // what notifies told a waiting thread
 
 // Roles of facts. There is one last plain write, for a write without a race supersedes all before it; atomic
 // writes and reads stand side by side, one a thread.
@@ -197,6 +198,7 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
       case Operation::join: {
         const auto other = static_cast<ThreadNumber>(effect.target);
         acquire(me, {kEnded, other});
+        acquire(me, {kThread, other});
         rows_.erase(Key{kEnded, other});
         rows_.erase(Key{kThread, other});
         break;
@@ -230,6 +232,13 @@ void SummaryState::write(std::vector<std::uint8_t>& bytes) const {
     const auto* raw = static_cast<const std::uint8_t*>(from);
     bytes.insert(bytes.end(), raw, raw + size);
   };
+  const auto waiting = static_cast<std::uint32_t>(waiting_.size());
+  if (waiting == 0 && rows_.empty()) return;
+  put(&waiting, sizeof(waiting));
+  for (const auto& [thread, condition] : waiting_) {
+    put(&thread, sizeof(thread));
+    put(&condition, sizeof(condition));
+  }
   for (const auto& [key, row] : rows_) {
     const auto size = static_cast<std::uint32_t>(row.size());
     put(&key.kind, 1);
@@ -246,6 +255,17 @@ void SummaryState::read(std::span<const std::uint8_t> bytes) {
     if (size > 0) std::memcpy(to, bytes.data() + at, size);
     at += size;
   };
+  waiting_.clear();
+  if (bytes.empty()) return;
+  std::uint32_t waiting = 0;
+  take(&waiting, sizeof(waiting));
+  for (; waiting > 0; --waiting) {
+    ThreadNumber thread = 0;
+    Word condition = 0;
+    take(&thread, sizeof(thread));
+    take(&condition, sizeof(condition));
+    waiting_.emplace(thread, condition);
+  }
   while (at < bytes.size()) {
     Key key{};
     std::uint32_t size = 0;
