@@ -194,7 +194,7 @@ void print(const Row& row, double limit) {
   Loset loset;
   double best = 1e30;
   const double drawing = now();
-  for (int tries = 0; tries < 4000 && (now() - drawing < 10 || best > 2); ++tries) {
+  for (int tries = 0; tries < 4000 && now() - drawing < 3; ++tries) {
     Program program(row, random);
     program.chain_ = static_cast<double>(tries % 11) / 10;
     program.nodes_ = 2 + random() % 4;
