@@ -54,9 +54,10 @@ std::optional<event::Position> when_observed(const predict::Computation& computa
   std::sort(order.begin(), order.end(), [&](order::EventRef a, order::EventRef b) {
     return poset.position(a.process, a.index) < poset.position(b.process, b.index);
   });
+  const bool merged = poset.events() < computation.events().size();  // then a prefix need not be consistent
   for (order::EventRef e : order) {
     state[e.process] = e.index;
-    if (poset.consistent(state) && holds(state)) return poset.position(e.process, e.index);
+    if ((!merged || poset.consistent(state)) && holds(state)) return poset.position(e.process, e.index);
   }
   return std::nullopt;
 }
@@ -100,9 +101,12 @@ base::Result<finding::Finding> describe(const DetectVerb& options, const predict
   const predict::Checked checked = predict::check_run(computation.events(), computation.names(), positions,
                                                       question.bound ? question.expression : nothing);
   HEDDLE_CHECK(checked.broken.empty(), checked.broken.c_str());
-  found.certainty = observed             ? finding::Certainty::observed
-                    : checked.other_read ? finding::Certainty::possible
-                                         : finding::Certainty::certain;
+  found.certainty = observed                                           ? finding::Certainty::observed
+                    : checked.other_read || !checked.unchecked.empty() ? finding::Certainty::possible
+                                                                       : finding::Certainty::certain;
+  if (!checked.unchecked.empty()) {
+    found.notes.push_back(fmt::format("The schedule could not be replayed: {}.", checked.unchecked));
+  }
   if (observed) {
     found.notes.push_back(
         fmt::format("The recorded run itself was in such a state after event {}.", *observed));

@@ -9,6 +9,7 @@
 
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "cli/watcher.h"
 #include "report/reporter.h"
 #include "runtime/host/compiler.h"
 #include "runtime/host/lock_order.h"
@@ -33,6 +34,8 @@ struct RunOptions {
   bool every_access = false;
   bool each_variable = false;
   std::string suppressions;
+  std::string when;
+  std::string when_full = "wait";
 };
 
 // A directory that goes away with the program compiled into it.
@@ -118,10 +121,21 @@ base::Result<int> run(const RunOptions& options) {
   host::Symbols symbols(channel);
   host::Words words(channel, symbols);
   std::unique_ptr<host::Recording> recording;
-  if (!options.record.empty()) {
-    auto created = host::Recording::create(options.record, channel, words, symbols);
-    if (!created) return base::failure(created.error());
-    recording = std::move(*created);
+  Watcher* watcher = nullptr;
+  if (!options.record.empty() || !options.when.empty()) {
+    std::unique_ptr<trace::TraceWriter> writer;
+    if (!options.record.empty()) {
+      auto created = trace::create_trace(options.record);
+      if (!created) return base::failure(created.error());
+      writer = std::move(*created);
+    }
+    if (!options.when.empty()) {
+      auto watching = Watcher::create(options.when, options.when_full, std::move(writer));
+      if (!watching) return base::failure(watching.error());
+      watcher = watching->get();
+      writer = std::move(*watching);
+    }
+    recording = host::Recording::create(std::move(writer), channel, words, symbols);
     channel.every_access = options.every_access ? 1 : 0;
     launch.drain = [&](bool ended) { return recording->drain(ended); };
   }
@@ -150,6 +164,7 @@ base::Result<int> run(const RunOptions& options) {
       report.verdict.doubt(
           fmt::format("the recording is not complete: {}", base::describe(finished.error())));
     report.statistics.push_back({"events", recording->events()});
+    if (watcher != nullptr) watcher->add_to(report);
   }
   report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
   report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
@@ -179,6 +194,16 @@ Action add_run(CLI::App& app) {
                  "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
       ->allow_extra_args(false);
   app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)");
+  app.add_option(
+      "--when", options->when,
+      "watch for a state in which this predicate could have held, while the program runs; see heddle "
+      "detect --help");
+  app.add_option(
+         "--when-full", options->when_full,
+         "if events come faster than their states can be looked at: wait, the program slows down; drop, the "
+         "answer may be inconclusive")
+      ->check(CLI::IsMember({"wait", "drop"}))
+      ->capture_default_str();
   app.add_flag(
       "--every-access", options->every_access,
       "record repeated accesses too: those that add nothing since the thread last released something");

@@ -183,7 +183,7 @@ std::vector<event::Position> positions_of(const Computation& computation, const 
 Checked check_run(const std::vector<event::Event>& events, const event::Names& names,
                   const std::vector<event::Position>& run, const Expression& predicate) {
   const base::Result<Recording> recording = Recording::from(events, names);
-  if (!recording) return {.broken = base::describe(recording.error())};
+  if (!recording) return {.unchecked = base::describe(recording.error())};
   Schedule schedule{.start = State(recording->must().threads(), 0)};
   State done(schedule.start);
   for (event::Position position : run) {

@@ -30,7 +30,8 @@ std::vector<Turn> run_to(const Computation& computation, const State& state);
 std::vector<event::Position> positions_of(const Computation& computation, const std::vector<Turn>& run);
 
 struct Checked {
-  std::string broken;                         // why the run or the predicate is wrong; empty: all is well
+  std::string broken;     // why the run or the predicate is wrong; empty: all is well
+  std::string unchecked;  // why the run could not be replayed: the trace breaks the rules itself
   std::optional<event::Position> other_read;  // the first read that would see another write than it did
 };
 Checked check_run(const std::vector<event::Event>& events, const event::Names& names,

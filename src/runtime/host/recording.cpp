@@ -18,12 +18,10 @@ std::uint64_t words_of(Operation operation) { return is_plain(operation) ? 2 : 4
 
 }  // namespace
 
-base::Result<std::unique_ptr<Recording>> Recording::create(const std::string& path, Channel& channel,
-                                                           Words& words, Symbols& symbols) {
-  auto writer = trace::create_trace(path);
-  if (!writer) return base::failure(writer.error());
+std::unique_ptr<Recording> Recording::create(std::unique_ptr<trace::TraceWriter> writer, Channel& channel,
+                                             Words& words, Symbols& symbols) {
   std::unique_ptr<Recording> recording(new Recording(channel, words, symbols));
-  recording->writer_ = std::move(*writer);
+  recording->writer_ = std::move(writer);
   channel.record = 1;
   return recording;
 }

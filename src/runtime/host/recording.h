@@ -25,8 +25,9 @@ namespace heddle::runtime::host {
 
 class Recording {
  public:
-  static base::Result<std::unique_ptr<Recording>> create(const std::string& path, Channel& channel,
-                                                         Words& words, Symbols& symbols);
+  // To a file, or to whatever takes events.
+  static std::unique_ptr<Recording> create(std::unique_ptr<trace::TraceWriter> writer, Channel& channel,
+                                           Words& words, Symbols& symbols);
 
   // Takes what there is. True: there was something. On an error recording ends, and the program goes on.
   bool drain(bool ended);
