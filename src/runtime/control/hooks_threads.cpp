@@ -119,6 +119,8 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
 // True: the caller runs it and calls once_done.
 bool once_begin(void* address, const volatile unsigned char* done, const void* pc) {
   Object& object = object_at(const_cast<void*>(static_cast<const volatile void*>(address)));
+  // Done before this execution began: nobody can notice.
+  if (*done != 0 && object.owner == kNoThread && !object.published_any) return false;
   Controlled& self = *world.current;
   Operation operation;
   operation.count = 1;

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The searches on real threads: random programs of real mutexes, condition variables, semaphores and atomics are run in-process
+// by `all`, `races` and `dpor`, which must reach the same final states and agree on whether a schedule deadlocks.
+// Compiled for heddle and linked with libheddle_check.so:  native_searches PROGRAMS SEED
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/mman.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include <heddle/check.h>
+
+namespace {
+
+enum class Kind { load, store, add, exchange, lock, unlock, try_lock, wait, notify, post, acquire };
+struct Instruction {
+  Kind kind;
+  int target;
+  int value;
+};
+constexpr int kThreads = 3;
+constexpr int kLength = 6;
+struct Program {
+  int threads = 2;
+  int length[kThreads] = {};
+  Instruction code[kThreads][kLength + 2];
+};
+
+// Final states, in memory that the worker process shares with this one.
+struct States {
+  std::uint64_t count;
+  std::uint64_t at[1 << 16];
+};
+States* states[3];
+int now = 0;
+
+void reached(std::uint64_t state) {
+  States& set = *states[now];
+  for (std::uint64_t i = 0; i < set.count; ++i)
+    if (set.at[i] == state) return;
+  if (set.count < (1 << 16)) set.at[set.count++] = state;
+}
+
+Program program;
+struct World {
+  std::atomic<int> atomics[2];
+  pthread_mutex_t mutexes[2];
+  pthread_cond_t condition;
+  sem_t semaphore;
+  std::atomic<int> registers[kThreads];
+};
+World* world;
+
+void* run_thread(void* argument) {
+  const int self = static_cast<int>(reinterpret_cast<std::intptr_t>(argument));
+  int reg = 0;
+  bool held[2] = {};
+  for (int i = 0; i < program.length[self]; ++i) {
+    const Instruction& each = program.code[self][i];
+    switch (each.kind) {
+      case Kind::load: reg = reg * 3 + world->atomics[each.target]; break;
+      case Kind::store: world->atomics[each.target] = reg + each.value; break;
+      case Kind::add: reg = reg * 3 + world->atomics[each.target].fetch_add(each.value); break;
+      case Kind::exchange: {
+        int expected = 0;
+        reg = reg * 3 + world->atomics[each.target].compare_exchange_strong(expected, each.value);
+        break;
+      }
+      case Kind::lock:
+        if (!held[each.target]) pthread_mutex_lock(&world->mutexes[each.target]);
+        held[each.target] = true;
+        break;
+      case Kind::try_lock:
+        if (!held[each.target]) held[each.target] = pthread_mutex_trylock(&world->mutexes[each.target]) == 0;
+        reg = reg * 3 + held[each.target];
+        break;
+      case Kind::unlock:
+        if (held[each.target]) pthread_mutex_unlock(&world->mutexes[each.target]);
+        held[each.target] = false;
+        break;
+      case Kind::wait:
+        if (held[0]) pthread_cond_wait(&world->condition, &world->mutexes[0]);
+        break;
+      case Kind::notify: pthread_cond_signal(&world->condition); break;
+      case Kind::post: sem_post(&world->semaphore); break;
+      case Kind::acquire: reg = reg * 3 + (sem_trywait(&world->semaphore) == 0); break;
+    }
+  }
+  for (int i = 0; i < 2; ++i)
+    if (held[i]) pthread_mutex_unlock(&world->mutexes[i]);
+  world->registers[self].store(reg, std::memory_order_relaxed);
+  return nullptr;
+}
+
+void test(void*) {
+  World fresh{};
+  world = &fresh;
+  for (auto& mutex : fresh.mutexes) pthread_mutex_init(&mutex, nullptr);
+  pthread_cond_init(&fresh.condition, nullptr);
+  sem_init(&fresh.semaphore, 0, 0);
+  pthread_t threads[kThreads];
+  for (int i = 0; i < program.threads; ++i)
+    pthread_create(&threads[i], nullptr, run_thread, reinterpret_cast<void*>(static_cast<std::intptr_t>(i)));
+  for (int i = 0; i < program.threads; ++i) pthread_join(threads[i], nullptr);
+  std::uint64_t state = 0;
+  for (auto& each : fresh.atomics) state = state * 1000003 + static_cast<std::uint64_t>(each.load() + 7);
+  for (auto& each : fresh.registers) state = state * 1000003 + static_cast<std::uint64_t>(each.load() + 7);
+  reached(state);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int programs = argc > 1 ? std::atoi(argv[1]) : 100;
+  std::mt19937_64 random(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
+  const auto below = [&](unsigned n) { return static_cast<int>(random() % n); };
+  for (auto& each : states)
+    each = static_cast<States*>(mmap(nullptr, sizeof(States), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  int wrong = 0, compared = 0, deadlocks = 0;
+  std::uint64_t seen = 0;
+  for (int i = 0; compared < programs && i < programs * 4; ++i) {
+    program = {};
+    program.threads = 2 + below(2);
+    for (int t = 0; t < program.threads; ++t) {
+      program.length[t] = 1 + below(program.threads == 2 ? kLength : 4);
+      for (int j = 0; j < program.length[t]; ++j)
+        program.code[t][j] = {static_cast<Kind>(below(11)), below(2), 1 + below(2)};
+    }
+    int results[3];
+    static const char* const kSearches[] = {"all", "races", "dpor"};
+    bool too_many = false;
+    for (now = 0; now < 3; ++now) {
+      states[now]->count = 0;
+      heddle_check_options options{};
+      options.search = kSearches[now];
+      options.executions = 20000;
+      results[now] = heddle_check_run(test, nullptr, &options);
+      too_many |= results[now] == 3;
+      if (now == 0 && too_many) break;
+    }
+    if (too_many) continue;
+    ++compared;
+    deadlocks += results[0] == 1;
+    bool same = results[0] == results[1] && results[0] == results[2];
+    if (results[0] == 0) {
+      seen += states[0]->count;
+      for (int other = 1; other < 3 && same; ++other) {
+        same = states[other]->count == states[0]->count;
+        for (std::uint64_t a = 0; a < states[0]->count && same; ++a) {
+          bool found = false;
+          for (std::uint64_t b = 0; b < states[other]->count; ++b) found |= states[0]->at[a] == states[other]->at[b];
+          same = found;
+        }
+      }
+    }
+    if (same) continue;
+    ++wrong;
+    std::printf("program %d: all %d (%lu states), races %d (%lu), dpor %d (%lu)\n", i, results[0], states[0]->count, results[1],
+                states[1]->count, results[2], states[2]->count);
+    for (int t = 0; t < program.threads; ++t) {
+      std::printf("  T%d:", t);
+      for (int j = 0; j < program.length[t]; ++j)
+        std::printf(" %d(%d,%d)", static_cast<int>(program.code[t][j].kind), program.code[t][j].target, program.code[t][j].value);
+      std::printf("\n");
+    }
+  }
+  std::printf("%d programs compared, %d with a deadlock, %lu final states, %d wrong\n", compared, deadlocks, seen, wrong);
+  return wrong == 0 && compared == programs ? 0 : 1;
+}
