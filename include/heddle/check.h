@@ -14,9 +14,8 @@
 // Compile with `heddle c++`, or with the flags doc/check.md lists. Outside heddle the function is run once.
 #pragma once
 
-#include <stddef.h>
-
 #include <heddle/annotate.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {

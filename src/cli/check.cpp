@@ -126,23 +126,30 @@ Action add_check(CLI::App& app) {
       ->required();
   app.add_option("arguments", options->run.program.arguments, "arguments for the program, after --");
 #ifdef HEDDLE_HAS_MACHINE
-  app.add_option("--engine", options->engine, "native: run the compiled program; machine: all states of its bitcode")
+  app.add_option("--engine", options->engine,
+                 "native: run the compiled program; machine: all states of its bitcode")
       ->check(CLI::IsMember(std::set<std::string>{"native", "machine"}))
       ->capture_default_str();
 #endif
   app.add_option("--function", options->function, "check this function (without parameters) instead of main");
-  app.add_option("--strategy", options->strategy, "which schedules to run")->check(CLI::IsMember(strategies))->capture_default_str();
+  app.add_option("--strategy", options->strategy, "which schedules to run")
+      ->check(CLI::IsMember(strategies))
+      ->capture_default_str();
   app.add_option("--preemptions", options->preemptions,
                  "only schedules that take the turn from a thread that could go on at most so often");
-  app.add_option("--executions", options->executions, "at most so many (random, pct: exactly; default 10000)");
+  app.add_option("--executions", options->executions,
+                 "at most so many (random, pct: exactly; default 10000)");
   app.add_option("--limit-seconds", options->seconds, "stop after so long, and say how much was done");
   app.add_option("--limit-steps", options->steps, "cut executions that are longer")->capture_default_str();
-  app.add_option("--seed", options->seed, "random, pct: the same seed gives the same schedules")->capture_default_str();
-  app.add_option("--depth", options->depth, "pct: how many ordering constraints the bug may need")->capture_default_str();
+  app.add_option("--seed", options->seed, "random, pct: the same seed gives the same schedules")
+      ->capture_default_str();
+  app.add_option("--depth", options->depth, "pct: how many ordering constraints the bug may need")
+      ->capture_default_str();
   app.add_option("--spurious", options->spurious,
                  "wake-ups and weak compare-exchange failures without a reason, each thread")
       ->capture_default_str();
-  app.add_option("--timeouts", options->timeouts, "timed waits that run out although others could go on, each thread")
+  app.add_option("--timeouts", options->timeouts,
+                 "timed waits that run out although others could go on, each thread")
       ->capture_default_str();
   app.add_option("--backend", options->backend, "how threads take turns")
       ->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}))
@@ -151,22 +158,28 @@ Action add_check(CLI::App& app) {
   app.add_flag("--leaks", options->leaks, "memory that is not freed at the end is a finding");
   app.add_flag("--no-races", options->no_races, "do not look for data races");
   app.add_flag("--keep-going", options->keep_going, "a data race is no failure: explore what it can lead to");
-  app.add_flag("--show-output", options->show_output, "let the program write to the terminal, in every execution");
-  app.add_option("--save", options->save, "where to write a failing schedule for `heddle replay`; none: nowhere")
+  app.add_flag("--show-output", options->show_output,
+               "let the program write to the terminal, in every execution");
+  app.add_option("--save", options->save,
+                 "where to write a failing schedule for `heddle replay`; none: nowhere")
       ->capture_default_str();
   app.add_option("--compiler", options->run.program.compiler,
                  "compiler for a source file (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
-  app.add_option("--flag", options->run.program.flags, "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
+  app.add_option("--flag", options->run.program.flags,
+                 "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
       ->allow_extra_args(false);
 #ifdef HEDDLE_HAS_MACHINE
   add_machine_options(app, options->machine);
 #endif
   add_output_options(app, options->output);
   app.footer(
-      "The first schedule that fails is shortened, shown and saved: data race, deadlock, livelock, assertion, abort, signal,\n"
+      "The first schedule that fails is shortened, shown and saved: data race, deadlock, livelock, "
+      "assertion, abort, signal,\n"
       "uncaught exception, use after free, double free.\n"
-      "Clean means: no schedule fails under sequential consistency. Races that come from too weak a memory order are\n"
-      "found; other effects of weak memory are not. A bound that cut something makes the verdict inconclusive.\n"
+      "Clean means: no schedule fails under sequential consistency. Races that come from too weak a memory "
+      "order are\n"
+      "found; other effects of weak memory are not. A bound that cut something makes the verdict "
+      "inconclusive.\n"
       "A program that includes <heddle/check.h> is run as it is, and each heddle::check in it is checked.");
   return [options] { return check(*options); };
 }

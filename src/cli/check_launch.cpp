@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/check_launch.h"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -14,7 +8,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/progress.h"
 #include "explore/native/progress.h"
@@ -47,7 +46,8 @@ class Workshop {
   std::string path_;
 };
 
-base::Result<std::string> build(const ControlledProgram& wanted, const std::string& directory, const Workshop& workshop) {
+base::Result<std::string> build(const ControlledProgram& wanted, const std::string& directory,
+                                const Workshop& workshop) {
   if (!std::filesystem::exists(wanted.program))
     return failure(ErrorCode::not_found, "there is no such file", wanted.program);
   const host::Language language = host::language_of(wanted.program);
@@ -66,7 +66,8 @@ base::Result<std::string> build(const ControlledProgram& wanted, const std::stri
   arguments.insert(arguments.end(), {wanted.program, "-o", result, "-pthread"});
   const auto status = host::execute(host::instrumented_command(compiler, arguments, directory));
   if (!status) return failure(status.error());
-  if (*status != 0) return failure(ErrorCode::malformed, fmt::format("{} could not compile it", compiler), wanted.program);
+  if (*status != 0)
+    return failure(ErrorCode::malformed, fmt::format("{} could not compile it", compiler), wanted.program);
   return result;
 }
 
@@ -77,7 +78,8 @@ class SharedProgress {
     const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return;
     if (ftruncate(file, sizeof(explore::SharedProgress)) == 0) {
-      void* memory = mmap(nullptr, sizeof(explore::SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+      void* memory =
+          mmap(nullptr, sizeof(explore::SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
       if (memory != MAP_FAILED) progress_ = static_cast<explore::SharedProgress*>(memory);
     }
     close(file);
@@ -114,8 +116,11 @@ std::string joined(const std::vector<std::pair<std::string, std::string>>& wishe
   std::vector<std::string> words;
   if (run.debugger) {
     setpgid(0, getpgid(getppid()));
-    words = {"gdb", "-q", "-ex", "set follow-fork-mode child", "-ex", "set environment LD_PRELOAD " + library,
-             "-ex", "set environment LD_LIBRARY_PATH " + library_path, "--args"};
+    words = {"gdb",   "-q",
+             "-ex",   "set follow-fork-mode child",
+             "-ex",   "set environment LD_PRELOAD " + library,
+             "-ex",   "set environment LD_LIBRARY_PATH " + library_path,
+             "--args"};
   } else {
     setenv("LD_PRELOAD", library.c_str(), 1);
     setenv("LD_LIBRARY_PATH", library_path.c_str(), 1);
@@ -172,14 +177,17 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
     if (!parsed.is_discarded()) results.push_back(std::move(parsed));
   }
   if (!results.empty()) return ControlledResult{std::move(results), std::move(kept)};
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 2) return failure(ErrorCode::usage, "nothing was checked", program);
-  return failure(ErrorCode::impossible,
-                 WIFSIGNALED(status)
-                     ? fmt::format("the program ended by signal {} before anything could be checked", WTERMSIG(status))
-                     : fmt::format("the program ended (status {}) and checked nothing: is it built with `heddle cc`, and "
-                                   "does it call heddle::check?",
-                                   WEXITSTATUS(status)),
-                 run.program.program);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+    return failure(ErrorCode::usage, "nothing was checked", program);
+  return failure(
+      ErrorCode::impossible,
+      WIFSIGNALED(status)
+          ? fmt::format("the program ended by signal {} before anything could be checked", WTERMSIG(status))
+          : fmt::format(
+                "the program ended (status {}) and checked nothing: is it built with `heddle cc`, and "
+                "does it call heddle::check?",
+                WEXITSTATUS(status)),
+      run.program.program);
 }
 
 }  // namespace heddle::cli

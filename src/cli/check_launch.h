@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program under control, for `heddle check` and `heddle replay`: builds it if it is a source file, starts
-// it with the library that takes control, shows progress, and reads what came of it.
+// Runs a program under control, for `heddle check` and `heddle replay`: builds it if it is a source file,
+// starts it with the library that takes control, shows progress, and reads what came of it.
 #pragma once
 
 #include <cstdint>

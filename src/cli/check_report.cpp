@@ -50,8 +50,9 @@ class Words {
       for (const event::Location& frame : symbols_->code(pc.get<std::uint64_t>())) frames.push_back(frame);
     }
     // Innermost frames of the standard library say little: the first of the program's own comes first.
-    const auto own = std::find_if(frames.begin(), frames.end(),
-                                  [](const event::Location& frame) { return !host::is_system_file(frame.file); });
+    const auto own = std::find_if(frames.begin(), frames.end(), [](const event::Location& frame) {
+      return !host::is_system_file(frame.file);
+    });
     if (own != frames.end()) frames.erase(frames.begin(), own);
     std::erase_if(frames, [](const event::Location& frame) { return host::is_system_file(frame.file); });
     return frames;
@@ -116,7 +117,8 @@ class Words {
       places.push_back(event::text(each.location));
     }
     std::string head = "  ";
-    for (const std::int64_t thread : threads) head += fmt::format("{:<{}}  ", thread_name(thread), widths[thread]);
+    for (const std::int64_t thread : threads)
+      head += fmt::format("{:<{}}  ", thread_name(thread), widths[thread]);
     lines.push_back("The schedule, step by step:");
     lines.push_back(head);
     constexpr std::size_t kShown = 200;
@@ -202,7 +204,8 @@ void add_finding(const json& check, const std::string& file, finding::Report& re
   if (const std::string name = check.value("name", ""); !name.empty() && name != "main")
     finding.notes.push_back(fmt::format("in the check `{}`", name));
   for (const std::string& line : words.table()) finding.notes.push_back(line);
-  if (!check.value("repeats", false)) finding.notes.push_back("The failure did not repeat itself under the same schedule.");
+  if (!check.value("repeats", false))
+    finding.notes.push_back("The failure did not repeat itself under the same schedule.");
   finding.witness.kind = finding::Witness::Kind::schedule;
   std::string schedule = check.value("schedule", "");
   for (std::size_t at = 0; at < schedule.size();) {
@@ -237,8 +240,10 @@ void add_checks(const std::vector<json>& checks, const std::string& file, findin
     if (check.value("stopped", false))
       doubts.insert(fmt::format("{}not all schedules were run: about {:.2g} % of the search was done", prefix,
                                 100 * check.value("done", 0.0)));
-    if (const std::string bound = check.value("bound", ""); !bound.empty() && !is_replay) doubts.insert(prefix + bound);
-    for (const json& doubt : check.value("doubts", json::array())) doubts.insert(prefix + doubt.get<std::string>());
+    if (const std::string bound = check.value("bound", ""); !bound.empty() && !is_replay)
+      doubts.insert(prefix + bound);
+    for (const json& doubt : check.value("doubts", json::array()))
+      doubts.insert(prefix + doubt.get<std::string>());
   }
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
   report.statistics.push_back({"executions", executions});
@@ -246,10 +251,10 @@ void add_checks(const std::vector<json>& checks, const std::string& file, findin
   report.statistics.push_back({"transitions", steps});
   if (report.findings.empty() && !is_replay && !checks.empty())
     report.statistics.push_back(
-        {"guarantee",
-         fmt::format("{}failing schedule under sequential consistency (spurious wake-ups ≤ {}, early timeouts ≤ {} a thread)",
-                     report.verdict.reasons().empty() ? "no " : "so far no ", checks[0].value("spurious", 0),
-                     checks[0].value("timeouts", 0))});
+        {"guarantee", fmt::format("{}failing schedule under sequential consistency (spurious wake-ups ≤ {}, "
+                                  "early timeouts ≤ {} a thread)",
+                                  report.verdict.reasons().empty() ? "no " : "so far no ",
+                                  checks[0].value("spurious", 0), checks[0].value("timeouts", 0))});
 }
 
 }  // namespace heddle::cli

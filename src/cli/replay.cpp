@@ -33,7 +33,8 @@ base::Result<int> replay(const ReplayOptions& options) {
   std::getline(file, line);
   const auto saved = nlohmann::json::parse(line, nullptr, false);
   if (saved.is_discarded() || !saved.is_object() || !saved.contains("search"))
-    return base::failure(base::ErrorCode::malformed, "expected a finding that `heddle check` saved", options.finding + ":1");
+    return base::failure(base::ErrorCode::malformed, "expected a finding that `heddle check` saved",
+                         options.finding + ":1");
   finding::Report report;
   report.command = "replay";
   report.input = options.finding;
@@ -42,7 +43,8 @@ base::Result<int> replay(const ReplayOptions& options) {
     return deliver(report, options.output);
   }
   if (!saved.contains("schedule") || !saved.contains("program"))
-    return base::failure(base::ErrorCode::malformed, "it has no program or no schedule to replay", options.finding + ":1");
+    return base::failure(base::ErrorCode::malformed, "it has no program or no schedule to replay",
+                         options.finding + ":1");
   ControlledRun run;
   run.program.program = saved.value("program", "");
   run.program.arguments = saved.value("arguments", std::vector<std::string>{});
@@ -57,7 +59,8 @@ base::Result<int> replay(const ReplayOptions& options) {
                 {"times", std::to_string(options.times)},
                 {"only", std::to_string(saved.value("check", 0))},
                 {"quiet", options.times > 1 ? "1" : "0"}};
-  if (const std::string function = saved.value("function", ""); !function.empty()) run.wishes.emplace_back("function", function);
+  if (const std::string function = saved.value("function", ""); !function.empty())
+    run.wishes.emplace_back("function", function);
   run.wishes.emplace_back("replay", saved.value("schedule", ""));
   const auto result = run_controlled(run);
   if (!result) return base::failure(result.error());
@@ -65,11 +68,15 @@ base::Result<int> replay(const ReplayOptions& options) {
   add_checks(checks, "", report);
   const auto& failure = checks[0].contains("failure") ? checks[0]["failure"] : nlohmann::json::object();
   if (failure.value("kind", "") != saved["failure"].value("kind", ""))
-    report.verdict.doubt(fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
-                                     saved["failure"].value("kind", "")));
+    report.verdict.doubt(
+        fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
+                    saved["failure"].value("kind", "")));
   else if (!checks[0].value("repeats", false))
-    report.verdict.doubt("it does not go the same way each time: has the program changed, or does it depend on more than the schedule?");
-  if (options.times > 1) report.statistics.push_back({"identical", checks[0].value("identical", std::uint64_t{0})});
+    report.verdict.doubt(
+        "it does not go the same way each time: has the program changed, or does it depend on more than the "
+        "schedule?");
+  if (options.times > 1)
+    report.statistics.push_back({"identical", checks[0].value("identical", std::uint64_t{0})});
   stopwatch.add_to(report);
   return deliver(report, options.output);
 }
@@ -81,7 +88,8 @@ Action add_replay(CLI::App& app) {
   app.add_option("finding", options->finding, "a file that `heddle check` saved")->required();
   app.add_flag("--gdb", options->debugger, "under gdb, to go through it step by step");
   app.add_flag("--show", options->show, "only show it, do not run it again");
-  app.add_option("--times", options->times, "so many times; all must go exactly the same way")->capture_default_str();
+  app.add_option("--times", options->times, "so many times; all must go exactly the same way")
+      ->capture_default_str();
   app.add_option("--backend", options->backend, "how threads take turns (default: as it was found)")
       ->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}));
   add_output_options(app, options->output);

@@ -89,7 +89,8 @@ int module(dl_phdr_info* info, std::size_t, void* to) {
   }
   json.raw("{\"path\":");
   json.text(path);
-  json.format(",\"low\":%lu,\"high\":%lu,\"bias\":%lu},", low, high, static_cast<std::uint64_t>(info->dlpi_addr));
+  json.format(",\"low\":%lu,\"high\":%lu,\"bias\":%lu},", low, high,
+              static_cast<std::uint64_t>(info->dlpi_addr));
   return 0;
 }
 

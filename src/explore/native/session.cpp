@@ -250,11 +250,13 @@ std::uint64_t Session::digest() const {
   const control::Failure& failure = shared_->failure;
   std::uint64_t hash = base::combine(failure.exists, static_cast<std::uint64_t>(failure.kind));
   const auto add = [&](const control::Place& place) {
-    for (const std::uint64_t part : {std::uint64_t{place.thread}, std::uint64_t{place.other}, static_cast<std::uint64_t>(place.action),
-                                     place.address, place.value, place.pcs[0]})
+    for (const std::uint64_t part :
+         {std::uint64_t{place.thread}, std::uint64_t{place.other}, static_cast<std::uint64_t>(place.action),
+          place.address, place.value, place.pcs[0]})
       hash = base::combine(hash, part);
   };
-  for (const char* at = failure.message; *at != 0; ++at) hash = base::combine(hash, static_cast<std::uint64_t>(*at));
+  for (const char* at = failure.message; *at != 0; ++at)
+    hash = base::combine(hash, static_cast<std::uint64_t>(*at));
   for (std::uint32_t i = 0; i < failure.places_count; ++i) add(failure.places[i]);
   for (std::uint32_t i = 0; i < shared_->steps_count; ++i) add(shared_->steps[i]);
   return hash;

@@ -37,12 +37,12 @@ struct Result {
   std::uint64_t redundant;
   double done;
   double seconds;
-  bool complete;    // every schedule the search stands for was run
-  bool repeats;     // a replay came to the same end as the schedule said
-  bool stopped;     // by a limit
+  bool complete;            // every schedule the search stands for was run
+  bool repeats;             // a replay came to the same end as the schedule said
+  bool stopped;             // by a limit
   std::uint64_t identical;  // replays that went exactly as the first one
-  bool isolated;    // each execution had a process of its own
-  char bound[160];  // why the search is not exhaustive
+  bool isolated;            // each execution had a process of its own
+  char bound[160];          // why the search is not exhaustive
   std::uint32_t decisions;
   std::uint32_t preemptions;
   static constexpr std::size_t kDecisions = std::size_t{1} << 20;

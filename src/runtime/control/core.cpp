@@ -203,7 +203,8 @@ Controlled* pick() {
         default: {
           // Time passes for a wait that has run out often enough only when nothing else can happen.
           bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
-          if (thread.tired && round == 0 && (thread.waits_for->owner != kNoThread || thread.waits_for->readers != 0)) {
+          if (thread.tired && round == 0 &&
+              (thread.waits_for->owner != kNoThread || thread.waits_for->readers != 0)) {
             doubt(Doubt::too_many_tries);
             held_back = true;
           }

@@ -88,7 +88,8 @@ int try_lock(void* address, bool recursive, int busy, bool readers, const void* 
   world.shared->tries_seen = true;
   Operation operation = on(object, true);
   std::uint64_t state = 0;
-  if (stubbed && self.visits_count != 0) state = look_for_loop(self, operation, &object.owner, sizeof object.owner, pc);
+  if (stubbed && self.visits_count != 0)
+    state = look_for_loop(self, operation, &object.owner, sizeof object.owner, pc);
   self.tired = self.tries <= 0;
   reach(operation, &object, Action::acquire, number(address), pc);
   self.tired = false;

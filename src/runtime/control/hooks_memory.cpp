@@ -278,7 +278,6 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
     plain(reinterpret_cast<std::uintptr_t>(address), bytes, is_write, HEDDLE_PC); \
   }
 
-
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                  \

@@ -145,8 +145,8 @@ struct Controlled {
   std::uint32_t children = 0;
   int spurious = 0;  // failures without a reason that are left
   int timeouts = 0;
-  int tries = 0;       // failures of try_lock that are left
-  bool tired = false;  // its try_lock is to fail again only if nothing else can happen
+  int tries = 0;            // failures of try_lock that are left
+  bool tired = false;       // its try_lock is to fail again only if nothing else can happen
   std::uint64_t plain = 0;  // accesses since its last visible operation
   // For the reports: what it stopped at.
   Action doing = Action::read;
@@ -185,11 +185,11 @@ enum class Backend : std::uint8_t { fiber, futex };
 
 struct Settings {
   Backend backend = Backend::fiber;
-  std::uint32_t spurious = 1;    // failures without a reason, each thread
-  std::uint32_t timeouts = 2;    // timed waits that run out while others could go on, each thread
-  std::uint32_t tries = 8;              // failures of try_lock while others could go on, each thread
-  std::uint64_t steps = 20000;   // visible operations of one execution
-  bool races = true;             // a data race is a failure
+  std::uint32_t spurious = 1;   // failures without a reason, each thread
+  std::uint32_t timeouts = 2;   // timed waits that run out while others could go on, each thread
+  std::uint32_t tries = 8;      // failures of try_lock while others could go on, each thread
+  std::uint64_t steps = 20000;  // visible operations of one execution
+  bool races = true;            // a data race is a failure
   bool leaks = false;
   bool every_access = false;  // plain accesses are visible operations
   bool keep_going = false;    // a race becomes a scheduling point, not a failure
@@ -243,8 +243,8 @@ void doubt(Doubt kind, const char* text = nullptr);
 // ---- hooks_memory.cpp -----------------------------------------------------------------------------------
 
 // If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
-std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address, std::uint8_t size,
-                            const void* pc);
+std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
+                            std::uint8_t size, const void* pc);
 void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
              std::uint32_t object, const void* pc, std::uint64_t state);
 
