@@ -5,7 +5,10 @@
 //   guarded    each variable has its lock; critical sections of about six accesses
 //   mixed      half of the accesses guarded, the rest the thread's own variables or ones only read
 //   handed_on  variables go from thread to thread by a queue under a lock, and are accessed outside it
+#include <algorithm>
+#include <memory>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -23,40 +26,40 @@ constexpr std::size_t kThreads = 8, kLocks = 64, kVariables = 10'000, kEvents = 
 enum class Workload { generated, guarded, mixed, handed_on };
 
 struct Execution {
-  event::Names names;
+  std::shared_ptr<const event::Names> names;
   std::vector<event::Event> events;
 };
 
 class Generator {
  public:
   explicit Generator(Workload workload) : workload_(workload) {
-    for (std::size_t i = 0; i < kThreads; ++i) execution_.names.threads.intern(fmt::format("T{}", i));
-    for (std::size_t i = 0; i < kLocks; ++i) execution_.names.locks.intern(fmt::format("l{}", i));
+    for (std::size_t i = 0; i < kThreads; ++i) names_->threads.intern(fmt::format("T{}", i));
+    for (std::size_t i = 0; i < kLocks; ++i) names_->locks.intern(fmt::format("l{}", i));
     for (std::size_t i = 0; i < kVariables; ++i)
-      variables_.push_back(execution_.names.variable(fmt::format("x{}", i)));
+      variables_.push_back(names_->variable(fmt::format("x{}", i)));
     for (std::size_t i = 0; i < kVariables; ++i) access(0, i, true);
     for (std::size_t i = 1; i < kThreads; ++i) act(0, Operation::fork, event::ThreadId(i));
   }
 
   Execution make() {
-    while (execution_.events.size() < kEvents) {
+    while (events_.size() < kEvents) {
       if (workload_ == Workload::handed_on)
         hand_on();
       else
         guarded();
     }
-    return std::move(execution_);
+    return {names_, std::move(events_)};
   }
 
  private:
   std::size_t below(std::size_t n) { return random_() % n; }
   void access(std::size_t thread, std::size_t variable, bool writes) {
-    execution_.events.push_back(event::access(
-        event::ThreadId(thread), writes ? Operation::write : Operation::read, variables_[variable]));
+    events_.push_back(event::access(event::ThreadId(thread), writes ? Operation::write : Operation::read,
+                                    variables_[variable]));
   }
   template <class Id>
   void act(std::size_t thread, Operation operation, Id id) {
-    execution_.events.push_back(event::act(event::ThreadId(thread), operation, id));
+    events_.push_back(event::act(event::ThreadId(thread), operation, id));
   }
 
   // Several threads are inside their critical sections at a time.
@@ -95,7 +98,8 @@ class Generator {
 
   Workload workload_;
   std::mt19937_64 random_{1};
-  Execution execution_;
+  std::shared_ptr<event::Names> names_ = std::make_shared<event::Names>();
+  std::vector<event::Event> events_;
   std::vector<event::Variable> variables_;
   std::vector<std::size_t> held_ = std::vector<std::size_t>(kThreads, kLocks);
   std::vector<std::size_t> queue_;
@@ -103,11 +107,11 @@ class Generator {
 };
 
 Execution generated() {
-  trace::Generator generator({.events = kEvents});
+  const auto generator = std::make_shared<trace::Generator>(trace::GenerateOptions{.events = kEvents});
   std::vector<event::Event> events;
-  for (auto batch = generator.next(); !batch.empty(); batch = generator.next())
+  for (auto batch = generator->next(); !batch.empty(); batch = generator->next())
     events.insert(events.end(), batch.begin(), batch.end());
-  return {generator.names(), std::move(events)};
+  return {{generator, &generator->names()}, std::move(events)};
 }
 
 const Execution& execution(Workload workload) {
@@ -122,7 +126,7 @@ void detect_races(benchmark::State& state, const detect::Detector& detector, Wor
   std::uint64_t findings = 0;
   for (auto _ : state) {
     const auto listener = detector.make({});
-    listener->begin(input.names, [&](const finding::Finding&) { ++findings; });
+    listener->begin(*input.names, [&](const finding::Finding&) { ++findings; });
     constexpr std::size_t kBatch = 4096;
     for (std::size_t i = 0; i < input.events.size(); i += kBatch)
       listener->on(i, std::span(input.events).subspan(i, std::min(kBatch, input.events.size() - i)));

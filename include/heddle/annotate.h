@@ -15,7 +15,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-unsigned heddle_choose(unsigned count) __attribute__((weak)); /* any number below count; as in <heddle/check.h> */
+unsigned heddle_choose(unsigned count)
+    __attribute__((weak)); /* any number below count; as in <heddle/check.h> */
 #ifdef __cplusplus
 }
 #endif
@@ -34,15 +35,15 @@ void heddle_atomic_end(void);
 
 struct heddle_annotation {
   int kind;
-  const volatile void *what;
+  const volatile void* what;
   unsigned long size;
-  const void *other;
+  const void* other;
 };
 #define HEDDLE_JOIN2(a, b) a##b
 #define HEDDLE_JOIN(a, b) HEDDLE_JOIN2(a, b)
-#define HEDDLE_ANNOTATE(number, x, by)                                                                     \
-  __attribute__((used, section("heddle"))) static const struct heddle_annotation HEDDLE_JOIN(               \
-      heddle_annotation_, __COUNTER__) = {number, &(x), sizeof(x), (const void *)(by)}
+#define HEDDLE_ANNOTATE(number, x, by)                                                        \
+  __attribute__((used, section("heddle"))) static const struct heddle_annotation HEDDLE_JOIN( \
+      heddle_annotation_, __COUNTER__) = {number, &(x), sizeof(x), (const void*)(by)}
 #define HEDDLE_PROTECTED_BY(x, lock) HEDDLE_ANNOTATE(1, x, &(lock))
 #define HEDDLE_EXCLUSIVE(x, predicate) HEDDLE_ANNOTATE(2, x, predicate)
 #define HEDDLE_THREAD_LOCAL(x) HEDDLE_ANNOTATE(3, x, 0)

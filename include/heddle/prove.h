@@ -8,16 +8,15 @@
  *   int  pop(void)       { … HEDDLE_LINEARIZE(HEDDLE_EMPTY); return HEDDLE_EMPTY; … }
  *   HEDDLE_STACK(push, pop)
  *
- * HEDDLE_STACK(in, out), HEDDLE_QUEUE(in, out)   what the file implements; HEDDLE_INIT(f): f runs first, alone
- * HEDDLE_LINEARIZE(value)            the call takes effect at the last access to shared memory before this line, in
- *                                    one atomic step with it. `value` is evaluated in that step.
- * HEDDLE_LINEARIZE_IF(p == q, value) so it does if the condition holds and no later point of the same call does.
- *                                    Which of several passes is the last is found out by the prover.
- * HEDDLE_NEW(type), HEDDLE_FREE(p)   cells. Memory is type-stable: freed cells are only reused as cells, and keep
- *                                    what is in them, so a late reader is wrong but never outside the program.
- * heddle_tagged                      a pointer and a version counter, changed together by a 16-byte
- *                                    compare-and-swap: heddle_load, heddle_cas, heddle_same, heddle_set.
- * heddle_lock_t, heddle_lock, heddle_unlock     HEDDLE_ATOMIC_BEGIN(), HEDDLE_ATOMIC_END()
+ * HEDDLE_STACK(in, out), HEDDLE_QUEUE(in, out)   what the file implements; HEDDLE_INIT(f): f runs first,
+ * alone HEDDLE_LINEARIZE(value)            the call takes effect at the last access to shared memory before
+ * this line, in one atomic step with it. `value` is evaluated in that step. HEDDLE_LINEARIZE_IF(p == q,
+ * value) so it does if the condition holds and no later point of the same call does. Which of several passes
+ * is the last is found out by the prover. HEDDLE_NEW(type), HEDDLE_FREE(p)   cells. Memory is type-stable:
+ * freed cells are only reused as cells, and keep what is in them, so a late reader is wrong but never outside
+ * the program. heddle_tagged                      a pointer and a version counter, changed together by a
+ * 16-byte compare-and-swap: heddle_load, heddle_cas, heddle_same, heddle_set. heddle_lock_t, heddle_lock,
+ * heddle_unlock     HEDDLE_ATOMIC_BEGIN(), HEDDLE_ATOMIC_END()
  */
 #ifndef HEDDLE_PROVE_H
 #define HEDDLE_PROVE_H
@@ -30,7 +29,7 @@
 
 /* A pointer with the number of times it was changed. */
 typedef struct heddle_tagged {
-  void *pointer;
+  void* pointer;
   uint64_t version;
 } __attribute__((aligned(16))) heddle_tagged;
 
@@ -38,31 +37,31 @@ typedef struct heddle_lock_t {
   int held;
 } heddle_lock_t;
 
-#define HEDDLE_NEW(type) ((type *)heddle_prove_new(sizeof(type)))
+#define HEDDLE_NEW(type) ((type*)heddle_prove_new(sizeof(type)))
 #define HEDDLE_FREE(cell) heddle_prove_free(cell)
 
 #ifdef HEDDLE_PROVE /* the prover's own compilation: every operation is a call it knows by name */
 
-#define HEDDLE_STACK(in, out) void *heddle_prove_stack[2] = {(void *)(in), (void *)(out)};
-#define HEDDLE_QUEUE(in, out) void *heddle_prove_queue[2] = {(void *)(in), (void *)(out)};
-#define HEDDLE_INIT(f) void *heddle_prove_init[1] = {(void *)(f)};
+#define HEDDLE_STACK(in, out) void* heddle_prove_stack[2] = {(void*)(in), (void*)(out)};
+#define HEDDLE_QUEUE(in, out) void* heddle_prove_queue[2] = {(void*)(in), (void*)(out)};
+#define HEDDLE_INIT(f) void* heddle_prove_init[1] = {(void*)(f)};
 #define HEDDLE_LINEARIZE(value) heddle_prove_linearize(value)
 #define HEDDLE_LINEARIZE_IF(condition, value) heddle_prove_linearize_if(condition, value)
 #define HEDDLE_ATOMIC_BEGIN() heddle_prove_atomic_begin()
 #define HEDDLE_ATOMIC_END() heddle_prove_atomic_end()
 
-void *heddle_prove_new(size_t size);
-void heddle_prove_free(void *cell);
+void* heddle_prove_new(size_t size);
+void heddle_prove_free(void* cell);
 void heddle_prove_linearize(int value);
 void heddle_prove_linearize_if(bool condition, int value);
 void heddle_prove_atomic_begin(void);
 void heddle_prove_atomic_end(void);
-void heddle_lock(heddle_lock_t *lock);
-void heddle_unlock(heddle_lock_t *lock);
-heddle_tagged heddle_load(heddle_tagged *location);
-bool heddle_cas(heddle_tagged *location, heddle_tagged expected, void *desired);
-bool heddle_same(heddle_tagged *location, heddle_tagged copy);
-void heddle_set(heddle_tagged *location, void *pointer);
+void heddle_lock(heddle_lock_t* lock);
+void heddle_unlock(heddle_lock_t* lock);
+heddle_tagged heddle_load(heddle_tagged* location);
+bool heddle_cas(heddle_tagged* location, heddle_tagged expected, void* desired);
+bool heddle_same(heddle_tagged* location, heddle_tagged copy);
+void heddle_set(heddle_tagged* location, void* pointer);
 
 #else
 
@@ -71,44 +70,45 @@ void heddle_set(heddle_tagged *location, void *pointer);
 
 #define HEDDLE_STACK(in, out)
 #define HEDDLE_QUEUE(in, out)
-#define HEDDLE_INIT(f) __attribute__((constructor)) static void heddle_prove_start(void) { f(); }
+#define HEDDLE_INIT(f) \
+  __attribute__((constructor)) static void heddle_prove_start(void) { f(); }
 #define HEDDLE_LINEARIZE(value) ((void)0)
 #define HEDDLE_LINEARIZE_IF(condition, value) ((void)0)
 #define HEDDLE_ATOMIC_BEGIN() heddle_lock(&heddle_prove_atomic)
 #define HEDDLE_ATOMIC_END() heddle_unlock(&heddle_prove_atomic)
 
-static inline void heddle_lock(heddle_lock_t *lock) {
+static inline void heddle_lock(heddle_lock_t* lock) {
   while (__atomic_exchange_n(&lock->held, 1, __ATOMIC_ACQUIRE) != 0) sched_yield();
 }
-static inline void heddle_unlock(heddle_lock_t *lock) { __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE); }
+static inline void heddle_unlock(heddle_lock_t* lock) { __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE); }
 
 /* Freed cells wait in one list a program, with a header before the cell that outlives it. */
 typedef struct heddle_prove_header {
-  struct heddle_prove_header *next;
+  struct heddle_prove_header* next;
   size_t size;
 } __attribute__((aligned(16))) heddle_prove_header;
 
 __attribute__((weak)) heddle_lock_t heddle_prove_atomic;
 __attribute__((weak)) heddle_lock_t heddle_prove_cells_lock;
-__attribute__((weak)) heddle_prove_header *heddle_prove_cells;
+__attribute__((weak)) heddle_prove_header* heddle_prove_cells;
 
-static inline void *heddle_prove_new(size_t size) {
+static inline void* heddle_prove_new(size_t size) {
   heddle_lock(&heddle_prove_cells_lock);
-  heddle_prove_header **link = &heddle_prove_cells;
+  heddle_prove_header** link = &heddle_prove_cells;
   while (*link != NULL && (*link)->size != size) link = &(*link)->next;
-  heddle_prove_header *header = *link;
+  heddle_prove_header* header = *link;
   if (header != NULL) *link = header->next;
   heddle_unlock(&heddle_prove_cells_lock);
   if (header == NULL) {
-    header = (heddle_prove_header *)aligned_alloc(16, (sizeof(heddle_prove_header) + size + 15) / 16 * 16);
+    header = (heddle_prove_header*)aligned_alloc(16, (sizeof(heddle_prove_header) + size + 15) / 16 * 16);
     if (header == NULL) abort();
     header->size = size;
-    for (size_t i = 0; i < size; ++i) ((volatile char *)(header + 1))[i] = 0;
+    for (size_t i = 0; i < size; ++i) ((volatile char*)(header + 1))[i] = 0;
   }
   return header + 1;
 }
-static inline void heddle_prove_free(void *cell) {
-  heddle_prove_header *header = (heddle_prove_header *)cell - 1;
+static inline void heddle_prove_free(void* cell) {
+  heddle_prove_header* header = (heddle_prove_header*)cell - 1;
   heddle_lock(&heddle_prove_cells_lock);
   header->next = heddle_prove_cells;
   heddle_prove_cells = header;
@@ -126,25 +126,26 @@ typedef union {
   unsigned __int128 wide;
 } heddle_prove_both;
 
-HEDDLE_PROVE_WIDE static inline heddle_tagged heddle_load(heddle_tagged *location) {
+HEDDLE_PROVE_WIDE static inline heddle_tagged heddle_load(heddle_tagged* location) {
   heddle_prove_both both;
-  both.wide = __sync_val_compare_and_swap((heddle_prove_wide *)location, 0, 0);
+  both.wide = __sync_val_compare_and_swap((heddle_prove_wide*)location, 0, 0);
   return both.tagged;
 }
-HEDDLE_PROVE_WIDE static inline bool heddle_cas(heddle_tagged *location, heddle_tagged expected, void *desired) {
+HEDDLE_PROVE_WIDE static inline bool heddle_cas(heddle_tagged* location, heddle_tagged expected,
+                                                void* desired) {
   heddle_prove_both before;
   heddle_prove_both after;
   before.tagged = expected;
   after.tagged.pointer = desired;
   after.tagged.version = expected.version + 1;
-  return __sync_bool_compare_and_swap((heddle_prove_wide *)location, before.wide, after.wide);
+  return __sync_bool_compare_and_swap((heddle_prove_wide*)location, before.wide, after.wide);
 }
-HEDDLE_PROVE_WIDE static inline bool heddle_same(heddle_tagged *location, heddle_tagged copy) {
+HEDDLE_PROVE_WIDE static inline bool heddle_same(heddle_tagged* location, heddle_tagged copy) {
   const heddle_tagged now = heddle_load(location);
   return now.pointer == copy.pointer && now.version == copy.version;
 }
 /* Keeps the version: for variables and cells that no other thread can see yet. */
-HEDDLE_PROVE_WIDE static inline void heddle_set(heddle_tagged *location, void *pointer) {
+HEDDLE_PROVE_WIDE static inline void heddle_set(heddle_tagged* location, void* pointer) {
   location->pointer = pointer;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A history of calls and whether a stack or queue can explain it: what the programs that `heddle prove --confirm`
- * writes are made of, so that `heddle check` can find the refuted execution with code of its own. Calls are few, so
- * all orders that keep what ended before what began are tried. */
+ * A history of calls and whether a stack or queue can explain it: what the programs that `heddle prove
+ * --confirm` writes are made of, so that `heddle check` can find the refuted execution with code of its own.
+ * Calls are few, so all orders that keep what ended before what began are tried. */
 #ifndef HEDDLE_PROVE_HISTORY_H
 #define HEDDLE_PROVE_HISTORY_H
 
@@ -24,26 +24,26 @@ static inline void heddle_history_start(int kind) { heddle_history_kind = kind; 
 static inline int heddle_history_tick(void) {
   return __atomic_fetch_add(&heddle_history_clock, 1, __ATOMIC_SEQ_CST);
 }
-static inline heddle_history_call *heddle_history_new(bool is_input) {
-  heddle_history_call *call = &heddle_history[__atomic_fetch_add(&heddle_history_count, 1, __ATOMIC_SEQ_CST)];
+static inline heddle_history_call* heddle_history_new(bool is_input) {
+  heddle_history_call* call = &heddle_history[__atomic_fetch_add(&heddle_history_count, 1, __ATOMIC_SEQ_CST)];
   call->is_input = is_input;
   call->begin = heddle_history_tick();
   return call;
 }
 static inline void heddle_history_in(void (*operation)(int), int value) {
-  heddle_history_call *call = heddle_history_new(true);
+  heddle_history_call* call = heddle_history_new(true);
   call->value = value;
   operation(value);
   call->end = heddle_history_tick();
 }
 static inline void heddle_history_out(int (*operation)(void)) {
-  heddle_history_call *call = heddle_history_new(false);
+  heddle_history_call* call = heddle_history_new(false);
   call->value = operation();
   call->end = heddle_history_tick();
 }
 
 /* Can the calls not in `done` follow, with `content` inside (oldest first)? */
-static bool heddle_history_explains(unsigned done, const int *content, int size) {
+static bool heddle_history_explains(unsigned done, const int* content, int size) {
   if (done == (1U << heddle_history_count) - 1) return true;
   for (int next = 0; next < heddle_history_count; ++next) {
     if ((done >> next & 1) != 0) continue;
@@ -60,7 +60,8 @@ static bool heddle_history_explains(unsigned done, const int *content, int size)
       inside[count++] = value;
     } else if (value == -2147483647 - 1) {
       if (size != 0) continue;
-    } else if (size == 0 || value != (heddle_history_kind == HEDDLE_HISTORY_STACK ? content[size - 1] : content[0])) {
+    } else if (size == 0 ||
+               value != (heddle_history_kind == HEDDLE_HISTORY_STACK ? content[size - 1] : content[0])) {
       continue;
     } else {
       --count;

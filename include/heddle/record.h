@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Words from your program to `heddle run`. Pure C, header only, nothing to link: without the runtime every one of
- * these is a test of a null pointer.
+ * Words from your program to `heddle run`. Pure C, header only, nothing to link: without the runtime every
+ * one of these is a test of a null pointer.
  *
  *   heddle_mark("phase", 3);        an event of your own in the recording, for predicates to speak of
  *
- *   heddle_release(&queue);         home-made synchronisation that heddle cannot see (inline assembly, a device,
- *   heddle_acquire(&queue);         shared memory): what came before the release happens before what follows an
- *                                   acquire of the same address after it
+ *   heddle_release(&queue);         home-made synchronisation that heddle cannot see (inline assembly, a
+ * device, heddle_acquire(&queue);         shared memory): what came before the release happens before what
+ * follows an acquire of the same address after it
  *
  *   heddle_benign_begin();          the thread's accesses in between are not checked: races here are meant
  *   heddle_benign_end();

@@ -136,7 +136,8 @@ std::string why_cycle(const Question& question, const states::NormalForm& form) 
   const std::string second = question.section_words(order.after.thread, order.second);
   if (order.before.index == 0)
     return fmt::format("{} would have to end before {} begins, and it is still open", first, second);
-  return fmt::format("{} would have to end before {} begins, but that one begins before the first can end", first, second);
+  return fmt::format("{} would have to end before {} begins, but that one begins before the first can end",
+                     first, second);
 }
 
 std::string slices(const Question& question, const std::vector<std::uint32_t>& run) {

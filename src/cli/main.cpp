@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/printable.h"
+#include "cli/progress.h"
 #include "cli/verb.h"
 #include "report/reporter.h"
 
@@ -44,8 +46,8 @@ int run(int argc, char** argv) {
     if (!subcommand->parsed()) continue;
     const base::Result<int> status = action();
     if (status) return *status;
-    fmt::print(stderr, "heddle: {}\n", base::describe(status.error()));
-    return static_cast<int>(ExitStatus::bad_input);
+    fmt::print(stderr, "heddle: {}\n", base::printable(base::describe(status.error())));
+    return static_cast<int>(interrupted() ? ExitStatus::inconclusive : ExitStatus::bad_input);
   }
   return static_cast<int>(ExitStatus::bug);
 }

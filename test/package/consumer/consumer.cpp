@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Another project's use of the installed package: prints the racy variables of a trace.
-#include <heddle/races.h>
-
 #include <iostream>
+
+#include <heddle/races.h>
 
 int main(int argc, char** argv) {
   const heddle::RaceReport report = heddle::find_races(argc > 1 ? argv[1] : "");
