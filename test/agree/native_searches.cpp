@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The searches on real threads: random programs of real mutexes, condition variables, semaphores and atomics are run in-process
-// by `all`, `races` and `dpor`, which must reach the same final states and agree on whether a schedule deadlocks.
-// Compiled for heddle and linked with libheddle_check.so:  native_searches PROGRAMS SEED
-#include <pthread.h>
-#include <semaphore.h>
-#include <sys/mman.h>
-
+// The searches on real threads: random programs of real mutexes, condition variables, semaphores and atomics
+// are run in-process by `all`, `races` and `dpor`, which must reach the same final states and agree on
+// whether a schedule deadlocks. Compiled for heddle and linked with libheddle_check.so:  native_searches
+// PROGRAMS SEED
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +10,9 @@
 #include <random>
 
 #include <heddle/check.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/mman.h>
 
 namespace {
 
@@ -62,9 +62,15 @@ void* run_thread(void* argument) {
   for (int i = 0; i < program.length[self]; ++i) {
     const Instruction& each = program.code[self][i];
     switch (each.kind) {
-      case Kind::load: reg = reg * 3 + world->atomics[each.target]; break;
-      case Kind::store: world->atomics[each.target] = reg + each.value; break;
-      case Kind::add: reg = reg * 3 + world->atomics[each.target].fetch_add(each.value); break;
+      case Kind::load:
+        reg = reg * 3 + world->atomics[each.target];
+        break;
+      case Kind::store:
+        world->atomics[each.target] = reg + each.value;
+        break;
+      case Kind::add:
+        reg = reg * 3 + world->atomics[each.target].fetch_add(each.value);
+        break;
       case Kind::exchange: {
         int expected = 0;
         reg = reg * 3 + world->atomics[each.target].compare_exchange_strong(expected, each.value);
@@ -85,9 +91,15 @@ void* run_thread(void* argument) {
       case Kind::wait:
         if (held[0]) pthread_cond_wait(&world->condition, &world->mutexes[0]);
         break;
-      case Kind::notify: pthread_cond_signal(&world->condition); break;
-      case Kind::post: sem_post(&world->semaphore); break;
-      case Kind::acquire: reg = reg * 3 + (sem_trywait(&world->semaphore) == 0); break;
+      case Kind::notify:
+        pthread_cond_signal(&world->condition);
+        break;
+      case Kind::post:
+        sem_post(&world->semaphore);
+        break;
+      case Kind::acquire:
+        reg = reg * 3 + (sem_trywait(&world->semaphore) == 0);
+        break;
     }
   }
   for (int i = 0; i < 2; ++i)
@@ -119,7 +131,8 @@ int main(int argc, char** argv) {
   std::mt19937_64 random(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
   const auto below = [&](unsigned n) { return static_cast<int>(random() % n); };
   for (auto& each : states)
-    each = static_cast<States*>(mmap(nullptr, sizeof(States), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    each = static_cast<States*>(
+        mmap(nullptr, sizeof(States), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   int wrong = 0, compared = 0, deadlocks = 0;
   std::uint64_t seen = 0;
   for (int i = 0; compared < programs && i < programs * 4; ++i) {
@@ -152,22 +165,25 @@ int main(int argc, char** argv) {
         same = states[other]->count == states[0]->count;
         for (std::uint64_t a = 0; a < states[0]->count && same; ++a) {
           bool found = false;
-          for (std::uint64_t b = 0; b < states[other]->count; ++b) found |= states[0]->at[a] == states[other]->at[b];
+          for (std::uint64_t b = 0; b < states[other]->count; ++b)
+            found |= states[0]->at[a] == states[other]->at[b];
           same = found;
         }
       }
     }
     if (same) continue;
     ++wrong;
-    std::printf("program %d: all %d (%lu states), races %d (%lu), dpor %d (%lu)\n", i, results[0], states[0]->count, results[1],
-                states[1]->count, results[2], states[2]->count);
+    std::printf("program %d: all %d (%lu states), races %d (%lu), dpor %d (%lu)\n", i, results[0],
+                states[0]->count, results[1], states[1]->count, results[2], states[2]->count);
     for (int t = 0; t < program.threads; ++t) {
       std::printf("  T%d:", t);
       for (int j = 0; j < program.length[t]; ++j)
-        std::printf(" %d(%d,%d)", static_cast<int>(program.code[t][j].kind), program.code[t][j].target, program.code[t][j].value);
+        std::printf(" %d(%d,%d)", static_cast<int>(program.code[t][j].kind), program.code[t][j].target,
+                    program.code[t][j].value);
       std::printf("\n");
     }
   }
-  std::printf("%d programs compared, %d with a deadlock, %lu final states, %d wrong\n", compared, deadlocks, seen, wrong);
+  std::printf("%d programs compared, %d with a deadlock, %lu final states, %d wrong\n", compared, deadlocks,
+              seen, wrong);
   return wrong == 0 && compared == programs ? 0 : 1;
 }
