@@ -30,7 +30,7 @@ demo: all
 	@tools/demo.sh $(BUILD)/heddle
 
 format:
-	@git ls-files '*.cpp' '*.h' '*.def' '*.c' | xargs clang-format-14 -i
+	@git ls-files '*.cpp' '*.h' '*.c' | grep -vE '^(examples|bench/programs|test/programs|test/machine)/' | xargs clang-format-14 -i
 
 tidy: configure
 	@tools/tidy.sh $(BUILD)
