@@ -21,8 +21,9 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+// Not symmetric: the order of the parts counts.
 constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t part) {
-  return mix(hash + 0x9E3779B97F4A7C15U + part);
+  return mix(mix(hash) + 0x9E3779B97F4A7C15U + part);
 }
 
 }  // namespace heddle::base
