@@ -55,8 +55,9 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
 
 base::Result<void> write_output(const std::string& path, const std::string& text) {
   if (path == "-") return write_all(stdout, text, "standard output");
-  std::error_code special;  // a pipe or a device is written in place
-  const auto status = std::filesystem::status(path, special);
+  // A pipe, a device or a link (as /dev/stderr is) is written in place, never replaced.
+  std::error_code error;
+  const auto status = std::filesystem::symlink_status(path, error);
   const bool in_place = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
   const std::string written = in_place ? path : path + ".part";
   std::FILE* file = std::fopen(written.c_str(), "wb");

@@ -113,28 +113,21 @@ void SummaryState::start_afresh(Word address, std::uint64_t size) {
       for (auto& [key, row] : rows_) forget(row, number, false);
 }
 
-void SummaryState::atomic(const Effect& effect) {
+void SummaryState::load(const Effect& effect) {
   const Key object{kObject, effect.target};
-  const ThreadNumber me = effect.thread;
-  const bool loads = effect.operation != Operation::atomic_store;
-  const bool stores = effect.operation != Operation::atomic_load;
-  if (loads) {
-    if (event::acquires(effect.order)) {
-      acquire(me, object);
-    } else if (const auto row = rows_.find(object); row != rows_.end()) {
-      const auto [entry, is_new] = rows_.try_emplace(Key{kAcquireFence, me}, row->second);
-      if (!is_new) join(entry->second, row->second);
-    }
-  }
-  if (!stores) return;
+  if (event::acquires(effect.order)) return acquire(effect.thread, object);
+  const auto row = rows_.find(object);
+  if (row == rows_.end()) return;
+  const auto [entry, is_new] = rows_.try_emplace(Key{kAcquireFence, effect.thread}, row->second);
+  if (!is_new) join(entry->second, row->second);
+}
+
+void SummaryState::store(const Effect& effect) {
+  const Key object{kObject, effect.target};
   const bool continues = effect.operation == Operation::atomic_rmw;
-  if (event::releases(effect.order)) {
-    if (!continues) rows_.erase(object);
-    release(me, object);
-    return;
-  }
-  const auto fenced = rows_.find(Key{kReleaseFence, me});
   if (!continues) rows_.erase(object);
+  if (event::releases(effect.order)) return release(effect.thread, object);
+  const auto fenced = rows_.find(Key{kReleaseFence, effect.thread});
   if (fenced == rows_.end()) return;
   const Row published = fenced->second;
   const auto [entry, is_new] = rows_.try_emplace(object, published);
@@ -152,12 +145,13 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
     const ThreadNumber me = effect.thread;
     thread_row(me);
     const Key object{kObject, effect.target};
+    // A load synchronises before it counts as an access: what it learns may be what it would race with.
+    if (effect.operation == Operation::atomic_load || effect.operation == Operation::atomic_rmw) load(effect);
     if (event::is_access(effect.operation)) access(effect, races);
     switch (effect.operation) {
-      case Operation::atomic_load:
       case Operation::atomic_store:
       case Operation::atomic_rmw:
-        atomic(effect);
+        store(effect);
         break;
       case Operation::fence:
         fence(effect);
@@ -176,11 +170,22 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         release(me, {kReaders, effect.target});
         break;
       case Operation::wait:
-        release(me, {kObject, effect.lock});
+        waiting_[me] = effect.target;
+        rows_.erase(Key{kWake, me});
+        if (effect.lock != 0) release(me, {kObject, effect.lock});
         break;
       case Operation::wake:
+        waiting_.erase(me);
+        acquire(me, {kWake, me});
+        rows_.erase(Key{kWake, me});
+        if (effect.lock == 0) break;
         acquire(me, {kObject, effect.lock});
         acquire(me, {kReaders, effect.lock});
+        break;
+      case Operation::notify:
+      case Operation::notify_all:  // any thread that waits now may be the one
+        for (const auto& [thread, condition] : waiting_)
+          if (condition == effect.target) release(me, {kWake, thread});
         break;
       case Operation::fork: {
         const auto child = static_cast<ThreadNumber>(effect.target);

@@ -77,7 +77,8 @@ class SummaryState {
   void acquire(ThreadNumber thread, Key from);
   void release(ThreadNumber thread, Key to);
   void access(const program::Effect& effect, std::vector<SummaryRace>& races);
-  void atomic(const program::Effect& effect);
+  void load(const program::Effect& effect);
+  void store(const program::Effect& effect);
   void fence(const program::Effect& effect);
   void start_afresh(Word address, std::uint64_t size);
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "agree/closure.h"
+#include "random/execution.h"
 #include "random/machine_program.h"
 #include "stateful/machine_events.h"
 #include "stateful/machine_search.h"
@@ -19,6 +20,29 @@ namespace {
 using event::Event;
 using event::Operation;
 using program::Effect;
+
+Effect effect_of(const Event& event) {
+  Effect effect;
+  effect.operation = event.operation;
+  effect.order = event.order;
+  effect.thread = event.thread.number();
+  effect.target = event.target;
+  effect.size = event.extent;
+  const auto object = [](std::uint64_t kind, std::uint64_t number) { return (kind << 48) + number * 64; };
+  switch (event::target_kind(event.operation)) {
+    case event::TargetKind::lock:
+      effect.target = object(1, event.target), effect.size = 0;
+      break;
+    case event::TargetKind::condition:
+      effect.target = object(2, event.target);
+      effect.lock = event.lock().exists() ? object(1, event.lock().number()) : 0;
+      effect.size = 0;
+      break;
+    default:
+      break;
+  }
+  return effect;
+}
 
 // Whether each access up to the first that races with an earlier one does so, by definition.
 std::vector<bool> racing(const std::vector<Event>& events) {
@@ -38,6 +62,41 @@ std::vector<bool> racing(const std::vector<Event>& events) {
         if (!renewed) result[j] = true;
       }
   return result;
+}
+
+TEST(SummaryAgree, RandomExecutions) {
+  std::mt19937_64 random(7);
+  std::size_t raced = 0;
+  for (int round = 0; round < 3000; ++round) {
+    random::Shape shape = random::random_shape(random);
+    std::erase_if(shape.weights, [](const auto& weight) {
+      return weight.first == Operation::send || weight.first == Operation::receive ||
+             weight.first == Operation::arrive || weight.first == Operation::leave ||
+             weight.first == Operation::alloc || weight.first == Operation::free;
+    });
+    const random::Execution execution = random::random_execution(shape, random);
+    const std::vector<bool> expected = racing(execution.events);
+    stateful::SummaryState summary;
+    std::vector<stateful::SummaryRace> races;
+    for (const Event& event : execution.events) {  // a thread that nobody forks is there from the start
+      const Effect begins{.operation = Operation::begin, .thread = event.thread.number()};
+      summary.apply({&begins, 1}, races);
+    }
+    for (std::size_t i = 0; i < execution.events.size(); ++i) {
+      races.clear();
+      const Effect effect = effect_of(execution.events[i]);
+      summary.apply({&effect, 1}, races);
+      std::vector<std::uint8_t> bytes;
+      summary.write(bytes);
+      summary.read(bytes);
+      ASSERT_EQ(!races.empty(), expected[i]) << "round " << round << ", event " << i;
+      if (expected[i]) {
+        ++raced;
+        break;
+      }
+    }
+  }
+  EXPECT_GT(raced, 100U);
 }
 
 struct Silent : finding::Listener {
