@@ -11,7 +11,11 @@
 namespace heddle::trace {
 namespace {
 
-std::size_t in_use() { return mallinfo2().uordblks; }
+// Large blocks may come from the heap or be mapped, as malloc learns what is large: count both.
+std::size_t in_use() {
+  const auto info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 struct Peaks {
   std::size_t writing = 0, reading = 0;
