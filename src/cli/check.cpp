@@ -10,14 +10,11 @@
 #include <fmt/format.h>
 
 #include "cli/check_launch.h"
+#include "cli/check_machine.h"
 #include "cli/check_report.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "explore/search.h"
-#if __has_include("cli/check_machine.h")
-#include "cli/check_machine.h"
-#define HEDDLE_HAS_MACHINE 1
-#endif
 
 namespace heddle::cli {
 namespace {
@@ -43,9 +40,7 @@ struct CheckOptions {
   bool no_races = false;
   bool keep_going = false;
   bool show_output = false;
-#ifdef HEDDLE_HAS_MACHINE
   MachineCheck machine;
-#endif
 };
 
 base::Result<void> save_finding(const std::vector<nlohmann::json>& checks, const CheckOptions& options) {
@@ -99,7 +94,6 @@ base::Result<int> check_native(CheckOptions& options, const Stopwatch& stopwatch
 
 base::Result<int> check(CheckOptions& options) {
   const Stopwatch stopwatch;
-#ifdef HEDDLE_HAS_MACHINE
   const std::string extension = std::filesystem::path(options.run.program.program).extension().string();
   if (extension == ".bc" || extension == ".ll") options.engine = "machine";  // nothing else can run them
   if (options.engine == "machine") {
@@ -111,7 +105,6 @@ base::Result<int> check(CheckOptions& options) {
     stopwatch.add_to(*report);
     return deliver(*report, options.output);
   }
-#endif
   return check_native(options, stopwatch);
 }
 
@@ -125,12 +118,10 @@ Action add_check(CLI::App& app) {
                  "a C or C++ source file, or a program built with `heddle cc` or `heddle c++`")
       ->required();
   app.add_option("arguments", options->run.program.arguments, "arguments for the program, after --");
-#ifdef HEDDLE_HAS_MACHINE
   app.add_option("--engine", options->engine,
                  "native: run the compiled program; machine: all states of its bitcode")
       ->check(CLI::IsMember(std::set<std::string>{"native", "machine"}))
       ->capture_default_str();
-#endif
   app.add_option("--function", options->function, "check this function (without parameters) instead of main");
   app.add_option("--strategy", options->strategy, "which schedules to run")
       ->check(CLI::IsMember(strategies))
@@ -168,9 +159,7 @@ Action add_check(CLI::App& app) {
   app.add_option("--flag", options->run.program.flags,
                  "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
       ->allow_extra_args(false);
-#ifdef HEDDLE_HAS_MACHINE
   add_machine_options(app, options->machine);
-#endif
   add_output_options(app, options->output);
   app.footer(
       "The first schedule that fails is shortened, shown and saved: data race, deadlock, livelock, "
