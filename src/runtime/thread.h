@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <signal.h>
+
 #include "runtime/channel.h"
 #include "runtime/raw.h"
 
@@ -100,6 +102,8 @@ struct Thread {
   int destructor_rounds = 0;
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
+  sigset_t signal_mask{};        // blocked for the program, before the thread's creation blocked all
+  bool restore_signals = false;  // once the thread is known
   Thread* creator = nullptr;
   std::uint64_t stack_low = 0, stack_high = 0;
 

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 
 #include "runtime/abi.h"
 #include "runtime/contexts.h"
@@ -160,9 +161,11 @@ void make_end_key() {
   if (!has_end_key) has_end_key = pthread_key_create(&end_key, end_of_thread) == 0;
 }
 
+// A signal handler must find its thread known: signals are blocked from the thread's creation to here.
 void* begin_routine(void* state) {
   auto* thread = static_cast<Thread*>(state);
   begin_thread(*thread);
+  if (thread->restore_signals) pthread_sigmask(SIG_SETMASK, &thread->signal_mask, nullptr);
   return thread->start(thread->argument);
 }
 
@@ -296,7 +299,14 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
   }
   if (thread == nullptr) return HEDDLE_REAL(pthread_create)(handle, attributes, start, argument);
   ++creator->busy;  // what libc does for the new thread is not the program's
+  sigset_t own;     // attributes with a mask of their own decide for themselves
+  thread->restore_signals = attributes == nullptr || pthread_attr_getsigmask_np(attributes, &own) != 0;
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &own);
+  thread->signal_mask = own;
   const int result = HEDDLE_REAL(pthread_create)(handle, attributes, begin_routine, thread);
+  pthread_sigmask(SIG_SETMASK, &own, nullptr);
   --creator->busy;
   if (result != 0) abandon_thread(*thread);
   return result;

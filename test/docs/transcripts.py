@@ -35,8 +35,27 @@ def normal(line):
 
 
 def matches(shown, printed):
-    pattern = "\n".join(r"(?:.*\n?)*?" if line == "[…]" else re.escape(normal(line)) for line in shown)
-    return re.fullmatch(pattern, "\n".join(normal(line) for line in printed)) is not None
+    """Line by line; what stands between two `[…]` is looked for at the first place after the one before."""
+    shown, printed = [normal(line) for line in shown], [normal(line) for line in printed]
+    pieces, at = [[]], 0
+    for line in shown:
+        pieces.append([]) if line == "[…]" else pieces[-1].append(line)
+    if len(pieces) == 1:
+        return shown == printed
+    first, last = pieces[0], pieces[-1]
+    if printed[:len(first)] != first or len(printed) < len(first) + len(last):
+        return False
+    end = len(printed) - len(last)
+    if printed[end:] != last:
+        return False
+    at = len(first)
+    for piece in pieces[1:-1]:
+        while at + len(piece) <= end and printed[at:at + len(piece)] != piece:
+            at += 1
+        if at + len(piece) > end:
+            return False
+        at += len(piece)
+    return at <= end
 
 
 def session(commands, heddle, sources):
