@@ -87,9 +87,13 @@ void unlock(const void* key, const void* pc) {
     on_unlock(*thread, *object, pc);
 }
 
+// What libgomp does with the memory of its own tasks is not the program's; the body of a task, which it may
+// run within the same call, is.
 void run_task(void* state) {
   Task* task = *static_cast<Task**>(state);
   const Place outer = place;
+  const auto busy = self != nullptr ? self->busy : 0;
+  if (self != nullptr) self->busy = 0;
   place.task = task;
   const auto* pc = reinterpret_cast<const void*>(task->body);
   receive_from(&task->begin, pc);
@@ -101,6 +105,7 @@ void run_task(void* state) {
   }
   if (task->parent != nullptr) send(task->parent->children, pc);
   place.task = outer.task;
+  if (self != nullptr) self->busy = busy;
 }
 
 char critical_key, atomic_key, ordered_key;
@@ -212,9 +217,12 @@ HEDDLE_INTERPOSE void GOMP_task(void (*body)(void*), void* data, void (*copy)(vo
   else
     __builtin_memcpy(task->argument, data, static_cast<std::size_t>(size));
   send(task->begin, HEDDLE_PC);
+  Thread* maker = active();
+  if (maker != nullptr) ++maker->busy;
   HEDDLE_REAL(GOMP_task)
   (run_task, static_cast<void*>(&task), nullptr, sizeof task, alignof(Task*), deferred, flags, depends,
    priority, detach);
+  if (maker != nullptr) --maker->busy;
   if (!deferred && place.task != nullptr) receive_from(&place.task->children, HEDDLE_PC);
 }
 extern "C" void GOMP_taskwait();
