@@ -10,7 +10,6 @@
 namespace heddle::runtime::host {
 namespace {
 
-constexpr std::size_t kLongestRing = 4;
 constexpr std::uint64_t kSteps = 20'000'000;
 
 struct Edge {
@@ -86,9 +85,6 @@ class RingSearch {
     if (++steps_ > kSteps) return;
     const Edge& last = *ring_.back();
     if (ring_.size() > 1 && last.raw->second == start) {
-      // The smallest lock first: each ring once.
-      for (const Edge* edge : ring_)
-        if (edge->raw->first < start) return;
       // Someone must hold exclusively what the one before wants, or want exclusively what is held.
       for (std::size_t i = 0; i < ring_.size(); ++i) {
         const Edge& waits = *ring_[i];
@@ -99,7 +95,7 @@ class RingSearch {
       report();
       return;
     }
-    if (ring_.size() == kLongestRing) return;
+    if (last.raw->second <= start) return;  // the smallest lock first: each ring once
     const auto next = from_.find(last.raw->second);
     if (next == from_.end()) return;
     for (const Edge* edge : next->second) {
