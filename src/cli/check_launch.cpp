@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/scratch_directory.h"
 #include "cli/progress.h"
 #include "explore/native/progress.h"
 #include "runtime/host/compiler.h"
@@ -27,32 +28,13 @@ namespace host = runtime::host;
 using base::ErrorCode;
 using base::failure;
 
-// A directory that goes away with what was made in it.
-class Workshop {
- public:
-  Workshop() {
-    std::string path = (std::filesystem::temp_directory_path() / "heddle-XXXXXX").string();
-    if (mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  ~Workshop() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
-
 base::Result<std::string> build(const ControlledProgram& wanted, const std::string& directory,
-                                const Workshop& workshop) {
+                                const base::ScratchDirectory& workshop) {
   if (!std::filesystem::exists(wanted.program))
     return failure(ErrorCode::not_found, "there is no such file", wanted.program);
   const host::Language language = host::language_of(wanted.program);
   const std::string compiler = host::real_compiler(language, wanted.compiler);
-  const std::string result = workshop.file(std::filesystem::path(wanted.program).stem().string());
+  const std::string result = (workshop / std::filesystem::path(wanted.program).stem().string()).string();
   std::vector<std::string> arguments = wanted.flags;
   if (arguments.empty()) arguments = {"-O1"};
   const auto has_standard = [](const std::string& flag) { return flag.starts_with("-std="); };
@@ -140,8 +122,9 @@ std::string joined(const std::vector<std::pair<std::string, std::string>>& wishe
 base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
   const auto directory = host::runtime_directory();
   if (!directory) return failure(directory.error());
-  auto kept = std::make_shared<Workshop>();
-  const Workshop& workshop = *kept;
+  auto kept = std::make_shared<base::ScratchDirectory>();
+  const base::ScratchDirectory& workshop = *kept;
+  if (!workshop.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
   std::string program = run.program.program;
   if (host::is_source(program)) {
     const auto built = build(run.program, *directory, workshop);
@@ -151,8 +134,8 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
     if (const auto usable = host::check_instrumented(program); !usable) return failure(usable.error());
     if (program.find('/') == std::string::npos) program = "./" + program;
   }
-  const std::string result = workshop.file("result.json");
-  const std::string progress_file = workshop.file("progress");
+  const std::string result = (workshop / "result.json").string();
+  const std::string progress_file = (workshop / "progress").string();
   SharedProgress progress(progress_file);
   interrupted();
   const pid_t child = fork();

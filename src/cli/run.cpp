@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/scratch_directory.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "cli/watcher.h"
@@ -38,30 +39,11 @@ struct RunOptions {
   std::string when_full = "wait";
 };
 
-// A directory that goes away with the program compiled into it.
-class Workshop {
- public:
-  Workshop() {
-    std::string path = (std::filesystem::temp_directory_path() / "heddle-XXXXXX").string();
-    if (mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  ~Workshop() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 base::Result<std::string> compile(const RunOptions& options, const std::string& directory,
-                                  const Workshop& workshop) {
+                                  const base::ScratchDirectory& workshop) {
   const host::Language language = host::language_of(options.program);
   const std::string compiler = host::real_compiler(language, options.compiler);
-  const std::string result = workshop.path() + "/" + std::filesystem::path(options.program).stem().string();
+  const std::string result = (workshop / std::filesystem::path(options.program).stem().string()).string();
   std::vector<std::string> arguments = options.flags;
   if (arguments.empty()) arguments = {"-O1"};
   if (language == host::Language::cpp &&
@@ -98,7 +80,8 @@ base::Result<int> run(const RunOptions& options) {
     if (!read) return base::failure(read.error());
     suppressions = std::move(*read);
   }
-  const Workshop workshop;
+  const base::ScratchDirectory workshop;
+  if (!workshop.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
   host::Launch launch;
   launch.library_directory = *directory;
   std::string program = options.program;

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/scratch_directory.h"
 #include "program/translate.h"
 
 extern char** environ;  // NOLINT: POSIX
@@ -19,26 +20,6 @@ namespace heddle::program {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A directory of its own that disappears with it.
-class Scratch {
- public:
-  Scratch() {
-    std::string pattern = (fs::temp_directory_path() / "heddle-XXXXXX").string();
-    if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  bool exists() const { return !path_.empty(); }
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 std::string content(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -85,7 +66,7 @@ std::string default_include_directory() {
 
 base::Result<Program> load(const std::vector<std::string>& files, const CompileOptions& options) {
   if (files.empty()) return base::failure(base::ErrorCode::usage, "expected a C or C++ source file");
-  const Scratch scratch;
+  const base::ScratchDirectory scratch;
   if (!scratch.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
   std::vector<std::string> bitcode;
   for (const std::string& file : files) {
@@ -137,7 +118,7 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
 
 base::Result<Program> load_text(const std::string& text, const std::string& language,
                                 const CompileOptions& options) {
-  const Scratch scratch;
+  const base::ScratchDirectory scratch;
   if (!scratch.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
   const fs::path file = scratch / (language == "c" ? "text.c" : "text.cpp");
   std::ofstream(file) << text;
