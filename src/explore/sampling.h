@@ -31,6 +31,8 @@ class Sampling : public Search {
 
  protected:
   std::uint64_t random() { return base::mix(state_ += 0x9E3779B97F4A7C15U); }
+  // Without a division; counts are small.
+  std::uint64_t below(std::uint64_t count) { return (random() >> 32) * count >> 32; }
   Thread took(Thread thread) {
     schedule_.push_back({thread, 0});
     return thread;

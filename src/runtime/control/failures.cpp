@@ -42,11 +42,23 @@ Place here(Action action, std::uint64_t address, std::uint32_t size, const void*
   return place_of(*world.current, action, address, size, pc);
 }
 
+bool claim_failure(Shared& shared) {
+  int nobody = 0;
+  return __atomic_compare_exchange_n(&shared.failed_in, &nobody, runtime::raw_process(), false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+bool failed(const Shared& shared) { return __atomic_load_n(&shared.failed_in, __ATOMIC_ACQUIRE) != 0; }
+bool failed_here(const Shared& shared) { return shared.failed_in == runtime::raw_process(); }
+void forget_failure(Shared& shared) {
+  std::memset(&shared.failure, 0, sizeof shared.failure);
+  shared.failed_in = 0;
+}
+
 void fail(FailureKind kind, const char* message, std::uint64_t address, std::uint32_t size,
           const Place* places, std::size_t count) {
   if (kind == FailureKind::data_race && world.settings.keep_going) return;
   Failure& failure = world.shared->failure;
-  if (!failure.exists) {
+  if (claim_failure(*world.shared)) {
     failure.kind = kind;
     failure.address = address;
     failure.size = size;
