@@ -29,10 +29,13 @@
 
 namespace heddle::order {
 
-// Numbered objects of any size, which never move. Number 0 is none.
+// Numbered objects of any size, which never move. Number 0 is none: there is an object to look at, so that
+// looking needs no branch, but it is nobody's.
 template <class T>
 class UndoPool {
  public:
+  UndoPool() { add_chunk(); }
+
   std::uint32_t make() {
     if (free_.empty()) add_chunk();
     const std::uint32_t number = free_.back();
@@ -73,14 +76,13 @@ class UndoPool {
     T value;
     std::uint64_t made_at = 0;
   };
-  const Slot& slot(std::uint32_t number) const {
-    return (*chunks_[(number - 1) / kChunk])[(number - 1) % kChunk];
-  }
-  Slot& slot(std::uint32_t number) { return (*chunks_[(number - 1) / kChunk])[(number - 1) % kChunk]; }
+  const Slot& slot(std::uint32_t number) const { return (*chunks_[number / kChunk])[number % kChunk]; }
+  Slot& slot(std::uint32_t number) { return (*chunks_[number / kChunk])[number % kChunk]; }
   void add_chunk() {
     const auto first = static_cast<std::uint32_t>(chunks_.size()) * kChunk;
     chunks_.push_back(std::make_unique<std::array<Slot, kChunk>>());
-    for (std::uint32_t i = kChunk; i > 0; --i) free_.push_back(first + i);
+    for (std::uint32_t i = kChunk; i > 0; --i)
+      if (first + i != 1) free_.push_back(first + i - 1);  // number 0 has a place, and is never given out
   }
   void release(std::uint32_t number) {
     slot(number).value = T();
