@@ -57,7 +57,7 @@ class EpochOrder {
  private:
   // What an access needs to know of its thread, at hand. Steps change only the clocks of the acting thread
   // and of one it forks or joins.
-  struct Now {
+  struct alignas(32) Now {
     Stamp stamp = 0;
     std::span<const order::VectorClock::Clock> clock;
   };

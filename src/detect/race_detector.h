@@ -240,7 +240,8 @@ class RaceDetector final : public finding::Listener {
     if (cell.link != 0 && (now.record.part() != Part::plain_read || cell.has(Cell::kAtomics)))
       others_[cell.link].for_each(against);
     if (latest != nullptr) {
-      race_.add(address, cell.bytes(), *latest);
+      const auto [first, last] = shadow_.bytes_of(cell, address);
+      race_.add(first, last, *latest);
       dropped(cell);
       cell.shape |= Cell::kRaced;
       return;

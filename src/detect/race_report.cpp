@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/race_report.h"
 
-#include <algorithm>
-#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace heddle::detect {
 
-void Race::add(std::uint64_t address, std::uint8_t bytes, const Access& earlier) {
-  const std::uint64_t first = address + static_cast<unsigned>(std::countr_zero(bytes));
-  const std::uint64_t last = address + 7 - static_cast<unsigned>(std::countl_zero(bytes));
+void Race::add(std::uint64_t first, std::uint64_t last, const Access& earlier) {
   if (!exists() || first < first_) first_ = first;
   if (!exists() || last > last_) last_ = last;
   if (!exists() || earlier.record.position() > earlier_.record.position()) earlier_ = earlier;
