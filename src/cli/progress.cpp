@@ -39,7 +39,9 @@ std::string scaled(double number) {
 
 bool interrupted() {
   static const bool installed = [] {
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, on_interrupt);
+    struct sigaction action = {};  // without SA_RESTART: a wait for input ends
+    action.sa_handler = on_interrupt;
+    for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
     return true;
   }();
   return installed && g_interrupted.load(std::memory_order_relaxed);

@@ -31,6 +31,7 @@ base::Result<int> races(RacesOptions& options) {
     if (detect::name(discipline) == options.discipline) options.search.options.discipline = discipline;
   auto report = [&] {
     Progress progress("events");
+    options.search.read.stopped = interrupted;
     options.search.go_on = [&](event::Position events, trace::Progress bytes) {
       progress.show(
           events, bytes.total > 0 ? static_cast<double>(bytes.done) / static_cast<double>(bytes.total) : -1);

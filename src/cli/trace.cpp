@@ -118,6 +118,7 @@ Action add_trace(CLI::App& app) {
       "See doc/trace-format.md. Input is recognised by its first bytes; - is standard input or output.");
   const auto add_input = [&](CLI::App* verb) {
     verb->add_option("trace", options->input, "trace file to read")->required();
+    options->read.stopped = interrupted;
     verb->add_flag("--lenient", options->read.lenient,
                    "skip events that no execution can produce, and say so");
   };

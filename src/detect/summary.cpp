@@ -120,8 +120,8 @@ class SummaryOrder {
   void apply(std::span<const Step> steps) {
     for (const Step& step : steps) {
       Row& to = rows_[step.to.index()];
-      static const Row kNothing;
-      const Row& from = step.kind == Step::Kind::clear ? kNothing : rows_[step.from.index()];
+      static const Row nothing;
+      const Row& from = step.kind == Step::Kind::clear ? nothing : rows_[step.from.index()];
       if (to.size() < from.size()) to.resize(from.size());
       if (recording_) log_changes(step, to, from);
       if (step.kind == Step::Kind::join) {

@@ -37,7 +37,7 @@ void HappensBefore::grow() {
     threads_.push_back(carrier);
     thread_of_[carrier.index()] = thread;
     carriers_[carrier.index()].clock.set(thread, 1);
-    epochs_.push_back(Epoch(thread, 1));
+    epochs_.emplace_back(thread, 1);
   }
 }
 

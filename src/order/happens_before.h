@@ -81,7 +81,7 @@ class HappensBefore {
   void add_threads(event::ThreadId up_to);
   void grow();
   void apply(std::span<const Step> steps);
-  void tick(CarrierId thread);
+  void tick(CarrierId carrier);
   void remember(CarrierId carrier) {
     if (saves_ != 0 && carriers_[carrier.index()].saved_at != saves_) log(carrier);
   }
