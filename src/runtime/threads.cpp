@@ -74,8 +74,7 @@ bool take_slot(Thread& thread, const Thread* creator) {
   }
   auto* tenant = static_cast<Tenant*>(permanent(sizeof(Tenant)));
   if (tenant == nullptr) return false;
-  thread.slot = slot;
-  thread.epoch = Epoch{slot} << kSlotShift | since;
+  if (!start_clock(thread, slot, since, creator != nullptr ? &creator->clock : nullptr)) return false;
   *tenant = {thread.epoch, thread.number, slots[slot].tenant};
   slots[slot].end = 0;
   __atomic_store_n(&slots[slot].tenant, tenant, __ATOMIC_RELEASE);
@@ -206,12 +205,6 @@ Thread* new_thread(Thread* creator, ContextId created) {
   }
   __atomic_store_n(&channel.threads, thread->number + 1, __ATOMIC_RELEASE);
   if (!take_slot(*thread, creator)) return nullptr;
-  if (!thread->clock.reserve(thread->slot + 1)) return nullptr;
-  if (creator != nullptr) thread->clock.copy(creator->clock);
-  if (!thread->clock.reserve(thread->slot + 1)) return nullptr;
-  while (thread->clock.size <= thread->slot) thread->clock.at[thread->clock.size++] = 0;
-  thread->clock.at[thread->slot] = thread->epoch;
-  thread->probe = process.every_access ? kNever : thread->epoch;
   thread->creator = creator;
   thread->segment = new_segment(creator != nullptr ? creator->segment : 0, 0);
   if (creator != nullptr) creator->segment = new_segment(creator->segment, 0);
