@@ -200,7 +200,8 @@ void free_cell(Touch& touch, char* base, std::uint64_t granule) {
   Origin* origins = origins_in(base, granule);
   const std::uint64_t mine = touch.thread.epoch;
   Scan scan{mine, touch.thread.clock, touch.thread.slot};
-  if (__atomic_load_n(&words[0], __ATOMIC_RELAXED) != 0 || words[1] != 0 || words[2] != 0) {
+  const std::uint64_t known = __atomic_load_n(&words[0], __ATOMIC_RELAXED);
+  if ((known & kTagMask) != kFreed && (known != 0 || words[1] != 0 || words[2] != 0)) {
     scan.visit(&words[0], &origins[0], lock_cell(words));
     scan.visit(&words[1], &origins[1], words[1]);
     if ((words[2] & kTagMask) == kSpill) {

@@ -80,6 +80,7 @@ struct Thread {
   std::uint32_t number = 0;  // in Channel::thread, never used again
   std::uint32_t slot = 0;
   std::uint32_t segment = 0;  // in Channel::segment
+  Epoch born = 0;             // its first epoch: earlier ones of the slot were another thread's
   std::uint64_t version = 0;  // changes whenever another slot's entry of `clock` does
   Clock release_fence;        // what a relaxed store publishes
   Clock acquire_fence;        // what relaxed loads read and no fence has taken up yet
@@ -127,6 +128,9 @@ extern __thread Thread* self __attribute__((tls_model("initial-exec")));
 // No slot: an entry that no access leaves.
 inline constexpr Epoch kNever = Epoch{0x7ffd} << kSlotShift;
 
+// A new thread's clock: it knows what its creator knows (null: nobody), and its own epochs of `slot` begin at
+// `first`. False: no memory.
+bool start_clock(Thread& thread, std::uint32_t slot, Epoch first, const Clock* known);
 // A new epoch: what the thread does from now on is not in what it published so far.
 void tick(Thread& thread);
 // The thread learns what `published` knows.
