@@ -17,8 +17,8 @@ finding::Finding Race::finding(const event::Event& event, event::Position positi
                                const HeldLocks& held, const event::Names& names) const {
   const event::Variable bytes{first_, static_cast<std::uint32_t>(last_ - first_ + 1)};
   event::Event earlier = event::access(thread_of(earlier_.stamp), earlier_.record.operation(), bytes);
-  earlier.location = earlier_.record.location;
-  earlier.stack = earlier_.record.stack;
+  earlier.location = earlier_.record.location();
+  earlier.stack = earlier_.record.stack();
 
   finding::Finding finding;
   finding.kind = finding::Kind::data_race;

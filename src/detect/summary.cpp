@@ -51,7 +51,9 @@ class SummaryOrder {
     return stamp_of(thread, state.column);
   }
 
-  bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) {
+  using Sight = event::ThreadId;
+  static Sight sight(event::ThreadId thread) { return thread; }
+  bool knows(Sight thread, HeldLocks::Set, Stamp earlier, const Record&) {
     if (earlier == 0 || thread_of(earlier) == thread) return true;
     const Row& row = rows_[threads_[thread.index()].self.index()];
     const std::uint64_t column = segment_of(earlier);

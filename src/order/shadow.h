@@ -152,8 +152,7 @@ class Shadow {
   }
   // The shape of a cell with just these bytes and nothing special; none if they are not within a granule.
   static std::uint32_t plain_shape(event::Variable variable) {
-    const std::uint64_t offset = variable.address % kGranule;
-    return variable.size - 1U > kGranule - 1 - offset ? kNoShape : mask(offset, variable.size & 15);
+    return kPlainShapes[std::min<std::uint64_t>(variable.size, kGranule + 1)][variable.address % kGranule];
   }
   static constexpr std::uint32_t kNoShape = ~std::uint32_t{0};
 
@@ -196,9 +195,16 @@ class Shadow {
   using Page = std::array<Cell, kPageGranules>;
   using Parts = std::vector<Cell>;
 
-  static std::uint8_t mask(std::uint64_t offset, std::uint64_t size) {
+  static constexpr std::uint8_t mask(std::uint64_t offset, std::uint64_t size) {
     return static_cast<std::uint8_t>(((1U << size) - 1) << offset);
   }
+  static constexpr auto kPlainShapes = [] {  // by size and offset
+    std::array<std::array<std::uint32_t, kGranule>, kGranule + 2> shapes{};
+    for (std::uint64_t size = 0; size < shapes.size(); ++size)
+      for (std::uint64_t offset = 0; offset < kGranule; ++offset)
+        shapes[size][offset] = size == 0 || offset + size > kGranule ? ~std::uint32_t{0} : mask(offset, size);
+    return shapes;
+  }();
 
   template <class Each>
   static void for_pages(event::Variable variable, Each&& each) {
@@ -236,9 +242,9 @@ class Shadow {
     }
     return page->data();
   }
-  void spread(Cell whole, Page& page) {
-    whole.shape &= ~CellHead::kWhole;
+  void spread(const Cell& whole, Page& page) {
     page.fill(whole);
+    for (Cell& cell : page) cell.shape &= ~CellHead::kWhole;
     for (std::size_t i = 1; i < page.size(); ++i) owner_.duplicated(page[i]);
   }
 
