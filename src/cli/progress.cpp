@@ -59,6 +59,8 @@ Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
+bool Progress::due() const { return visible_ && now() >= next_; }
+
 void Progress::show(std::uint64_t count, double done_share) {
   if (!visible_) return;
   const double time = now();
@@ -75,6 +77,11 @@ void Progress::draw(std::uint64_t count, double done_share, double elapsed) {
   if (done_share > 0.02) line += fmt::format(" · {:.0f} s left", elapsed / done_share - elapsed);
   std::fputs(line.c_str(), stderr);
   drawn_ = true;
+}
+
+double share_read(const trace::TraceReader& reader) {
+  const trace::Progress bytes = reader.progress();
+  return bytes.total > 0 ? static_cast<double>(bytes.done) / static_cast<double>(bytes.total) : -1;
 }
 
 }  // namespace heddle::cli

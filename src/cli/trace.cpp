@@ -36,9 +36,7 @@ base::Result<event::Position> for_each_batch(trace::TraceReader& reader, Take ta
     if (events->empty()) return position;
     if (auto taken = take(*events); !taken) return base::failure(taken.error());
     position += events->size();
-    const trace::Progress done = reader.progress();
-    progress.show(position,
-                  done.total > 0 ? static_cast<double>(done.done) / static_cast<double>(done.total) : -1);
+    if (progress.due()) progress.show(position, share_read(reader));
     if (interrupted())
       return base::failure(base::ErrorCode::limit, fmt::format("interrupted after {} events", position));
   }

@@ -104,9 +104,9 @@ class RaceDetector final : public finding::Listener {
 
  private:
   static constexpr std::size_t kWindow = 64;
-  struct Found {
-    Cell* cell = nullptr;
-    std::uint32_t shape = 0;  // the cell's, if the access may be a simple one
+  struct Found {  // not cleared: find() fills what is used
+    Cell* cell;
+    std::uint32_t shape;  // the cell's, if the access may be a simple one
   };
 
   // A thread that accesses, with what its accesses have in common: threads act in turns, of some events each.

@@ -16,7 +16,7 @@ using base::Result;
 using event::Event;
 using hdl::BlockKind;
 
-constexpr std::size_t kBatch = 2048;
+constexpr std::size_t kBatch = 1024;
 
 }  // namespace
 
