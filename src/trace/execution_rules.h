@@ -164,10 +164,10 @@ class ExecutionRules {
   std::optional<std::string> wake(const event::Event& event);
   std::optional<std::string> fork(const event::Event& event);
   std::optional<std::string> join(const event::Event& event);
-  std::optional<std::string> taken_from(event::LockId lock, event::ThreadId thread, Hold hold) const;
-  Hold hold_of(event::LockId lock, event::ThreadId thread) const;
-  void take(event::LockId lock, event::ThreadId thread, Hold hold);
-  void give_up(event::LockId lock, event::ThreadId thread);
+  std::optional<std::string> taken_from(event::LockId id, event::ThreadId thread, Hold hold) const;
+  Hold hold_of(event::LockId id, event::ThreadId thread) const;
+  void take(event::LockId id, event::ThreadId thread, Hold hold);
+  void give_up(event::LockId id, event::ThreadId thread);
 
   Thread& thread(event::ThreadId id);
   Lock& lock(event::LockId id);

@@ -250,7 +250,7 @@ Result<void> HdlReader::read_end() {
   ended_ = true;
   if (!trailer.starts_with(expected)) damage("found something else, expected the trailer");
   if (trailer.size() > hdl::kTrailerBytes)
-    doubts_.push_back("the file goes on after the end of its trace: what follows was not read");
+    doubts_.emplace_back("the file goes on after the end of its trace: what follows was not read");
   return {};
 }
 

@@ -257,7 +257,7 @@ class StdReader final : public TraceReader {
   static bool parse_address(const char* text, const char* end, Event& event) {
     const char* begin = text;
     for (; *text != ':'; ++text) {
-      const unsigned digit = static_cast<unsigned>(*text - '0'), letter = static_cast<unsigned>(*text - 'a');
+      const auto digit = static_cast<unsigned>(*text - '0'), letter = static_cast<unsigned>(*text - 'a');
       if (digit > 9 && letter > 5) return false;
       event.target = event.target << 4 | (digit <= 9 ? digit : letter + 10);
     }
