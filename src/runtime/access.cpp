@@ -19,9 +19,8 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
   std::uint64_t news_from = 0, news_to = 0;
   const auto flush = [&] {
     if (news_to > news_from && process.recording && (weak & kAtomic) == 0) {
-      if (touch.origin.stack == 0) touch.origin.stack = stack_at(thread, pc);
       record_access(thread, (weak & kRead) != 0 ? Operation::read : Operation::write, news_from,
-                    static_cast<std::uint32_t>(news_to - news_from), touch.origin.stack);
+                    static_cast<std::uint32_t>(news_to - news_from), stack_at(thread, pc));
     }
     news_from = news_to = 0;
   };
@@ -31,8 +30,8 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
     char* base = planes_of(at);
     if (base == nullptr) return;
     const std::uint64_t missed = bytes_missed(at, stop - at) | weak;
-    if (!repeated(words_in(base, at), thread.probe | missed) &&
-        (check_cell(touch, base, granule, thread.epoch | missed) || process.every_access)) {
+    if (!repeated(*cell_in(base, at), thread.probe | missed) &&
+        (check_cell(touch, *cell_in(base, at), granule, thread.epoch | missed) || process.every_access)) {
       if (news_to != at || news_to - news_from >= kLongest) {
         flush();
         news_from = at;
@@ -56,12 +55,11 @@ __attribute__((noinline)) void access_in_full(std::uint64_t address, std::uint64
   if (base == nullptr) return;
   Touch touch{*thread, address, static_cast<std::uint32_t>(size),
               (weak & kRead) != 0 ? Access::read : Access::write, pc};
-  const bool news = check_cell(touch, base, granule, thread->epoch | weak | bytes_missed(address, size));
-  if (process.recording && (news || process.every_access)) {
-    if (touch.origin.stack == 0) touch.origin.stack = stack_at(*thread, pc);
+  const bool news =
+      check_cell(touch, *cell_in(base, address), granule, thread->epoch | weak | bytes_missed(address, size));
+  if (process.recording && (news || process.every_access))
     record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
-                  static_cast<std::uint32_t>(size), touch.origin.stack);
-  }
+                  static_cast<std::uint32_t>(size), stack_at(*thread, pc));
 }
 
 }  // namespace heddle::runtime

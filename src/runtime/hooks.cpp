@@ -27,7 +27,7 @@ HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
   if (depth < kMaxDepth) [[likely]] {
     // longjmp leaves without func_exit: whoever stands at or below this stack pointer has gone.
     while (depth > 0 && thread->frames[depth - 1].stack_pointer <= here) [[unlikely]]-- depth;
-    thread->frames[depth] = {reinterpret_cast<std::uintptr_t>(caller), here, 0};
+    return enter_frame(*thread, depth, reinterpret_cast<std::uintptr_t>(caller), here);
   }
   thread->depth = depth + 1;
 }

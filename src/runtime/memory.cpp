@@ -62,6 +62,8 @@ void* allocate(std::size_t alignment, std::size_t size, bool zero, const void* p
   Thread* thread = self != nullptr ? self : current();
   char* base = planes_of(number(block));
   if (base == nullptr) return block;
+  for (std::uint64_t at = number(block); at < number(block) + payload; at += kDense)
+    if (char* there = planes_of(at)) expect_dense(there, at);
   forget_accesses(number(block), payload);
   *block_byte_in(base, number(block)) = 1;
   if (thread == nullptr) return block;
@@ -105,16 +107,12 @@ void release(void* block, const void* pc) {
   const ContextId context = stack_at(*thread, pc);
   if (process.recording)
     record_ordered(*thread, Operation::free, number(block), 0, context, MemoryOrder::relaxed, false, size);
-  Touch touch{*thread,
-              number(block),
-              static_cast<std::uint32_t>(size),
-              Access::free,
-              pc,
-              {context, locks_of(*thread)}};
+  Touch touch{*thread, number(block),         static_cast<std::uint32_t>(size), Access::free,
+              pc,      origin_at(*thread, pc)};
   for (std::uint64_t at = number(block); at < number(block) + size; at += 8) {
     char* base = planes_of(at);
     if (base == nullptr) return really_free(block);
-    free_cell(touch, base, at);
+    free_cell(touch, *cell_in(base, at), at);
   }
   forget_objects(number(block), size);
   const ContextId allocated = header->context;

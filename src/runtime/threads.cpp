@@ -93,6 +93,7 @@ Thread* take_state() {
     Thread fresh;
     fresh.frames = thread->frames;
     fresh.context_cache = thread->context_cache;
+    fresh.origin_cache = thread->origin_cache;
     fresh.clock = thread->clock;
     fresh.clock.size = 0;
     fresh.held = thread->held;
@@ -107,13 +108,16 @@ Thread* take_state() {
   auto* memory = static_cast<Thread*>(permanent(sizeof(Thread)));
   auto* frames = static_cast<Frame*>(raw_map(kMaxDepth * sizeof(Frame)));
   auto* cache = static_cast<ContextCacheEntry*>(permanent(kContextCache * sizeof(ContextCacheEntry)));
-  if (memory == nullptr || frames == nullptr || cache == nullptr) {
+  auto* origins =
+      static_cast<OriginCacheEntry*>(permanent(kOriginRows * kOriginsPerRow * sizeof(OriginCacheEntry)));
+  if (memory == nullptr || frames == nullptr || cache == nullptr || origins == nullptr) {
     switch_off(Doubt::no_memory);
     return nullptr;
   }
   *memory = Thread();
   memory->frames = frames;
   memory->context_cache = cache;
+  memory->origin_cache = origins;
   return memory;
 }
 
@@ -408,8 +412,8 @@ HEDDLE_INTERPOSE void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt
   Thread* caller = self;
   const bool room = caller != nullptr && caller->depth < kMaxDepth;
   if (room)
-    caller->frames[caller->depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
-                                       reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()), 0};
+    enter_frame(*caller, caller->depth, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
+                reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()));
   HEDDLE_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
   (thread, state, depends);
   if (room) --caller->depth;

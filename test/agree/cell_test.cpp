@@ -34,8 +34,10 @@ struct Report {
   std::uint64_t granule = 0;
   std::uint64_t entry = 0;
   bool unordered = false;
+  OriginId origin = 0;
 };
 std::vector<Report> reports;
+OriginId step_now;  // an access's origin is its place in the script, from 1
 }  // namespace
 
 // The runtime's surroundings.
@@ -47,13 +49,15 @@ void doubt(Doubt) { std::abort(); }
 void switch_off(Doubt) { std::abort(); }
 void* permanent(std::size_t bytes) { return std::calloc(1, bytes); }
 ContextId stack_at(Thread&, const void*) { return 1; }
+OriginId origin_at(Thread&, const void*) { return step_now; }
+Origin origin_of(OriginId origin) { return {origin, 0}; }
 ContextId locks_of(Thread&) { return 0; }
 void record_access(Thread&, Operation, std::uint64_t, std::uint32_t, ContextId) { std::abort(); }
-void report_race(const Touch&, std::uint64_t granule, std::uint64_t entry, Origin) {
-  reports.push_back({false, granule, entry, true});
+void report_race(const Touch&, std::uint64_t granule, std::uint64_t entry, Origin origin) {
+  reports.push_back({false, granule, entry, true, origin.stack});
 }
-void report_freed(const Touch& touch, std::uint32_t, std::uint64_t entry, Origin, bool unordered) {
-  reports.push_back({true, touch.address & ~std::uint64_t{7}, entry, unordered});
+void report_freed(const Touch& touch, std::uint32_t, std::uint64_t entry, Origin origin, bool unordered) {
+  reports.push_back({true, touch.address & ~std::uint64_t{7}, entry, unordered, origin.stack});
 }
 
 namespace {
@@ -203,8 +207,9 @@ class Fast {
   }
   void free_block(std::uint32_t thread, std::uint32_t block) {
     const std::uint64_t from = address_of(block * kBlockBytes);
-    Touch touch{threads_[thread], from, kBlockBytes, runtime::Access::free, nullptr, {1, 0}};
-    for (std::uint64_t at = from; at < from + kBlockBytes; at += 8) free_cell(touch, planes_of(at), at);
+    Touch touch{threads_[thread], from, kBlockBytes, runtime::Access::free, nullptr, step_now};
+    for (std::uint64_t at = from; at < from + kBlockBytes; at += 8)
+      free_cell(touch, *cell_in(planes_of(at), at), at);
   }
   void allocate(std::uint32_t block) { forget_accesses(address_of(block * kBlockBytes), kBlockBytes); }
   void acquire(std::uint32_t thread, std::uint32_t object) {
@@ -252,6 +257,7 @@ std::optional<std::string> play(const Script& script, bool every_access) {
     const Step& step = script[i];
     const auto wrong = [&](const std::string& what) { return "step " + std::to_string(i) + ": " + what; };
     reports.clear();
+    step_now = static_cast<OriginId>(i + 1);
     known.push_back({fast.epoch(step.thread), {slow.person(step.thread), slow.now(step.thread)}});
     std::uint32_t from = 0, to = 0;
     switch (step.kind) {
@@ -316,8 +322,9 @@ std::optional<std::string> play(const Script& script, bool every_access) {
           if ((report.entry >> (byte % 8) & 1) == 0)
             for (const Slow::Access& racing : slow.racing(step.thread, byte, step.read, step.atomic))
               for (const auto& [epoch, who] : known)
-                real = real || (epoch == (report.entry & kEpochMask) && who.first == racing.person &&
-                                who.second == racing.time);
+                real =
+                    real || (epoch == (report.entry & kEpochMask) && known[report.origin - 1].second == who &&
+                             who.first == racing.person && who.second == racing.time);
         if (!real) return wrong("what is said to race does not");
       }
       reported[granule] = reported[granule] || !here.empty();
