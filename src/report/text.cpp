@@ -108,12 +108,12 @@ class TextReport {
   }
 
   void write_witness(const finding::Witness& witness) {
-    if (!witness.run.empty()) {
+    if (!witness.run.empty() || !witness.start.empty()) {
       out_ += "  schedule:";
       if (!witness.start.empty()) {
         out_ += " as recorded to";
         for (const auto& [thread, events] : witness.start) out_ += fmt::format(" {}:{}", thread, events);
-        out_ += ", then";
+        if (!witness.run.empty()) out_ += ", then";
       }
       for (const finding::Slice& slice : witness.run)
         out_ += fmt::format(" {}×{}", slice.thread, slice.steps);
