@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# LLVM 19, its headers taken as system headers; src/program/translate*.cpp and src/prove/frontend*.cpp alone use it.
+# LLVM 19, its headers taken as system headers; src/program/translate*.cpp, src/prove/frontend.cpp and src/prove/transl*.cpp alone use it.
 # Linked statically, and only what reads bitcode: the shared library has everything in it, and costs each start of
 # heddle, whatever it does, 20 ms and 46 MiB.
 find_path(HEDDLE_LLVM_HEADERS llvm/IR/Module.h PATHS /usr/lib/llvm-19/include /usr/include/llvm-19 NO_DEFAULT_PATH REQUIRED)
