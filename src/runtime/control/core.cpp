@@ -508,6 +508,7 @@ void wait_for_others() {
   Controlled* next = pick();
   if (next != nullptr) hand_over(self, *next);
   self.state = Controlled::State::running;
+  if (!world.abandoned) partial_deadlock();
 }
 
 void abandon() {

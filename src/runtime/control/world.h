@@ -318,6 +318,7 @@ bool failed(const Shared& shared);
 bool failed_here(const Shared& shared);
 void forget_failure(Shared& shared);
 void deadlock();
+void partial_deadlock();  // main ends: do others wait for each other?
 void install_signal_handlers();
 void* libc_function(const char* name);
 const char* system_call_name(long number);  // hooks_outside.cpp

@@ -142,4 +142,16 @@ for what, reason in {"read": "read", "recv": "recv", "poll": "poll", "select": "
 for what in ("sleep", "stdin"):
     report = check(outside, "--", what)
     expect(f"{what}: not in doubt", report["exit"] == 0, report)
+
+# ---- code that was not compiled for heddle ----
+library = os.path.join(work, "libplain.so")
+caller = os.path.join(work, "caller")
+for path, text in ((library, "int plain(int x) { return x + 1; }"), (caller, "int plain(int); int main(void) { return plain(1) - 2; }")):
+    with open(path + ".c", "w") as file:
+        file.write(text + "\n")
+subprocess.run(["gcc", "-shared", "-fPIC", library + ".c", "-o", library], check=True)
+subprocess.run([heddle, "cc", caller + ".c", "-o", caller, library, "-Wl,-rpath," + work], check=True)
+report = check(caller)
+expect("a library that was not compiled for heddle: in doubt, with its name",
+       report["exit"] == 3 and "libplain.so" in report["reason"], report)
 sys.exit(1 if wrong else 0)
