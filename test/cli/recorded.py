@@ -107,6 +107,12 @@ def test_what_did_not_happen(directory):
     for step, other in zip(found[0]["steps"], reversed(found[0]["steps"])):
         check(step["target"] in other["holding"], "each wants what the other holds")
 
+    _, trace = record(directory, sources / "examples/join_under_lock.cpp")
+    status, found = predicted(directory, trace, "--deadlocks")
+    check(status == 1 and len(found) == 1 and "joins T1" in found[0]["message"], f"join under a lock: {found}")
+    broken, _, done = Trace(trace).run_of(found[0]["witness"])
+    check(broken == "", f"the schedule of join_under_lock: {broken}")
+
     report, trace = record(directory, sources / "examples/outside_check.cpp")
     check(report["findings"] == [], "the run itself shows no race")
     status, found = predicted(directory, trace, "--races")
