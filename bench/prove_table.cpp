@@ -31,6 +31,7 @@ constexpr Column kColumns[] = {
     {"OWN whole views", Memory::own, true, false},
 };
 
+constexpr double kNone = -1;  // not published
 struct Row {
   const char* name;
   double values[5];  // GC, OWN, GC-, OWN-, MM as published
@@ -86,21 +87,24 @@ int main(int count, char** arguments) {
         {"views", {328, 703, 507, 950, 16117}},
         {"buckets", {20, 42, 20, 42, 62}},
         {"sequential", {941, 1914, 1243, 2477, 25462}},
-        {"interference", {3624, 7650, 19321, 33693, 183388}}}},
+        {"interference", {3624, 7650, 19321, 33693, 183388}},
+        {"pruned", {9332, 20446, kNone, kNone, kNone}}}},
       {"Table 5.2, coarse queue",
        "atomic_queue",
        {{"seconds", {0.043, 0.57, 0.19, 2.29, 31.18}},
         {"views", {199, 520, 331, 790, 27499}},
         {"buckets", {15, 30, 15, 30, 93}},
         {"sequential", {589, 1335, 779, 1966, 60271}},
-        {"interference", {1008, 8545, 9530, 65025, 442306}}}},
+        {"interference", {1008, 8545, 9530, 65025, 442306}},
+        {"pruned", {4986, 27224, kNone, kNone, kNone}}}},
       {"Table 5.3, Treiber's stack with version counters",
        "treiber_tagged",
        {{"seconds", {0.059, 2.37, 0.146, 3.89, 612}},
         {"views", {269, 744, 269, 746, 116776}},
         {"buckets", {10, 17, 10, 17, 26}},
         {"sequential", {779, 2656, 837, 2174, 322328}},
-        {"interference", {4159, 45815, 11530, 73470, 7913705}}}},
+        {"interference", {4159, 45815, 11530, 73470, 7913705}},
+        {"pruned", {14196, 88897, kNone, kNone, kNone}}}},
   };
   for (const Published& table : tables) {
     const Program program = read(directory, table.program);
@@ -112,7 +116,8 @@ int main(int count, char** arguments) {
     std::printf("  published:       %10s %10s %10s %10s %10s\n", "GC", "OWN", "GC-", "OWN-", "MM");
     for (const Row& row : table.rows) {
       std::printf("    %-14s", row.name);
-      for (double value : row.values) std::printf(" %10g", value);
+      for (double value : row.values)
+        value == kNone ? std::printf(" %10s", "-") : std::printf(" %10g", value);
       std::printf("\n");
     }
   }

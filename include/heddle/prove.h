@@ -82,13 +82,19 @@ static inline void heddle_lock(heddle_lock_t* lock) {
 }
 static inline void heddle_unlock(heddle_lock_t* lock) { __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE); }
 
+__attribute__((weak)) heddle_lock_t heddle_prove_atomic;
+
+#ifdef HEDDLE_PROVE_CELLS /* who includes this file chooses the cells: <heddle/prove_history.h> */
+static inline void* heddle_prove_new(size_t size);
+static inline void heddle_prove_free(void* cell);
+#else
+
 /* Freed cells wait in one list a program, with a header before the cell that outlives it. */
 typedef struct heddle_prove_header {
   struct heddle_prove_header* next;
   size_t size;
 } __attribute__((aligned(16))) heddle_prove_header;
 
-__attribute__((weak)) heddle_lock_t heddle_prove_atomic;
 __attribute__((weak)) heddle_lock_t heddle_prove_cells_lock;
 __attribute__((weak)) heddle_prove_header* heddle_prove_cells;
 
@@ -114,6 +120,8 @@ static inline void heddle_prove_free(void* cell) {
   heddle_prove_cells = header;
   heddle_unlock(&heddle_prove_cells_lock);
 }
+
+#endif
 
 #if defined(__x86_64__)
 #define HEDDLE_PROVE_WIDE __attribute__((target("cx16")))

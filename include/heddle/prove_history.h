@@ -1,15 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0
  * A history of calls and whether a stack or queue can explain it: what the programs that `heddle prove
  * --confirm` writes are made of, so that `heddle check` can find the refuted execution with code of its own.
- * Calls are few, so all orders that keep what ended before what began are tried. */
+ * Calls are few, so all orders that keep what ended before what began are tried.
+ *
+ * With HEDDLE_PROVE_CELLS defined, as the list of cells that main allocates, this header also brings the
+ * cells: each thread says by number which ones it is given, so that an address is reused where the refuted
+ * execution reuses it. A cell is never given out while it is in use, nor one that is not on the list twice:
+ * every execution is one that malloc and free could have. Include it before the file with the operations. */
 #ifndef HEDDLE_PROVE_HISTORY_H
 #define HEDDLE_PROVE_HISTORY_H
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
 
-enum { HEDDLE_HISTORY_STACK, HEDDLE_HISTORY_QUEUE, HEDDLE_HISTORY_CALLS = 16 };
+#ifdef HEDDLE_PROVE_CELLS
+enum { HEDDLE_HISTORY_CELLS = 32, HEDDLE_HISTORY_CELL_BYTES = 64 };
+static _Alignas(16) char heddle_history_cell[HEDDLE_HISTORY_CELLS][HEDDLE_HISTORY_CELL_BYTES];
+static bool heddle_history_in_use[HEDDLE_HISTORY_CELLS];
+static const int heddle_history_main[] = {HEDDLE_PROVE_CELLS};
+static _Thread_local const int* heddle_history_cells = heddle_history_main; /* to come, ends with 0 */
+
+static inline void* heddle_prove_new(size_t size) {
+  assert(size <= HEDDLE_HISTORY_CELL_BYTES);
+  const int number = *heddle_history_cells;
+  if (number != 0) ++heddle_history_cells;
+  if (number > 0 && number < HEDDLE_HISTORY_CELLS &&
+      !__atomic_exchange_n(&heddle_history_in_use[number], true, __ATOMIC_SEQ_CST))
+    return heddle_history_cell[number];
+  void* fresh = aligned_alloc(16, HEDDLE_HISTORY_CELL_BYTES);
+  if (fresh == NULL) abort();
+  for (size_t i = 0; i < size; ++i) ((volatile char*)fresh)[i] = 0;
+  return fresh;
+}
+static inline void heddle_prove_free(void* cell) {
+  for (int number = 1; number < HEDDLE_HISTORY_CELLS; ++number)
+    if (cell == heddle_history_cell[number]) {
+      const bool was_in_use = __atomic_exchange_n(&heddle_history_in_use[number], false, __ATOMIC_SEQ_CST);
+      assert(was_in_use && "frees memory that is freed already");
+      (void)was_in_use;
+    }
+}
+#endif
+
+enum { HEDDLE_HISTORY_STACK, HEDDLE_HISTORY_QUEUE, HEDDLE_HISTORY_CALLS = 30 };
 
 typedef struct heddle_history_call {
   bool is_input;
@@ -40,6 +76,16 @@ static inline void heddle_history_out(int (*operation)(void)) {
   heddle_history_call* call = heddle_history_new(false);
   call->value = operation();
   call->end = heddle_history_tick();
+}
+
+/* What is still inside comes out, so that what was lost or is there twice shows. */
+static inline void heddle_history_drain(int (*operation)(void)) {
+  int inputs = 0;
+  for (int i = 0; i < heddle_history_count; ++i) inputs += heddle_history[i].is_input;
+  for (int i = 0; i <= inputs && heddle_history_count < HEDDLE_HISTORY_CALLS; ++i) {
+    heddle_history_out(operation);
+    if (heddle_history[heddle_history_count - 1].value == -2147483647 - 1) return;
+  }
 }
 
 /* Can the calls not in `done` follow, with `content` inside (oldest first)? */

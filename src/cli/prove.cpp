@@ -101,7 +101,7 @@ base::Result<int> prove_file(ProveOptions& options) {
         const std::string text = prove::confirmation(*program, *proof.violation, proof.refuted_within);
         if (auto written = write_output(options.confirm, text); !written)
           return base::failure(written.error());
-        report.notes.push_back(fmt::format("to confirm: heddle check {}", options.confirm));
+        report.notes.push_back(fmt::format("to confirm: heddle check --no-races {}", options.confirm));
       }
       break;
     case prove::Answer::unknown: {
@@ -146,9 +146,10 @@ Action add_prove(CLI::App& app) {
   app.add_flag("--explain", options->explain,
                "what was interleaved; on an alarm, the steps and heaps that lead to it");
   app.add_option("--html", options->html, "write the steps to an alarm as a page with pictures");
-  app.add_option("--confirm", options->confirm,
-                 "if it is refuted, write a program with its threads and calls for `heddle check` to find "
-                 "the failure in");
+  app.add_option(
+      "--confirm", options->confirm,
+      "if it is refuted, write a program with its threads, calls and cells for `heddle check` to find "
+      "the failure in");
   app.add_flag("--statistics", options->statistics, "views, effects and steps of the fixed point");
   app.add_option("--jobs,-j", options->jobs, "threads to compute with")->capture_default_str();
   app.add_flag("--no-summaries", options->no_summaries, "interference by whole views instead of effects");

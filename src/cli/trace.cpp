@@ -41,9 +41,7 @@ base::Result<event::Position> for_each_batch(trace::TraceReader& reader, Take ta
     if (events->empty()) return position;
     if (auto taken = take(*events); !taken) return base::failure(taken.error());
     position += events->size();
-    const trace::Progress done = reader.progress();
-    progress.show(position,
-                  done.total > 0 ? static_cast<double>(done.done) / static_cast<double>(done.total) : -1);
+    if (progress.due()) progress.show(position, share_read(reader));
     if (interrupted())
       return base::failure(base::ErrorCode::limit, fmt::format("interrupted after {} events", position));
   }
@@ -137,6 +135,7 @@ Action add_trace(CLI::App& app) {
       "See doc/trace-format.md. Input is recognised by its first bytes; - is standard input or output.");
   const auto add_input = [&](CLI::App* verb) {
     verb->add_option("trace", options->input, "trace file to read")->required();
+    options->read.stopped = interrupted;
     verb->add_flag("--lenient", options->read.lenient,
                    "skip events that no execution can produce, and say so");
   };

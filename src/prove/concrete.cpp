@@ -4,17 +4,25 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <tsl/robin_map.h>
 
 #include "base/hash.h"
+#include "prove/liveness.h"
 
 namespace heddle::prove {
 namespace {
 
 using Address = int;  // 0 is null, -1 undefined
 constexpr Address kUndefinedAddress = -1;
+// With Bounds::tracks_lost a pointer also says whether it still means its target (see concrete.h). What it
+// compares equal to and what it leads to do not depend on that.
+constexpr Address kLost = 1 << 12;
+constexpr Address kWild = 1 << 13;
+constexpr Address place_of(Address address) { return address > 0 ? address & (kLost - 1) : address; }
+constexpr bool is_valid(Address address) { return address < kLost; }
 constexpr int kEmptyValue = -1;
 constexpr int kUndefinedValue = -2;
 
@@ -29,6 +37,7 @@ struct Cell {
 enum class Effect : std::uint8_t { none, sure, guessed };
 
 struct Thread {
+  int id = 0;  // for people: threads are alike and change places, see canonical()
   NodeId node = kIdle;
   int calls = 0;
   int input = kUndefinedValue;
@@ -50,6 +59,7 @@ struct State {
   int cell_names = 0;       // given so far
   std::vector<int> labels;  // by value: which input it was, for people
   int inputs = 0;
+  std::vector<int> allocated;  // by the step that leads here: names of cells
 };
 
 struct Trouble {
@@ -60,8 +70,12 @@ struct Trouble {
 
 class Explorer {
  public:
-  Explorer(const Program& program, const Bounds& bounds)
-      : program_(program), bounds_(bounds), leaving_(program.nodes()) {
+  Explorer(const Program& program, const Bounds& bounds, bool draws)
+      : program_(program),
+        bounds_(bounds),
+        draws_(draws),
+        leaving_(program.nodes()),
+        live_(live_locals(program)) {
     for (std::size_t edge = 0; edge < program.edges.size(); ++edge)
       leaving_[static_cast<std::size_t>(program.edges[edge].from)].push_back(static_cast<int>(edge));
   }
@@ -75,17 +89,26 @@ class Explorer {
     int argument;
     std::string function;
     std::string heap;
+    std::vector<int> allocated;
   };
 
   const Function& function_of(const Thread& thread) const {
     return program_.function(program_.function_of[static_cast<std::size_t>(thread.node)]);
   }
+  bool is_initialising(const State& state) const {
+    const NodeId node = state.threads[0].node;
+    return node != kIdle && program_.function_of[static_cast<std::size_t>(node)] == -2;
+  }
   void successors(const State& state, int parent);
   void call(const State& state, int thread, int parent);
   void take(State state, int thread, const Edge& edge, std::size_t index);
+  void lose(State& state, Address gone) const;
   void effect(State& state, int thread, int value, Effect how, const Edge& edge, std::size_t index, int line);
   void finish(State& state, int thread, const Edge& edge);
   void add(State& state);
+  void forget_dead_locals(Thread& thread) const;
+  template <class Name>
+  void sort_threads(State& state, Name name) const;
   std::string canonical(State& state) const;
   std::string draw(const State& state) const;
   int& variable(State& state, int thread, Variable name) const;
@@ -97,7 +120,9 @@ class Explorer {
 
   const Program& program_;
   const Bounds& bounds_;
+  bool draws_;
   std::vector<std::vector<int>> leaving_;
+  std::vector<Layout> live_;
   tsl::robin_map<std::string, int, decltype([](const std::string& s) { return base::hash_bytes(s); })> ids_;
   std::vector<Visited> visited_;
   std::deque<std::pair<int, State>> open_;
@@ -121,7 +146,7 @@ Cell* Explorer::cell(State& state, Address address, int line, bool is_write) {
   if (address == 0) return trouble(finding::Kind::null_dereference, "follows a null pointer", line), nullptr;
   if (address == kUndefinedAddress)
     return trouble(finding::Kind::uninitialised_read, "follows an undefined pointer", line), nullptr;
-  Cell& found = state.cells[static_cast<std::size_t>(address) - 1];
+  Cell& found = state.cells[static_cast<std::size_t>(place_of(address)) - 1];
   if (found.is_free && is_write)
     return trouble(finding::Kind::use_after_free, "writes to freed memory", line), nullptr;
   return &found;
@@ -165,6 +190,21 @@ void Explorer::effect(State& state, int id, int with, Effect how, const Edge& ed
   take(state, id, edge, index + 1);
 }
 
+// Every pointer to the cell, in variables and in cells, loses its target.
+void Explorer::lose(State& state, Address gone) const {
+  const auto mark = [&](Address& address) {
+    if (address == gone) address |= kLost;
+  };
+  for (Address& address : state.shared) mark(address);
+  for (Cell& at : state.cells) mark(at.next);
+  for (Thread& thread : state.threads) {
+    if (thread.node == kIdle) continue;
+    const Function& function = function_of(thread);
+    for (std::size_t local = 0; local < thread.locals.size(); ++local)
+      if (function.locals[local].kind == LocalKind::pointer) mark(thread.locals[local]);
+  }
+}
+
 void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
   for (; index < edge.ops.size(); ++index) {
     if (trouble_) return;
@@ -185,7 +225,9 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
       case Action::load_next: {
         const Cell* at = cell(state, pointer(op.b), op.line, false);
         if (at == nullptr) return;
-        variable(state, id, op.a) = at->next;
+        Address next = at->next;
+        if (!is_valid(pointer(op.b)) && next > 0) next = place_of(next) | kWild;
+        variable(state, id, op.a) = next;
         break;
       }
       case Action::store_next: {
@@ -201,20 +243,25 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
               State reused = state;
               reused.cells[i].is_free = false;
               reused.cells[i].data = kUndefinedValue;
+              if (Address& next = reused.cells[i].next; bounds_.tracks_lost && next > 0)
+                next = place_of(next) | kWild;
               variable(reused, id, op.a) = static_cast<int>(i) + 1;
+              reused.allocated.push_back(reused.cells[i].name);
               take(std::move(reused), id, edge, index + 1);
             }
         state.cells.emplace_back().name = ++state.cell_names;
+        state.allocated.push_back(state.cell_names);
         variable(state, id, op.a) = static_cast<int>(state.cells.size());
         break;
       }
       case Action::release: {
         if (!bounds_.explicit_memory) break;
-        if (pointer(op.a) > 0 && state.cells[static_cast<std::size_t>(pointer(op.a)) - 1].is_free)
+        if (pointer(op.a) > 0 && state.cells[static_cast<std::size_t>(place_of(pointer(op.a))) - 1].is_free)
           return trouble(finding::Kind::double_free, "frees memory that is freed already", op.line);
         Cell* at = cell(state, pointer(op.a), op.line, true);
         if (at == nullptr) return;
         at->is_free = true;
+        if (bounds_.tracks_lost) lose(state, place_of(pointer(op.a)));
         break;
       }
       case Action::load_data: {
@@ -235,8 +282,8 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
         break;
       case Action::assume_equal:
       case Action::assume_different: {
-        const Address a = pointer(op.a);
-        const Address b = pointer(op.b);
+        const Address a = place_of(pointer(op.a));
+        const Address b = place_of(pointer(op.b));
         if (a == kUndefinedAddress || b == kUndefinedAddress)
           return trouble(finding::Kind::uninitialised_read, "compares an undefined pointer", op.line);
         if ((a == b) != (op.action == Action::assume_equal)) return;
@@ -295,8 +342,8 @@ void Explorer::take(State state, int id, const Edge& edge, std::size_t index) {
         return effect(state, id, value(state, id, op.a), Effect::sure, edge, index, op.line);
       case Action::linearize_if: {
         if (op.b >= 0) {
-          const Address a = pointer(op.b);
-          const Address b = pointer(op.c);
+          const Address a = place_of(pointer(op.b));
+          const Address b = place_of(pointer(op.c));
           if (a == kUndefinedAddress || b == kUndefinedAddress || a != b) break;
           // A pointer to freed memory decides nothing.
           const auto is_lost = [&](Address at) {
@@ -342,15 +389,68 @@ void Explorer::finish(State& state, int id, const Edge& edge) {
   add(state);
 }
 
+// What is never read again is no part of a state.
+void Explorer::forget_dead_locals(Thread& thread) const {
+  if (thread.node == kIdle) return;
+  const Function& function = function_of(thread);
+  std::vector<bool> is_live(thread.locals.size());
+  for (int local : live_[static_cast<std::size_t>(thread.node)])
+    is_live[static_cast<std::size_t>(local)] = true;
+  for (std::size_t local = 0; local < thread.locals.size(); ++local) {
+    if (is_live[local]) continue;
+    const LocalKind kind = function.locals[local].kind;
+    thread.locals[local] = kind == LocalKind::pointer ? kUndefinedAddress
+                           : kind == LocalKind::data  ? kUndefinedValue
+                                                      : 0;
+  }
+}
+
+// Threads are alike: they stand in an order that does not depend on who they are, as far as can be told from
+// what is named already.
+template <class Name>
+void Explorer::sort_threads(State& state, Name name) const {
+  std::vector<std::pair<std::vector<int>, std::size_t>> keys;
+  for (std::size_t i = 0; i < state.threads.size(); ++i) {
+    const Thread& thread = state.threads[i];
+    std::vector<int> key = {thread.node, thread.calls, static_cast<int>(thread.fired),
+                            thread.had_candidate ? 1 : 0};
+    if (thread.node != kIdle) {
+      const Function& function = function_of(thread);
+      for (std::size_t local = 0; local < thread.locals.size(); ++local)
+        if (function.locals[local].kind == LocalKind::pointer)
+          key.push_back(name(thread.locals[local]));
+        else if (function.locals[local].kind != LocalKind::data)
+          key.push_back(thread.locals[local]);
+    }
+    keys.emplace_back(std::move(key), i);
+  }
+  if (std::ranges::is_sorted(keys)) return;
+  std::ranges::sort(keys);
+  std::vector<Thread> threads;
+  std::vector<int> place(keys.size());
+  for (const auto& [key, from] : keys) {
+    place[from] = static_cast<int>(threads.size());
+    threads.push_back(std::move(state.threads[from]));
+  }
+  state.threads = std::move(threads);
+  for (int& holder : state.holders)
+    if (holder >= 0) holder = place[static_cast<std::size_t>(holder)];
+  if (state.culprit >= 0) state.culprit = place[static_cast<std::size_t>(state.culprit)];
+}
+
 // Renames cells and values in order of discovery, drops what cannot be named, and returns the state as bytes.
 std::string Explorer::canonical(State& state) const {
+  for (Thread& thread : state.threads) {
+    forget_dead_locals(thread);
+    if (bounds_.calls >= bounds_.total_calls) thread.calls = 0;  // only the total is bounded
+  }
   std::vector<int> names(state.cells.size() + 1, 0);
   std::vector<Address> order;
   const auto visit = [&](Address& address) {
     if (address <= 0) return;
-    int& name = names[static_cast<std::size_t>(address)];
-    if (name == 0) order.push_back(address), name = static_cast<int>(order.size());
-    address = name;
+    int& name = names[static_cast<std::size_t>(place_of(address))];
+    if (name == 0) order.push_back(place_of(address)), name = static_cast<int>(order.size());
+    address = name | (address & (kLost | kWild));
   };
   for (Address& address : state.shared) visit(address);
   std::size_t walked = 0;
@@ -359,6 +459,10 @@ std::string Explorer::canonical(State& state) const {
       visit(state.cells[static_cast<std::size_t>(order[walked]) - 1].next);
   };
   walk();
+  if (!is_initialising(state))
+    sort_threads(state, [&](Address address) {
+      return address <= 0 ? address - 1 : names[static_cast<std::size_t>(place_of(address))];
+    });
   for (Thread& thread : state.threads) {
     if (thread.node == kIdle) continue;
     const Function& function = function_of(thread);
@@ -401,7 +505,7 @@ std::string Explorer::canonical(State& state) const {
   for (const Cell& at : state.cells) put(at.is_free ? 1 : 0), put(at.next), put(at.age), put(at.data);
   put(static_cast<int>(state.content.size()));
   for (int number : state.content) put(number);
-  put(state.culprit);
+  put(state.culprit), put(state.total);
   for (const Thread& thread : state.threads) {
     put(thread.node), put(thread.calls), put(thread.input), put(thread.effect);
     put(static_cast<int>(thread.fired) | (thread.had_candidate ? 4 : 0));
@@ -423,7 +527,7 @@ std::string Explorer::draw(const State& state) const {
     text += (i == 0 ? "" : "   ") + program_.shared[i];
     Address at = state.shared[i];
     for (int step = 0; at > 0 && step < 6; ++step) {
-      const Cell& found = state.cells[static_cast<std::size_t>(at) - 1];
+      const Cell& found = state.cells[static_cast<std::size_t>(place_of(at)) - 1];
       text += fmt::format(
           " → {}{}{}", found.is_free ? "freed " : "", cell_name(found.name),
           found.data >= 0 ? fmt::format(":{}", state.labels[static_cast<std::size_t>(found.data)]) : "");
@@ -435,24 +539,29 @@ std::string Explorer::draw(const State& state) const {
 }
 
 void Explorer::add(State& state) {
-  // Draw before renaming so that cells keep their numbers from one step to the next where they can.
   const std::string bytes = canonical(state);
   const auto [entry, is_new] = ids_.try_emplace(bytes, static_cast<int>(visited_.size()));
   if (!is_new) return;
-  const NodeId first = state.threads[0].node;
-  const bool is_initialising = first != kIdle && program_.function_of[static_cast<std::size_t>(first)] == -2;
-  if (bounds_.on_sight && !is_initialising) {
+  if (bounds_.on_sight && !is_initialising(state)) {
+    const auto seen = [](Address address) {
+      if (address <= 0) return address;
+      return (address & kWild) != 0 ? kUndefinedAddress : (address & kLost) != 0 ? kFreedAddress : address;
+    };
     Sight sight;
-    sight.shared = &state.shared;
-    for (const Cell& at : state.cells) sight.next.push_back(at.next);
+    for (Address address : state.shared) sight.shared.push_back(seen(address));
+    for (const Cell& at : state.cells) sight.next.push_back(seen(at.next));
     for (const Thread& thread : state.threads) {
       sight.node = thread.node;
-      sight.locals = &thread.locals;
+      sight.locals = thread.locals;
+      for (std::size_t local = 0; local < thread.locals.size(); ++local)
+        if (function_of(thread).locals[local].kind == LocalKind::pointer)
+          sight.locals[local] = seen(thread.locals[local]);
       bounds_.on_sight(sight);
     }
   }
   Visited visited = now_;
-  visited.heap = draw(state);
+  visited.allocated = std::exchange(state.allocated, {});
+  if (draws_) visited.heap = draw(state);
   visited_.push_back(std::move(visited));
   open_.emplace_back(entry->second, std::move(state));
 }
@@ -469,7 +578,7 @@ void Explorer::call(const State& state, int id, int parent) {
       if (callee.locals[local].kind == LocalKind::pointer) thread.locals[local] = kUndefinedAddress;
       if (callee.locals[local].kind == LocalKind::data) thread.locals[local] = kUndefinedValue;
     }
-    now_ = {parent, id, -1, -1, callee.name, {}};
+    now_ = {parent, thread.id, -1, -1, callee.name, {}, {}};
     if (callee.role == Role::input) {
       int largest = -1;  // any value not in use is as good as any other
       for (int v : next.content) largest = std::max(largest, v);
@@ -498,12 +607,11 @@ void Explorer::successors(const State& state, int parent) {
     if (thread.node == kIdle) {
       if (thread.calls < bounds_.calls && state.total < bounds_.total_calls) {
         call(state, id, parent);
-        // Idle threads that have called equally often are alike: one may go first for all.
       }
       continue;
     }
     for (int edge : leaving_[static_cast<std::size_t>(thread.node)]) {
-      now_ = {parent, id, edge, -1, {}, {}};
+      now_ = {parent, thread.id, edge, -1, {}, {}, {}};
       take(state, id, program_.edges[static_cast<std::size_t>(edge)], 0);
       if (trouble_) return;
     }
@@ -516,6 +624,7 @@ Exploration Explorer::run() {
   start.ages.assign(program_.shared.size(), 0);
   start.holders.assign(program_.locks.size(), -1);
   start.threads.resize(static_cast<std::size_t>(bounds_.threads));
+  for (int id = 0; id < bounds_.threads; ++id) start.threads[static_cast<std::size_t>(id)].id = id;
   Thread& first = start.threads[0];
   first.node = program_.initial.entry;
   first.locals.assign(program_.initial.locals.size(), 0);
@@ -524,17 +633,15 @@ Exploration Explorer::run() {
     if (kind == LocalKind::pointer) first.locals[local] = kUndefinedAddress;
     if (kind == LocalKind::data) first.locals[local] = kUndefinedValue;
   }
-  now_ = {-1, 0, -1, -1, "init", {}};
+  now_ = {-1, 0, -1, -1, "init", {}, {}};
   add(start);
   Exploration result;
   while (!open_.empty()) {
     auto [id, state] = std::move(open_.front());
     open_.pop_front();
-    bool is_initialising = state.threads[0].node != kIdle &&
-                           program_.function_of[static_cast<std::size_t>(state.threads[0].node)] == -2;
-    if (is_initialising) {
+    if (is_initialising(state)) {
       for (int edge : leaving_[static_cast<std::size_t>(state.threads[0].node)]) {
-        now_ = {id, 0, edge, -1, {}, {}};
+        now_ = {id, 0, edge, -1, {}, {}, {}};
         take(state, 0, program_.edges[static_cast<std::size_t>(edge)], 0);
       }
     } else {
@@ -549,8 +656,8 @@ Exploration Explorer::run() {
         path.push_back(visited_[static_cast<std::size_t>(at)]);
       std::ranges::reverse(path);
       for (const Visited& visited : path)
-        violation.steps.push_back(
-            {visited.thread, visited.edge, visited.function, visited.argument, visited.heap});
+        violation.steps.push_back({visited.thread, visited.edge, visited.function, visited.argument,
+                                   visited.heap, visited.allocated});
       result.violation = std::move(violation);
       break;
     }
@@ -564,6 +671,16 @@ Exploration Explorer::run() {
 
 }  // namespace
 
-Exploration explore(const Program& program, const Bounds& bounds) { return Explorer(program, bounds).run(); }
+// Drawing every heap would cost more than the search: the heaps are drawn in a second run, if there is
+// anything to show.
+Exploration explore(const Program& program, const Bounds& bounds) {
+  Exploration found = Explorer(program, bounds, false).run();
+  if (!found.violation || !bounds.draws) return found;
+  Bounds again = bounds;
+  again.on_sight = nullptr;
+  again.stopped = nullptr;
+  again.max_states = found.states + 1;
+  return Explorer(program, again, true).run();
+}
 
 }  // namespace heddle::prove

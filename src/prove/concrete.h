@@ -3,8 +3,9 @@
 //
 // Under collection every allocation is a new cell; under explicit memory it is a new one or any freed one,
 // with what was left in it, and pointers to freed cells keep their address. Cells nobody can name are dropped
-// and the others renamed in the order a walk from the variables finds them, so that states which differ only
-// in addresses or values are one. Each point of effect is checked against a real stack or queue.
+// and the others renamed in the order a walk from the variables finds them, threads are sorted and what they
+// will not read again is forgotten, so that states which differ only in addresses, values or names are one.
+// Each point of effect is checked against a real stack or queue.
 //
 // A violation is: an effect that a stack or queue cannot have, a result that differs from it, a call that
 // returns without one, a null or undefined pointer followed or compared, a write to or a free of freed
@@ -23,12 +24,16 @@
 
 namespace heddle::prove {
 
-// A state as one of its threads sees it, for tests. Address 0 is null, -1 undefined.
+// A state as one of its threads sees it, for tests. Address 0 is null, -1 undefined. With Bounds::tracks_lost
+// a pointer whose target was freed since it was made is kFreedAddress, and one read through such a pointer,
+// or left in a cell that was allocated again, is undefined: what the prover's `freed` and `garbage` stand
+// for.
+inline constexpr int kFreedAddress = -2;
 struct Sight {
   NodeId node = kIdle;
-  const std::vector<int>* shared = nullptr;  // addresses, by shared variable
-  const std::vector<int>* locals = nullptr;  // addresses of pointer locals
-  std::vector<int> next;                     // by address - 1
+  std::vector<int> shared;  // addresses, by shared variable
+  std::vector<int> locals;  // addresses of pointer locals
+  std::vector<int> next;    // by address - 1
 };
 
 struct Bounds {
@@ -37,16 +42,19 @@ struct Bounds {
   int total_calls = 4;  // of all
   std::uint64_t max_states = 2'000'000;
   bool explicit_memory = false;
+  bool tracks_lost = false;                    // for Sight
+  bool draws = true;                           // a violation's steps show the heap
   std::function<void(const Sight&)> on_sight;  // every thread, in every state after the start
   std::function<bool()> stopped;               // asked now and then; true ends the work, inconclusively
 };
 
 struct ConcreteStep {
   int thread = 0;
-  int edge = -1;         // -1: a call
-  std::string function;  // of a call
-  int argument = -1;     // of a call with one: 1, 2, …
-  std::string heap;      // after the step, drawn in one line
+  int edge = -1;               // -1: a call
+  std::string function;        // of a call
+  int argument = -1;           // of a call with one: 1, 2, …
+  std::string heap;            // after the step, drawn in one line
+  std::vector<int> allocated;  // cells: 1 is A in the drawing
 };
 
 struct Violation {

@@ -255,13 +255,30 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
 }
 
 std::string confirmation(const Program& program, const Violation& violation, const Bounds& bounds) {
-  std::string out =
-      fmt::format("// Written by heddle prove: {}.\n#include \"{}\"\n#include <heddle/prove_history.h>\n\n",
-                  violation.message, std::filesystem::absolute(program.file).string());
+  const auto is_initial = [&](const ConcreteStep& step) {
+    return step.edge < 0 ? step.function == "init"
+                         : program.function_of[static_cast<std::size_t>(
+                               program.edges[static_cast<std::size_t>(step.edge)].from)] == -2;
+  };
+  // The cells a thread is given, in order; 0 ends the list.
+  const auto cells_of = [&](int thread) {  // -1: of the initial function
+    std::string list;
+    for (const ConcreteStep& step : violation.steps)
+      if (thread < 0 ? is_initial(step) : !is_initial(step) && step.thread == thread)
+        for (int cell : step.allocated) list += fmt::format("{}, ", cell);
+    return list + "0";
+  };
+  const bool chooses = bounds.explicit_memory;
+  std::string out = fmt::format("// Written by heddle prove: {}.\n", violation.message);
+  if (chooses) out += fmt::format("#define HEDDLE_PROVE_CELLS {}\n", cells_of(-1));
+  out += fmt::format("#include <heddle/prove_history.h>\n#include \"{}\"\n\n",
+                     std::filesystem::absolute(program.file).string());
   for (int thread = 0; thread < bounds.threads; ++thread) {
+    if (chooses) out += fmt::format("static const int cells_{}[] = {{{}}};\n", thread + 1, cells_of(thread));
     out += fmt::format("static void *thread_{}(void *unused) {{\n", thread + 1);
+    if (chooses) out += fmt::format("  heddle_history_cells = cells_{};\n", thread + 1);
     for (const ConcreteStep& step : violation.steps) {
-      if (step.thread != thread || step.edge >= 0 || step.function == program.initial.name) continue;
+      if (step.thread != thread || step.edge >= 0 || is_initial(step)) continue;
       out += step.argument >= 0 ? fmt::format("  heddle_history_in({}, {});\n", step.function, step.argument)
                                 : fmt::format("  heddle_history_out({});\n", step.function);
     }
@@ -272,10 +289,10 @@ std::string confirmation(const Program& program, const Violation& violation, con
                      bounds.threads);
   for (int thread = 0; thread < bounds.threads; ++thread)
     out += fmt::format("  pthread_create(&threads[{}], NULL, thread_{}, NULL);\n", thread, thread + 1);
-  out += fmt::format(
-      "  for (int i = 0; i < {}; ++i) pthread_join(threads[i], NULL);\n  heddle_history_check();\n}}\n",
-      bounds.threads);
-  return out;
+  out += fmt::format("  for (int i = 0; i < {}; ++i) pthread_join(threads[i], NULL);\n", bounds.threads);
+  for (const Function& function : program.functions)
+    if (function.role == Role::output) out += fmt::format("  heddle_history_drain({});\n", function.name);
+  return out + "  heddle_history_check();\n}\n";
 }
 
 }  // namespace heddle::prove

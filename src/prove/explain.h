@@ -26,7 +26,8 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
 
 // A C program with a main that makes the calls of the violation from as many threads, and fails if no stack
 // or queue explains what they return: for `heddle check`, which looks for the schedule with code of its own.
-// It cannot choose addresses: an execution that needs a certain cell to be reused may not be found.
+// Under explicit memory each thread is given the cells of the violation, so that addresses are reused as they
+// are there.
 std::string confirmation(const Program& program, const Violation& violation, const Bounds& bounds);
 
 }  // namespace heddle::prove

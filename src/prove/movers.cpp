@@ -189,9 +189,7 @@ void skip_empty_entries(Program& program) {
   }
 }
 
-}  // namespace
-
-base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside) {
+base::Result<Program> merge_once(Program program, const std::vector<bool>& inside) {
   const auto owned = owned_at_nodes(program);
   std::vector<Merged> edges;
   for (const Edge& edge : program.edges) edges.push_back(classify(edge, program, owned));
@@ -242,6 +240,23 @@ base::Result<Program> merge_movers(Program program, const std::vector<bool>& ins
   skip_empty_entries(program);
 
   drop_tested_flags(program);
+  return program;
+}
+
+}  // namespace
+
+// Merging the branch on a flag into the exchange that sets it separates the ways on which a cell is still
+// owned from the one on which it was published, which lets more steps be private: so again, until nothing
+// changes.
+base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside) {
+  while (true) {
+    const std::size_t before = program.edges.size();
+    auto merged = merge_once(std::move(program), inside);
+    if (!merged) return merged;
+    program = std::move(*merged);
+    if (program.edges.size() >= before) break;
+  }
+  // Last: a read of a shared variable that nobody uses may still be what a point of effect belongs to.
   drop_dead_assignments(program);
   return program;
 }

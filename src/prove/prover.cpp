@@ -22,8 +22,8 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
   struct Size {
     int threads, calls;
   };
-  static constexpr Size kSizes[] = {{1, 2}, {2, 2}, {2, 3}, {3, 3}, {2, 4}, {3, 4},
-                                    {2, 5}, {4, 4}, {2, 6}, {3, 5}, {2, 7}};
+  static constexpr Size kSizes[] = {{1, 2}, {2, 2}, {2, 3}, {3, 3}, {2, 4}, {3, 4}, {2, 5},
+                                    {4, 4}, {2, 6}, {3, 5}, {2, 7}, {2, 8}, {2, 9}};
   Bounds bounds;
   bounds.explicit_memory = memory != Memory::gc;
   bounds.max_states = search.max_states;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every program of test/programs/prove, and every mutant of it, under every memory semantics. The file says
 // what is true: "proved: gc own", "wrong: mm", and of its mutants "right mutants: 5=gc": all others are wrong
-// and must never be proved. Adding a case is adding a file or a condition on MUTANT.
+// and must never be proved, under mm no more than under own, which raises other alarms. Adding a case is
+// adding a file or a condition on MUTANT.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -53,10 +54,16 @@ Truth read_truth(const fs::path& path) {
 }
 
 class Programs : public testing::TestWithParam<std::string> {};
+class LongPrograms : public Programs {};
 
-TEST_P(Programs, AreProvedOrNotAsTheySay) {
+// A proof that takes too long for every day.
+bool is_long(const std::string& program, Memory memory) {
+  return program == "ms_queue_tagged" && memory == Memory::mm;
+}
+
+void expect_truth(const std::string& name_of_program, bool wants_long) {
   const Truth truth =
-      read_truth(std::string(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/") + GetParam() + ".c");
+      read_truth(std::string(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/") + name_of_program + ".c");
   int refuted = 0;
   int unknown = 0;
   for (int mutant = 0; mutant <= truth.mutants; ++mutant) {
@@ -71,9 +78,7 @@ TEST_P(Programs, AreProvedOrNotAsTheySay) {
         right = found == truth.right_mutants.end() ? std::set<std::string>() : found->second;
       }
       const bool is_right = right.count(name(memory)) != 0;
-      if (!is_right && memory == Memory::mm)
-        continue;  // asks less than own in the same states: own stands for it
-      if (is_right && memory == Memory::mm && GetParam() == "ms_queue_tagged") continue;
+      if ((is_right && is_long(name_of_program, memory)) != wants_long) continue;
       Options options;
       options.memory = memory;
       options.max_views = is_right ? 20'000'000 : 40'000;
@@ -87,9 +92,12 @@ TEST_P(Programs, AreProvedOrNotAsTheySay) {
       unknown += proof.answer == Answer::unknown ? 1 : 0;
     }
   }
-  std::printf("%s: %d mutants; %d refuted, %d unknown\n", GetParam().c_str(), truth.mutants, refuted,
+  std::printf("%s: %d mutants; %d refuted, %d unknown\n", name_of_program.c_str(), truth.mutants, refuted,
               unknown);
 }
+
+TEST_P(Programs, AreProvedOrNotAsTheySay) { expect_truth(GetParam(), false); }
+TEST_P(LongPrograms, AreProvedOrNotAsTheySay) { expect_truth(GetParam(), true); }
 
 std::vector<std::string> names() {
   std::vector<std::string> found;
@@ -98,6 +106,8 @@ std::vector<std::string> names() {
   std::ranges::sort(found);
   return found;
 }
+INSTANTIATE_TEST_SUITE_P(DISABLED_ProveLong, LongPrograms, testing::Values("ms_queue_tagged"),
+                         [](const auto& test) { return test.param; });
 INSTANTIATE_TEST_SUITE_P(Prove, Programs, testing::ValuesIn(names()),
                          [](const auto& test) { return test.param; });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Michael and Scott's lock-free queue with version counters.
-// proved: gc own
+// proved: gc own mm
 // right mutants: 1=gc 2=gc 4=gc 5=gc
 #include <heddle/prove.h>
 
