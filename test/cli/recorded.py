@@ -246,6 +246,9 @@ def test_library_and_overflow(directory):
 
 def test_bad_input(directory):
     (directory / "no.json").write_text("{}")
+    (directory / "number.json").write_text('{"findings":5}')
+    (directory / "command.json").write_text('{"command":"detect","input":5,"findings":[]}')
+    (directory / "finding.json").write_text('{"command":"detect","input":"","findings":[{}]}')
     (directory / "none.json").write_text('{"command":"detect","input":"%s","findings":[]}' %
                                          (sources / "examples/log_file.std"))
     for arguments, expected in (
@@ -254,6 +257,9 @@ def test_bad_input(directory):
             (["run", "--when-library", directory / "none.so", sources / "examples/log_file.cpp"], "none.so"),
             (["trace", "replay-order", directory / "none"], "cannot open"),
             (["trace", "replay-order", directory / "no.json"], "--format json"),
+            (["trace", "replay-order", directory / "number.json"], "--format json"),
+            (["trace", "replay-order", directory / "command.json"], "type"),
+            (["trace", "replay-order", directory / "finding.json"], "kind"),
             (["trace", "replay-order", directory / "none.json"], "no finding of it has a run")):
         done = run(*arguments, cwd=directory)
         check(done.returncode == 2 and expected in done.stderr, f"{arguments}: {done.returncode} {done.stderr}")
