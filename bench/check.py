@@ -31,8 +31,8 @@ def best(program, *options):
 
 
 print(f"machine: {platform.processor() or platform.machine()}, {os.cpu_count()} cores; least CPU time of {RUNS} runs\n")
-print("| what | executions | wall s | CPU s | executions / CPU s |")
-print("|---|---:|---:|---:|---:|")
+print("| what | executions | wall s | CPU s | executions / wall s | executions / CPU s |")
+print("|---|---:|---:|---:|---:|---:|")
 with tempfile.TemporaryDirectory() as directory:
     def build(source, name):
         out = f"{directory}/{name}"
@@ -42,10 +42,13 @@ with tempfile.TemporaryDirectory() as directory:
     two = build("bench/programs/two_threads.c", "two_threads")
     fibonacci = build("test/programs/check/fibonacci.218243.clean.c", "fibonacci")
     for what, program, options in [
-        ("two threads, 14 steps, in-process, random", two, ["--strategy", "random", "--executions", "1000000"]),
-        ("the same, futex backend", two, ["--strategy", "random", "--executions", "20000", "--backend", "futex"]),
-        ("the same, a process for each execution", two, ["--strategy", "random", "--executions", "2000", "--isolate"]),
-        ("fibonacci, dpor, exhausted", fibonacci, []),
+        ("two threads, 14 steps, in-process, random", two, ["--strategy", "random", "--executions", "1000000", "--jobs", "1"]),
+        ("the same, two workers", two, ["--strategy", "random", "--executions", "1000000", "--jobs", "2"]),
+        ("the same, futex backend", two, ["--strategy", "random", "--executions", "20000", "--backend", "futex", "--jobs", "1"]),
+        ("the same, a process for each execution", two, ["--strategy", "random", "--executions", "2000", "--isolate", "--jobs", "1"]),
+        ("the same, two workers", two, ["--strategy", "random", "--executions", "2000", "--isolate", "--jobs", "2"]),
+        ("fibonacci, dpor, exhausted", fibonacci, ["--jobs", "1"]),
+        ("the same, two workers", fibonacci, ["--jobs", "2"]),
     ]:
         executions, wall, cpu = best(program, *options)
-        print(f"| {what} | {executions:,} | {wall:.2f} | {cpu:.2f} | {executions / cpu:,.0f} |", flush=True)
+        print(f"| {what} | {executions:,} | {wall:.2f} | {cpu:.2f} | {executions / wall:,.0f} | {executions / cpu:,.0f} |", flush=True)

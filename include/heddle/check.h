@@ -28,6 +28,7 @@ struct heddle_check_options {
   double seconds;            // at most so long; 0: any time
   unsigned long seed;        // random, pct
   const char* name;          // of the test, for reports
+  unsigned jobs;             // worker processes, from the start; 0: as many as cores, if it takes long
   int (*failed)(void);       // asked after each run: did the test fail without ending?
 };
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <memory>
 #include <set>
+#include <thread>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
@@ -35,6 +36,8 @@ struct CheckOptions {
   std::uint64_t steps = 20000;
   unsigned spurious = 1;
   unsigned timeouts = 2;
+  unsigned jobs = 0;  // not given: as many as cores, if it takes long
+  double silence = 10;
   bool leaks = false;
   bool isolate = false;
   bool no_races = false;
@@ -71,6 +74,9 @@ base::Result<int> check_native(CheckOptions& options, const Stopwatch& stopwatch
             {"steps", std::to_string(options.steps)},
             {"spurious", std::to_string(options.spurious)},
             {"timeouts", std::to_string(options.timeouts)},
+            {"jobs", std::to_string(options.jobs != 0 ? options.jobs : std::thread::hardware_concurrency())},
+            {"share", options.jobs != 0 ? "1" : "1024"},
+            {"silence", fmt::format("{}", options.silence)},
             {"backend", options.backend},
             {"leaks", options.leaks ? "1" : "0"},
             {"races", options.no_races ? "0" : "1"},
@@ -132,6 +138,11 @@ Action add_check(CLI::App& app) {
                  "at most so many (random, pct: exactly; default 10000)");
   app.add_option("--limit-seconds", options->seconds, "stop after so long, and say how much was done");
   app.add_option("--limit-steps", options->steps, "cut executions that are longer")->capture_default_str();
+  app.add_option("--limit-silence", options->silence,
+                 "give up after so many seconds in which no thread came to a visible operation")
+      ->capture_default_str();
+  app.add_option("--jobs", options->jobs,
+                 "so many worker processes (default: as many as cores, once it takes long)");
   app.add_option("--seed", options->seed, "random, pct: the same seed gives the same schedules")
       ->capture_default_str();
   app.add_option("--depth", options->depth, "pct: how many ordering constraints the bug may need")

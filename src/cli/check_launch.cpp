@@ -97,6 +97,7 @@ std::string joined(const std::vector<std::pair<std::string, std::string>>& wishe
   if (run.debugger) {
     setpgid(0, getpgid(getppid()));
     words = {"gdb",   "-q",
+             "-ex",   "set startup-with-shell off",  // the library is for the program, not for a shell
              "-ex",   "set follow-fork-mode child",
              "-ex",   "set environment LD_PRELOAD " + library,
              "-ex",   "set environment LD_LIBRARY_PATH " + library_path,

@@ -71,8 +71,8 @@ class Words {
     }
     if (name.empty()) {
       constexpr std::uint64_t kHeap = 0x100000000000;
-      constexpr std::uint64_t kRegion = std::uint64_t{1} << 32;
-      if (address >= kHeap && address < kHeap + kRegion * 512)
+      constexpr std::uint64_t kHeapEnd = 0x300000000000;
+      if (address >= kHeap && address < kHeapEnd)
         name = fmt::format("heap#{}", ++heap_);
       else
         name = fmt::format("local#{}", ++local_);

@@ -58,6 +58,7 @@ base::Result<int> replay(const ReplayOptions& options) {
                 {"backend", options.backend.empty() ? saved.value("backend", "fiber") : options.backend},
                 {"times", std::to_string(options.times)},
                 {"only", std::to_string(saved.value("check", 0))},
+                {"debugger", options.debugger ? "1" : "0"},
                 {"quiet", options.times > 1 ? "1" : "0"}};
   if (const std::string function = saved.value("function", ""); !function.empty())
     run.wishes.emplace_back("function", function);

@@ -51,7 +51,7 @@ class Dpor final : public Search {
   bool go_on() override;
   bool is_void() const override { return strayed_; }
   bool is_taken_up() const override { return root_ == 0 || taken_up_; }
-  double weight() const override { return weight_; }
+  double weight() const override { return taken_up_ ? 0 : weight_; }
 
  private:
   using TreeIndex = std::uint32_t;

@@ -11,7 +11,7 @@ void Sampling::begin() {
 }
 
 unsigned Sampling::outcome(unsigned count) {
-  schedule_.back().outcome = static_cast<std::uint32_t>(random() % count);
+  schedule_.back().outcome = static_cast<std::uint32_t>(below(count));
   return schedule_.back().outcome;
 }
 
@@ -28,7 +28,7 @@ Progress Sampling::progress() const {
 Thread Random::choose(const Moment& moment) {
   std::uint64_t ready = 0;
   for (const ThreadView& view : moment.threads) ready += view.state == ThreadView::State::ready;
-  std::uint64_t pick = random() % ready;
+  std::uint64_t pick = below(ready);
   for (Thread thread = 0;; ++thread)
     if (moment.threads[thread].state == ThreadView::State::ready && pick-- == 0) return took(thread);
 }
@@ -37,7 +37,7 @@ void Pct::begin() {
   Sampling::begin();
   priorities_.clear();
   changes_.clear();
-  for (std::uint32_t i = 1; i < options_.depth; ++i) changes_.push_back(random() % longest_);
+  for (std::uint32_t i = 1; i < options_.depth; ++i) changes_.push_back(below(longest_));
 }
 
 Thread Pct::choose(const Moment& moment) {

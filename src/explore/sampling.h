@@ -8,7 +8,8 @@
 // below all others. A bug that needs d ordering constraints is hit with probability at least 1/(n·k^(d−1)) in
 // each execution of n threads and k steps; k is the longest execution seen so far.
 //
-// Each execution depends on the seed and its number alone. Neither ever proves anything.
+// An execution of `random` depends on the seed and its number alone, one of `pct` also on the lengths of those
+// that the same worker ran before. Neither ever proves anything.
 #pragma once
 
 #include "base/hash.h"
@@ -31,6 +32,8 @@ class Sampling : public Search {
 
  protected:
   std::uint64_t random() { return base::mix(state_ += 0x9E3779B97F4A7C15U); }
+  // Without a division; counts are small.
+  std::uint64_t below(std::uint64_t count) { return (random() >> 32) * count >> 32; }
   Thread took(Thread thread) {
     schedule_.push_back({thread, 0});
     return thread;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The searches on real threads: random programs of real mutexes, condition variables, semaphores and atomics
-// are run in-process by `all`, `races` and `dpor`, which must reach the same final states and agree on
-// whether a schedule deadlocks. Compiled for heddle and linked with libheddle_check.so:  native_searches
-// PROGRAMS SEED
+// are run in-process by `all`, `races` and `dpor`, the last two by one worker and by two, which must reach
+// the same final states and agree on whether a schedule deadlocks. Compiled for heddle and linked with
+// libheddle_check.so:  native_searches PROGRAMS SEED
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -35,14 +35,34 @@ struct States {
   std::uint64_t count;
   std::uint64_t at[1 << 16];
 };
-States* states[3];
+constexpr int kSearches = 5;
+struct Search {
+  const char* name;
+  unsigned jobs;
+};
+constexpr Search kSearch[kSearches] = {{"all", 1}, {"races", 1}, {"dpor", 1}, {"races", 2}, {"dpor", 2}};
+States* states[kSearches];
 int now = 0;
 
-void reached(std::uint64_t state) {
+void reached(std::uint64_t state) {  // two workers may write the same state twice: that is no other set
   States& set = *states[now];
-  for (std::uint64_t i = 0; i < set.count; ++i)
+  const std::uint64_t count = __atomic_load_n(&set.count, __ATOMIC_ACQUIRE);
+  for (std::uint64_t i = 0; i < count; ++i)
     if (set.at[i] == state) return;
-  if (set.count < (1 << 16)) set.at[set.count++] = state;
+  const std::uint64_t place = __atomic_fetch_add(&set.count, 1, __ATOMIC_ACQ_REL);
+  if (place < (1 << 16)) set.at[place] = state;
+}
+bool contains(const States& set, std::uint64_t state) {
+  for (std::uint64_t i = 0; i < set.count; ++i)
+    if (set.at[i] == state) return true;
+  return false;
+}
+bool same_states(const States& a, const States& b) {
+  for (std::uint64_t i = 0; i < a.count; ++i)
+    if (!contains(b, a.at[i])) return false;
+  for (std::uint64_t i = 0; i < b.count; ++i)
+    if (!contains(a, b.at[i])) return false;
+  return true;
 }
 
 Program program;
@@ -143,13 +163,13 @@ int main(int argc, char** argv) {
       for (int j = 0; j < program.length[t]; ++j)
         program.code[t][j] = {static_cast<Kind>(below(11)), below(2), 1 + below(2)};
     }
-    int results[3];
-    static const char* const kSearches[] = {"all", "races", "dpor"};
+    int results[kSearches];
     bool too_many = false;
-    for (now = 0; now < 3; ++now) {
+    for (now = 0; now < kSearches; ++now) {
       states[now]->count = 0;
       heddle_check_options options{};
-      options.search = kSearches[now];
+      options.search = kSearch[now].name;
+      options.jobs = kSearch[now].jobs;
       options.executions = 20000;
       results[now] = heddle_check_run(test, nullptr, &options);
       too_many |= results[now] == 3;
@@ -158,23 +178,18 @@ int main(int argc, char** argv) {
     if (too_many) continue;
     ++compared;
     deadlocks += results[0] == 1;
-    bool same = results[0] == results[1] && results[0] == results[2];
-    if (results[0] == 0) {
-      seen += states[0]->count;
-      for (int other = 1; other < 3 && same; ++other) {
-        same = states[other]->count == states[0]->count;
-        for (std::uint64_t a = 0; a < states[0]->count && same; ++a) {
-          bool found = false;
-          for (std::uint64_t b = 0; b < states[other]->count; ++b)
-            found |= states[0]->at[a] == states[other]->at[b];
-          same = found;
-        }
-      }
-    }
+    bool same = true;
+    for (int other = 1; other < kSearches; ++other)
+      same = same && results[other] == results[0] &&
+             (results[0] != 0 || same_states(*states[0], *states[other]));
+    if (results[0] == 0) seen += states[0]->count;
     if (same) continue;
     ++wrong;
-    std::printf("program %d: all %d (%lu states), races %d (%lu), dpor %d (%lu)\n", i, results[0],
-                states[0]->count, results[1], states[1]->count, results[2], states[2]->count);
+    std::printf("program %d:", i);
+    for (int other = 0; other < kSearches; ++other)
+      std::printf(" %s with %u: %d, %lu states;", kSearch[other].name, kSearch[other].jobs, results[other],
+                  states[other]->count);
+    std::printf("\n");
     for (int t = 0; t < program.threads; ++t) {
       std::printf("  T%d:", t);
       for (int j = 0; j < program.length[t]; ++j)

@@ -268,6 +268,7 @@ class Machine {
       const Instruction& i = now(t);
       switch (result.next.need) {
         case Need::event:
+        case Need::outside:  // not in these programs
           ready = false;
           break;
         case Need::exclusive:

@@ -11,6 +11,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -61,6 +62,10 @@ void Wishes::set(const char* key, std::size_t length, const char* value) {
   if (is(key, length, "every")) request.settings.every_access = number() != 0;
   if (is(key, length, "keep")) request.settings.keep_going = number() != 0;
   if (is(key, length, "isolate")) request.isolate = number() != 0;
+  if (is(key, length, "jobs")) request.jobs = number() > 0 ? static_cast<unsigned>(number()) : 1;
+  if (is(key, length, "share")) request.share_after = number();
+  if (is(key, length, "silence")) request.silence = std::strtod(value, nullptr);
+  if (is(key, length, "debugger")) request.debugger = number() != 0;
   if (is(key, length, "quiet")) request.quiet = number() != 0;
   if (is(key, length, "backend") && std::strcmp(value, "futex") == 0)
     request.settings.backend = control::Backend::futex;
@@ -82,6 +87,11 @@ void Wishes::read(const char* text) {
     if (equals != nullptr) set(item, static_cast<std::size_t>(equals - item), equals + 1);
   }
   std::free(copy);
+}
+
+unsigned cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
 }
 
 void read_wishes() {
@@ -236,6 +246,7 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
   if (wishes.only >= 0 && wishes.only != check) return 0;
   Request request;
   request.options.preemptions = ~std::uint32_t{0};
+  request.jobs = cores();
   if (wishes.given) request = wishes.request;
   if (options != nullptr) {
     if (options->search != nullptr && !wishes.given)
@@ -244,6 +255,10 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
     if (options->executions != 0) request.executions = request.options.executions = options->executions;
     if (options->seconds > 0) request.seconds = options->seconds;
     if (options->seed != 0) request.options.seed = options->seed;
+    if (options->jobs != 0) {
+      request.jobs = options->jobs;
+      request.share_after = 1;
+    }
     request.failed = options->failed;
   }
   if (request.options.preemptions != ~std::uint32_t{0} && std::strcmp(request.search, "dpor") == 0)

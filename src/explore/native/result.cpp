@@ -33,11 +33,13 @@ const char* const kDoubts[] = {
     "there were more threads than can be controlled",
     "a try_lock that had failed often was made to wait",
     "code that was not compiled for heddle ran",
-    "a system call may have waited for something outside",
+    "a call was made that waits for, or depends on, what heddle does not control",
     "a thread was cancelled, which is not explored",
     "a loop waits for more locations than can be followed",
     "the program started another process, which is not explored",
     "the test keeps state across executions",
+    "there are data races: what they lead to was explored, as if they were atomic",
+    "code outside of heddle's control did not come back",
 };
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
 
@@ -150,10 +152,8 @@ void write_result(int file, const Session& session, long check) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(Doubt::count); ++i) {
     if (shared.doubts[i] == 0) continue;
     char text[512];
-    const bool named = i == static_cast<std::size_t>(Doubt::uninstrumented) ||
-                       i == static_cast<std::size_t>(Doubt::blocking_call);
-    std::snprintf(text, sizeof text, "%s%s%s", kDoubts[i], named && shared.doubt_text[0] != 0 ? ": " : "",
-                  named ? shared.doubt_text : "");
+    const char* what = shared.doubt_texts[i];
+    std::snprintf(text, sizeof text, "%s%s%s", kDoubts[i], what[0] != 0 ? ": " : "", what);
     if (!first) json.raw(",");
     first = false;
     json.text(text);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One check of one function (or of a whole program) inside the process that holds it.
 //
-// The search and all it knows are in shared memory. In-process, one worker process runs all executions, one
-// after another: half a million a second. Isolated, each execution has a process of its own, forked from one
-// that stands before the function's first step: whole programs, and tests that keep state. Either way the
-// process that asked stays untouched, so it can go on with its next test whatever happened to the worker.
+// The search and all it knows are in shared memory; worker processes run its parts (pool.h). In-process, a
+// worker runs all its executions itself, one after another: half a million a second. Isolated, each execution
+// has a process of its own, forked from a worker that stands before the function's first step: whole
+// programs, and tests that keep state. Either way the process that asked stays untouched: it watches the
+// workers, and can go on with its next test whatever happened to them.
 #pragma once
 
+#include "explore/native/pool.h"
 #include "explore/native/progress.h"
 #include "explore/replay.h"
 #include "explore/search.h"
@@ -21,8 +23,11 @@ struct Request {
   double seconds = 0;
   std::uint64_t executions = 0;
   bool isolate = false;
-  bool quiet = true;  // the program's own output is dropped
-  unsigned workers = 1;
+  bool quiet = true;                 // the program's own output is dropped
+  unsigned jobs = 1;                 // worker processes, where the search is long enough
+  std::uint64_t share_after = 1024;  // executions in this process, or a 64th of it isolated
+  double silence = 10;               // seconds without a visible operation after which a worker is given up
+  bool debugger = false;             // somebody steps through it
   const char* name = "";
   const char* replay = nullptr;  // a schedule, "0 0 1 0:1 …", instead of a search
   unsigned times = 1;            // to replay it
@@ -71,13 +76,22 @@ class Session {
   Signature signature() const;
   std::uint64_t digest() const;  // of the failure and every step of the way
   void search();
-  void work_in_process(Search& search);
-  void work_isolated(Search& search);
-  bool run_once(Search& search);  // in a process of its own; true if there is more to run
+  void set_up_pool();
+  // The process that asked.
+  bool start_worker(std::size_t index, void (Session::*body)(Pool::Worker&));
+  void supervise(const Search* only);  // until all workers have ended; `only`: what they run, if no task
+  void worker_died(const Search* search, int status);
+  void note_stuck(const Pool::Worker& worker);
+  void kill_workers();
+  // Worker processes.
+  void work(Pool::Worker& worker);
+  void replay_once(Pool::Worker& worker);
+  bool run_in_process(Pool::Worker& worker, Search& search, bool looks_for_state);
+  bool run_isolated(Pool::Worker& worker, Search& search);
   void after_execution();
   bool out_of_time() const;
   void keep_schedule(const Search& search);
-  void note(const Search& search);
+  void note_progress();
   bool attempt(std::span<const Decision> decisions, bool record);
   void shorten();
   void replay_given();
@@ -87,9 +101,15 @@ class Session {
   SharedProgress* progress_ = nullptr;  // none without `heddle check`
   control::Shared* shared_ = nullptr;
   Result* result_ = nullptr;
+  Pool* pool_ = nullptr;
+  Arena* more_arenas_[Pool::kTasks] = {};  // one a task but the first
+  Replay* replay_ = nullptr;               // what an attempt runs
+  bool records_ = false;
   double start_ = 0;
 };
 
+double now();  // seconds
+void set_bound(Result& result, std::string_view text);
 std::uint32_t preemptions_in(std::span<const Decision> decisions);
 
 }  // namespace heddle::explore

@@ -13,7 +13,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include "base/check.h"
 #include "runtime/abi.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/world.h"
@@ -26,6 +28,8 @@ World world;
 namespace {
 
 constexpr std::size_t kStack = std::size_t{8} << 20;
+// Stacks have fixed places: what lies on them has the same name in every process.
+constexpr std::uint64_t kStacks = 0x380000000000;
 constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is its own
 int pool_process = 0;
 std::size_t main_stack_size = std::size_t{64} << 20;
@@ -33,10 +37,11 @@ void (*main_function)(void*);
 void* main_argument;
 std::uint32_t driver_turn = 0;
 
-void* map_stack(std::size_t size) {
-  void* stack = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (stack == MAP_FAILED) return nullptr;
+void* map_stack(std::uint64_t place, std::size_t size) {
+  auto* stack = reinterpret_cast<void*>(place);
+  if (mmap(stack, size, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE, -1, 0) != stack)
+    return nullptr;
   mprotect(stack, 4096, PROT_NONE);
   return stack;
 }
@@ -45,7 +50,8 @@ Controlled* make_thread(Thread number) {
   Controlled*& thread = world.all[number];
   if (thread == nullptr) {
     thread = static_cast<Controlled*>(runtime::raw_map(sizeof(Controlled)));
-    new (thread) Controlled();
+    new (thread) Controlled;  // the pages are zero, and most of them stay untouched
+    thread->number = number;
     thread->frames =
         static_cast<std::uint64_t*>(runtime::raw_map(Controlled::kFrames * sizeof(std::uint64_t)));
   }
@@ -92,7 +98,8 @@ bool ensure_pthread(Controlled& thread) {
     pool_process = runtime::raw_process();
   }
   if (thread.has_pthread) return true;
-  void* stack = map_stack(kStack);
+  if (thread.stack == nullptr) thread.stack = map_stack(kStacks + kStack * thread.number, kStack);
+  void* stack = thread.stack;
   if (stack == nullptr) return false;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -137,6 +144,7 @@ bool ensure_pthread(Controlled& thread) {
 void hand_over(Controlled& from, Controlled& to) {
   world.current = &to;
   const bool is_new = to.state == Controlled::State::fresh;
+  if (is_new || to.state == Controlled::State::resumed) --world.unseen;
   const bool is_ended = from.state == Controlled::State::ended;
   to.state = Controlled::State::running;
   if (&from == &to) return;
@@ -162,7 +170,7 @@ bool has_changed(const Controlled& thread, const Operation& operation) {
   return false;
 }
 
-bool is_ready(const Controlled& thread, const Operation& operation) {
+bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else) {
   switch (operation.need) {
     case Need::nothing:
       return true;
@@ -170,6 +178,13 @@ bool is_ready(const Controlled& thread, const Operation& operation) {
       return has_changed(thread, operation);
     case Need::event:
       return false;
+    case Need::outside: {
+      Outside& outside = thread.outside;
+      world.active = false;  // the call is made here, for the thread
+      outside.done = outside.done || outside.attempt(outside.call);
+      world.active = true;
+      return outside.done || (outside.timed && nothing_else);
+    }
     case Need::exclusive:
     case Need::shared: {
       const Object& object = *thread.waits_for;
@@ -180,9 +195,29 @@ bool is_ready(const Controlled& thread, const Operation& operation) {
   return false;
 }
 
+// Nobody can go on. If somebody waits for something outside it may still come, for a while.
+bool may_come_from_outside() {
+  bool somebody = false;
+  for (Thread number = 0; number < world.threads; ++number)
+    somebody |= world.all[number]->state == Controlled::State::stopped &&
+                world.views[number].next.need == Need::outside;
+  if (!somebody) return false;
+  constexpr std::uint32_t kPatience = 2000, kPause = 5;
+  if (world.shared->waited_outside >= kPatience) {
+    doubt(Doubt::cut_execution, "nothing came from outside");
+    world.abandoned = true;
+    return false;
+  }
+  world.shared->waited_outside += kPause;
+  ++*world.beats;
+  static const std::uint32_t never = 0;
+  runtime::raw_wait(&never, 0, kPause * std::uint64_t{1'000'000});
+  return true;
+}
+
 // Who goes on; nobody if the execution is over.
 Controlled* pick() {
-  for (Thread number = 0; number < world.threads; ++number) {
+  for (Thread number = 0; world.unseen > 0 && number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
     if (thread.state == Controlled::State::fresh || thread.state == Controlled::State::resumed)
       return &thread;
@@ -190,7 +225,7 @@ Controlled* pick() {
   bool any = false;
   for (int round = 0; round < 2 && !any; ++round) {
     for (Thread number = 0; number < world.threads; ++number) {
-      const Controlled& thread = *world.all[number];
+      Controlled& thread = *world.all[number];
       ThreadView& view = world.views[number];
       switch (thread.state) {
         case Controlled::State::absent:
@@ -208,14 +243,15 @@ Controlled* pick() {
             doubt(Doubt::too_many_tries);
             held_back = true;
           }
-          view.state = !held_back && is_ready(thread, view.next) ? ThreadView::State::ready
-                                                                 : ThreadView::State::blocked;
+          view.state = !held_back && is_ready(thread, view.next, round == 1) ? ThreadView::State::ready
+                                                                             : ThreadView::State::blocked;
           any |= view.state == ThreadView::State::ready;
         }
       }
     }
   }
-  if (!any) return nullptr;
+  if (!any) return may_come_from_outside() ? pick() : nullptr;
+  ++*world.beats;
   if (++world.steps > world.settings.steps) {
     doubt(Doubt::cut_execution);
     world.abandoned = true;
@@ -253,6 +289,7 @@ void next_turn() {
 
 [[noreturn]] void run_thread(Controlled& self) {
   void* result = self.start(self.argument);
+  if (world.is_other_process) HEDDLE_LIBC(_exit)(0);
   leave_thread(result);
 }
 
@@ -262,6 +299,7 @@ extern "C" [[noreturn]] void heddle_fiber_main() {
   Controlled& self = *world.current;
   if (self.number == 0) {
     main_function(main_argument);
+    if (world.is_other_process) HEDDLE_LIBC(_exit)(0);
     wait_for_others();
     world.over = true;
     to_driver(self);
@@ -271,12 +309,15 @@ extern "C" [[noreturn]] void heddle_fiber_main() {
 
 void prepare(Shared* shared) {
   world.shared = shared;
+  static std::uint64_t unseen;
+  if (world.beats == nullptr) world.beats = &unseen;
   world.driver_storage = thread_storage();
   if (world.settings.backend == Backend::fiber && !switch_supported())
     world.settings.backend = Backend::futex;
   Controlled& main = *make_thread(0);
   if (main.fresh_top == nullptr) {
-    void* stack = map_stack(main_stack_size);
+    void* stack = map_stack(kStacks + kStack * kMaxThreads, main_stack_size);
+    HEDDLE_CHECK(stack != nullptr, "there is room for a stack");
     main.stack_top = main.fresh_top = static_cast<char*>(stack) + main_stack_size;
   }
   main.storage = world.driver_storage;
@@ -317,19 +358,26 @@ bool execute(void (*function)(void*), void* argument) {
   forget_accesses();
   world.scheduler->begin();
   Controlled& main = spawn(nullptr, nullptr, nullptr);
-  main.state = Controlled::State::fresh;
-  world.current = nullptr;
-  world.active = true;
   main.state = Controlled::State::running;
+  world.unseen = 0;
   world.current = &main;
+  world.active = true;
   main.stack_pointer = fresh_stack(main.fresh_top);
   heddle_switch(&world.driver_stack, main.stack_pointer, main.storage);
   world.active = false;
   world.current = nullptr;
   if (world.settings.backend == Backend::futex) send_back();
-  world.shared->steps_total += world.steps;
+  __atomic_add_fetch(&world.shared->steps_total, world.steps, __ATOMIC_RELAXED);
   return !world.abandoned;
 }
+
+namespace {
+[[noreturn]] void too_many_threads() {
+  doubt(Doubt::too_many_threads);
+  world.abandoned = true;
+  abandon();
+}
+}  // namespace
 
 Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   // The n-th child of the same parent has the same number in every execution: numbers are handed out in the
@@ -341,12 +389,17 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   Thread number = 0;
   while (number < shared.paths_count && shared.paths[number] != path) ++number;
   if (number == shared.paths_count) {
-    if (number == kMaxThreads) {
-      doubt(Doubt::too_many_threads);
-      world.abandoned = true;
-      abandon();
+    bool full = false;
+    {
+      const SharedLock lock;
+      while (number < shared.paths_count && shared.paths[number] != path) ++number;  // by another process
+      full = number == kMaxThreads;
+      if (number == shared.paths_count && !full) {
+        shared.paths[number] = path;
+        __atomic_store_n(&shared.paths_count, number + 1, __ATOMIC_RELEASE);
+      }
     }
-    shared.paths[shared.paths_count++] = path;
+    if (full) too_many_threads();
   }
   for (Thread other = world.threads; other <= number; ++other) {
     Controlled& absent = *make_thread(other);
@@ -354,7 +407,6 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   }
   if (number >= world.threads) world.threads = number + 1;
   Controlled& thread = *world.all[number];
-  thread.number = number;
   thread.parent = parent == nullptr ? kNoThread : parent->number;
   thread.detached = thread.joined = thread.notified = thread.timed = false;
   thread.waits_for = nullptr;
@@ -375,17 +427,14 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.has_release_fence = thread.has_acquire_fence = false;
   std::memset(thread.clock.at, 0, sizeof(std::uint32_t) * shared.paths_count);
   thread.clock.at[number] = 1;
-  if (number != 0 && !ensure_pthread(thread)) {
-    doubt(Doubt::too_many_threads);
-    world.abandoned = true;
-    abandon();
-  }
+  if (number != 0 && !ensure_pthread(thread)) too_many_threads();
   if (number != 0) reset_thread_locals(thread);
   if (parent != nullptr) {
     inherit(*parent, thread);
     order(*parent, thread);
   }
   thread.state = Controlled::State::fresh;
+  ++world.unseen;
   return thread;
 }
 
@@ -427,7 +476,10 @@ void blocked_until_resumed(const Operation& operation, Object* object) {
   next_turn();
 }
 
-void resume(Controlled& thread) { thread.state = Controlled::State::resumed; }
+void resume(Controlled& thread) {
+  thread.state = Controlled::State::resumed;
+  ++world.unseen;
+}
 
 void leave_thread(void* result) {
   Controlled& self = *world.current;
@@ -456,6 +508,7 @@ void wait_for_others() {
   Controlled* next = pick();
   if (next != nullptr) hand_over(self, *next);
   self.state = Controlled::State::running;
+  if (!world.abandoned) partial_deadlock();
 }
 
 void abandon() {
@@ -463,10 +516,20 @@ void abandon() {
   to_driver(*world.current);
 }
 
-void doubt(Doubt kind, const char* text) {
-  if (world.shared->doubts[static_cast<std::size_t>(kind)]++ == 0 && text != nullptr &&
-      world.shared->doubt_text[0] == 0)
-    std::strncpy(world.shared->doubt_text, text, sizeof world.shared->doubt_text - 1);
+void doubt(Shared& shared, Doubt kind, const char* text) {
+  const auto which = static_cast<std::size_t>(kind);
+  if (shared.doubts[which]++ == 0 && text != nullptr)
+    std::strncpy(shared.doubt_texts[which], text, sizeof shared.doubt_texts[which] - 1);
+}
+void doubt(Doubt kind, const char* text) { doubt(*world.shared, kind, text); }
+
+SharedLock::SharedLock() {
+  while (__atomic_exchange_n(&world.shared->lock, 1, __ATOMIC_ACQUIRE) != 0)
+    runtime::raw_wait(&world.shared->lock, 1, 1'000'000);
+}
+SharedLock::~SharedLock() {
+  __atomic_store_n(&world.shared->lock, 0, __ATOMIC_RELEASE);
+  runtime::raw_wake(&world.shared->lock, 1);
 }
 
 }  // namespace heddle::control

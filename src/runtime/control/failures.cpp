@@ -42,11 +42,23 @@ Place here(Action action, std::uint64_t address, std::uint32_t size, const void*
   return place_of(*world.current, action, address, size, pc);
 }
 
+bool claim_failure(Shared& shared) {
+  int nobody = 0;
+  return __atomic_compare_exchange_n(&shared.failed_in, &nobody, runtime::raw_process(), false,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+bool failed(const Shared& shared) { return __atomic_load_n(&shared.failed_in, __ATOMIC_ACQUIRE) != 0; }
+bool failed_here(const Shared& shared) { return shared.failed_in == runtime::raw_process(); }
+void forget_failure(Shared& shared) {
+  std::memset(&shared.failure, 0, sizeof shared.failure);
+  shared.failed_in = 0;
+}
+
 void fail(FailureKind kind, const char* message, std::uint64_t address, std::uint32_t size,
           const Place* places, std::size_t count) {
   if (kind == FailureKind::data_race && world.settings.keep_going) return;
   Failure& failure = world.shared->failure;
-  if (!failure.exists) {
+  if (claim_failure(*world.shared)) {
     failure.kind = kind;
     failure.address = address;
     failure.size = size;
@@ -57,7 +69,38 @@ void fail(FailureKind kind, const char* message, std::uint64_t address, std::uin
     failure.exists = true;
   }
   world.abandoned = true;
-  abandon();
+  if (world.active) abandon();  // else it is over already
+}
+
+namespace {
+
+// Whom a thread that cannot go on waits for: who holds its lock, or whom it joins.
+Thread awaited_by(const Controlled& thread) {
+  if (thread.state != Controlled::State::stopped) return kNoThread;
+  if (thread.joins != kNoThread) return thread.joins;
+  return thread.waits_for != nullptr ? thread.waits_for->owner : kNoThread;
+}
+
+// It waits for itself in the end, or for a lock whose holder has ended.
+bool waits_for_ever(const Controlled& thread) {
+  const Controlled* at = &thread;
+  for (Thread steps = 0; steps <= world.threads; ++steps) {
+    const Thread next = awaited_by(*at);
+    if (next == kNoThread) return false;
+    if (world.all[next]->state == Controlled::State::ended) return at->joins == kNoThread;
+    at = world.all[next];
+  }
+  return true;
+}
+
+}  // namespace
+
+void partial_deadlock() {
+  for (Thread number = 0; number < world.threads; ++number) {
+    if (!waits_for_ever(*world.all[number])) continue;
+    deadlock();
+    return;
+  }
 }
 
 void deadlock() {
@@ -68,10 +111,7 @@ void deadlock() {
     const Controlled& thread = *world.all[number];
     if (thread.state != Controlled::State::stopped || count == Failure::kPlaces) continue;
     Place place = place_of(thread, thread.doing, thread.doing_address, 0, thread.doing_pc);
-    if (thread.joins != kNoThread)
-      place.other = thread.joins;
-    else if (thread.waits_for != nullptr && thread.waits_for->owner != kNoThread)
-      place.other = thread.waits_for->owner;
+    place.other = awaited_by(thread);
     if (world.views[number].next.need == Need::change) spins = true;
     places[count++] = place;
   }

@@ -120,6 +120,7 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
   bool known = false;
   for (std::uint32_t i = 0; i < shared.racy_count; ++i) known |= shared.racy[i] == key;
   if (!known && shared.racy_count < Shared::kRacy) {
+    const SharedLock lock;
     shared.racy[shared.racy_count++] = key;
     shared.racy_grew = true;
   }

@@ -366,9 +366,11 @@ void copy_backwards(void* to, const void* from, std::size_t bytes) {
   auto* last_from = static_cast<const char*>(from) + bytes - 1;
   asm volatile("std; rep movsb; cld" : "+D"(last_to), "+S"(last_from), "+c"(bytes)::"memory");
 }
-void touch(const void* address, std::size_t bytes, bool write, const void* pc) {
+}  // namespace
+void heddle::control::touch(const void* address, std::size_t bytes, bool write, const void* pc) {
   if (controlled() && !is_own(pc)) plain(reinterpret_cast<std::uintptr_t>(address), bytes, write, pc);
 }
+namespace {
 void* copy(void* to, const void* from, std::size_t bytes, const void* pc) {
   touch(from, bytes, false, pc);
   touch(to, bytes, true, pc);

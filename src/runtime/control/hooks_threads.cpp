@@ -64,7 +64,10 @@ int join(pthread_t handle, void** result, bool tries, const void* pc) {
   }
   if (other == &self) return EDEADLK;
   if (other->state != Controlled::State::ended) {
-    if (tries) return EBUSY;
+    if (tries) {
+      doubt(Doubt::blocking_call, "pthread_tryjoin_np");  // a thread's end is no point to switch at
+      return EBUSY;
+    }
     self.joins = other->number;
     self.doing = Action::join;
     self.doing_address = 0;
@@ -203,6 +206,33 @@ HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** result) noexcep
   if (!controlled()) return HEDDLE_LIBC(pthread_tryjoin_np)(handle, result);
   return join(handle, result, true, HEDDLE_PC);
 }
+namespace {
+// Its time can run out before the other one ends.
+int timed_join(pthread_t handle, void** result, const void* pc) {
+  Controlled& self = *world.current;
+  if (self.timeouts > 0) {
+    Operation operation;
+    reach(operation, nullptr, Action::join, 0, pc);
+    const bool runs_out = outcome(2) == 1;
+    self.visits_count = 0;
+    performed(operation);
+    if (runs_out) {
+      --self.timeouts;
+      return ETIMEDOUT;
+    }
+  }
+  return join(handle, result, false, pc);
+}
+}  // namespace
+HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
+  if (!controlled()) return HEDDLE_LIBC(pthread_timedjoin_np)(handle, result, until);
+  return timed_join(handle, result, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
+                                          const timespec* until) {
+  if (!controlled()) return HEDDLE_LIBC(pthread_clockjoin_np)(handle, result, clock, until);
+  return timed_join(handle, result, HEDDLE_PC);
+}
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
   if (Controlled* thread = find_thread(handle)) thread->detached = true;
@@ -242,6 +272,17 @@ HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
   join(handle, &value, false, HEDDLE_PC);
   if (result != nullptr) *result = static_cast<int>(reinterpret_cast<std::intptr_t>(value));
   return thrd_success;
+}
+
+HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) noexcept {
+  return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
+}
+HEDDLE_INTERPOSE void thrd_exit(int result) {
+  pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
+  __builtin_unreachable();
+}
+HEDDLE_INTERPOSE void thrd_yield() noexcept {
+  if (!controlled()) HEDDLE_LIBC(thrd_yield)();
 }
 
 HEDDLE_INTERPOSE int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
@@ -345,8 +386,4 @@ HEDDLE_INTERPOSE void _exit(int status) {
   if (controlled()) leave_process();
   reinterpret_cast<void (*)(int)>(libc_function("_exit"))(status);
   __builtin_unreachable();
-}
-HEDDLE_INTERPOSE pid_t fork() noexcept {
-  if (controlled()) doubt(Doubt::other_process);
-  return HEDDLE_LIBC(fork)();
 }

@@ -17,19 +17,29 @@ Object* recents[kRecents];
 
 std::uint32_t number_of(std::uint64_t key) {
   Shared& shared = *world.shared;
-  std::size_t at = base::mix(key) & (Shared::kObjects - 1);
-  while (shared.object_keys[at] != key) {
-    if (shared.object_keys[at] == 0) {
-      if (shared.objects > Shared::kObjects / 2) {  // the search cannot tell more of them apart
-        doubt(Doubt::cut_execution);
-        world.abandoned = true;
-        abandon();
-      }
-      shared.object_keys[at] = key;
+  const auto find = [&](std::size_t& at) {
+    at = base::mix(key) & (Shared::kObjects - 1);
+    std::uint64_t found = 0;
+    while ((found = __atomic_load_n(&shared.object_keys[at], __ATOMIC_ACQUIRE)) != key && found != 0)
+      at = (at + 1) & (Shared::kObjects - 1);
+    return found == key;
+  };
+  std::size_t at = 0;
+  if (find(at)) return shared.object_numbers[at];
+  bool full = false;
+  {
+    const SharedLock lock;
+    if (find(at)) return shared.object_numbers[at];  // another process was faster
+    full = shared.objects > Shared::kObjects / 2;
+    if (!full) {
       shared.object_numbers[at] = shared.objects++;
-      break;
+      __atomic_store_n(&shared.object_keys[at], key, __ATOMIC_RELEASE);
     }
-    at = (at + 1) & (Shared::kObjects - 1);
+  }
+  if (full) {  // the search cannot tell more of them apart
+    doubt(Doubt::cut_execution);
+    world.abandoned = true;
+    abandon();
   }
   return shared.object_numbers[at];
 }

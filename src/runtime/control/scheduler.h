@@ -26,6 +26,7 @@ enum class Need : std::uint8_t {
   shared,     // a lock nobody holds exclusively
   change,     // one of the objects differs from the value this thread saw in a loop that does nothing else
   event,      // something only another thread's event brings about: a notify, the end of a thread
+  outside,    // something outside of the program
 };
 
 struct Access {

@@ -11,7 +11,7 @@
 
 namespace heddle::control {
 
-inline constexpr std::size_t kMaxThreads = 512;
+inline constexpr std::size_t kMaxThreads = 8192;  // address space is set aside for so many
 
 enum class FailureKind : std::uint8_t {
 #define HEDDLE_FINDING(enumerator, name, meaning) enumerator,
@@ -60,6 +60,8 @@ enum class Doubt : std::uint8_t {
   wide_spin,       // a loop over more locations than can be waited for
   other_process,   // fork in the program
   stubborn_state,  // the test keeps state across executions
+  kept_race,       // a data race was no failure
+  no_return,       // code outside of heddle's control did not come back
   count
 };
 
@@ -69,9 +71,12 @@ struct Shared {
   static constexpr std::size_t kSteps = std::size_t{1} << 16;
   static constexpr std::size_t kRacy = 1024;
   std::uint64_t doubts[static_cast<std::size_t>(Doubt::count)];
-  char doubt_text[256];
+  char doubt_texts[static_cast<std::size_t>(Doubt::count)][256];  // what it was, of the first
   Failure failure;
-  std::uint32_t objects;  // numbered so far
+  std::uint32_t waited_outside;  // milliseconds that passed while nobody could go on
+  int failed_in;                 // the process whose execution failed first
+  std::uint32_t lock;            // numbers are handed out to all processes
+  std::uint32_t objects;         // numbered so far
   std::uint32_t racy_count;
   std::uint32_t racy_visible;  // the first so many: fixed while a search runs
   bool racy_grew;
@@ -127,6 +132,13 @@ struct ThreadLocal {  // a destructor to run when a thread ends
   ThreadLocal* next;
 };
 
+struct Outside {                          // a call that waits for something outside
+  bool (*attempt)(void* call) = nullptr;  // makes it if it need not wait
+  void* call = nullptr;
+  bool timed = false;
+  bool done = false;
+};
+
 struct Controlled {
   static constexpr std::size_t kFrames = std::size_t{1} << 16;
   static constexpr std::size_t kVisits = 64;
@@ -142,6 +154,7 @@ struct Controlled {
   Thread joins = kNoThread;
   const void* awaited[Operation::kAccesses] = {};  // Need::change
   std::uint8_t awaited_sizes[Operation::kAccesses] = {};
+  Outside outside;  // Need::outside
   std::uint32_t children = 0;
   int spurious = 0;  // failures without a reason that are left
   int timeouts = 0;
@@ -160,6 +173,7 @@ struct Controlled {
   void* keys[kKeys];
   bool keys_used = false;
 
+  void* stack = nullptr;          // its memory
   void* stack_pointer = nullptr;  // while it does not run
   void* stack_top = nullptr;
   void* fresh_top = nullptr;
@@ -200,7 +214,8 @@ struct World {
   bool over = false;       // this execution is
   bool abandoned = false;  // by the scheduler
   bool recording = false;
-  bool undoing = false;  // the process runs more executions: writes to globals are taken back
+  bool is_other_process = false;  // forked by the program: nothing here is explored
+  bool undoing = false;           // the process runs more executions: writes to globals are taken back
   std::uint32_t generation = 0;
   Settings settings;
   Scheduler* scheduler = nullptr;
@@ -208,7 +223,9 @@ struct World {
   Controlled* current = nullptr;
   Thread threads = 0;  // numbers handed out
   Thread last = kNoThread;
+  std::uint32_t unseen = 0;  // threads that are fresh or resumed
   std::uint64_t steps = 0;
+  std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
   ThreadView views[kMaxThreads];
   void* driver_stack = nullptr;
@@ -238,10 +255,20 @@ void reset_thread_locals(Controlled& thread);  // to what a new thread has
 void run_thread_end(Controlled& thread);       // destructors of its thread-local objects
 void wait_for_others();                        // main's end
 [[noreturn]] void abandon();                   // this execution
+void doubt(Shared& shared, Doubt kind, const char* text);
 void doubt(Doubt kind, const char* text = nullptr);
+class SharedLock {  // the only thing two processes do at the same time: number what is new
+ public:
+  SharedLock();
+  ~SharedLock();
+  SharedLock(const SharedLock&) = delete;
+  SharedLock& operator=(const SharedLock&) = delete;
+};
 
 // ---- hooks_memory.cpp -----------------------------------------------------------------------------------
 
+// An access of the program that a function of libc makes for it.
+void touch(const void* address, std::size_t bytes, bool write, const void* pc);
 // If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
 std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
                             std::uint8_t size, const void* pc);
@@ -250,7 +277,7 @@ void visited(Controlled& self, const volatile void* address, std::uint8_t size, 
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once };
+enum class Role : std::uint64_t { memory, queue, once, outside };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 std::uint32_t number_of(std::uint64_t key);
 
@@ -286,9 +313,15 @@ Place place_of(const Controlled& thread, Action action, std::uint64_t address, s
 Place here(Action action, std::uint64_t address, std::uint32_t size, const void* pc);
 void fail(FailureKind kind, const char* message, std::uint64_t address = 0, std::uint32_t size = 0,
           const Place* places = nullptr, std::size_t count = 0);  // returns only for races that are kept
+bool claim_failure(Shared& shared);                               // false: another process was faster
+bool failed(const Shared& shared);
+bool failed_here(const Shared& shared);
+void forget_failure(Shared& shared);
 void deadlock();
+void partial_deadlock();  // main ends: do others wait for each other?
 void install_signal_handlers();
 void* libc_function(const char* name);
+const char* system_call_name(long number);  // hooks_outside.cpp
 
 }  // namespace heddle::control
 

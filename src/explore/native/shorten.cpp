@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// A failing schedule again: to make it shorter, to record its steps, or because `heddle replay` asks for it.
+#include <cstdlib>
+#include <cstring>
+
+#include "base/hash.h"
+#include "explore/native/session.h"
+
+namespace heddle::explore {
+
+using control::world;
+
+std::uint32_t preemptions_in(std::span<const Decision> decisions) {
+  // A change of thread is a preemption only if the thread could have gone on; counting all changes is enough
+  // to compare schedules of one program, and is what a reader of the witness has to follow.
+  std::uint32_t count = 0;
+  for (std::size_t i = 1; i < decisions.size(); ++i) count += decisions[i].thread != decisions[i - 1].thread;
+  return count;
+}
+
+Session::Signature Session::signature() const {
+  const control::Failure& failure = shared_->failure;
+  const std::uint64_t pc = failure.places_count > 0 ? failure.places[failure.places_count - 1].pcs[0] : 0;
+  const bool by_place =
+      failure.kind != control::FailureKind::deadlock && failure.kind != control::FailureKind::livelock;
+  return {failure.kind, by_place ? pc : 0,
+          failure.kind == control::FailureKind::data_race ? failure.address : 0};
+}
+
+std::uint64_t Session::digest() const {
+  const control::Failure& failure = shared_->failure;
+  std::uint64_t hash = base::combine(failure.exists, static_cast<std::uint64_t>(failure.kind));
+  const auto add = [&](const control::Place& place) {
+    for (const std::uint64_t part :
+         {std::uint64_t{place.thread}, std::uint64_t{place.other}, static_cast<std::uint64_t>(place.action),
+          place.address, place.value, place.pcs[0]})
+      hash = base::combine(hash, part);
+  };
+  for (const char* at = failure.message; *at != 0; ++at)
+    hash = base::combine(hash, static_cast<std::uint64_t>(*at));
+  for (std::uint32_t i = 0; i < failure.places_count; ++i) add(failure.places[i]);
+  for (std::uint32_t i = 0; i < shared_->steps_count; ++i) add(shared_->steps[i]);
+  return hash;
+}
+
+// In a worker process.
+void Session::replay_once(Pool::Worker&) {
+  world.scheduler = replay_;
+  world.recording = records_;
+  control::execute(request_.function, request_.argument);
+  after_execution();
+  keep_schedule(*replay_);
+  result_->repeats = replay_->followed();
+}
+
+bool Session::attempt(std::span<const Decision> decisions, bool record) {
+  control::forget_failure(*shared_);
+  shared_->steps_count = 0;
+  arena_->clear();
+  replay_ = arena_->make<Replay>(*arena_, decisions);
+  records_ = record;
+  new (pool_) Pool();
+  if (start_worker(0, &Session::replay_once)) supervise(replay_);
+  return shared_->failure.exists;
+}
+
+// Fewer changes of thread: a later stretch of a thread is moved up to its earlier one, or the schedule is cut
+// and the threads go on undisturbed. Whatever still fails in the same way with fewer changes is kept.
+void Session::shorten() {
+  const Signature wanted = signature();
+  const control::Failure original = shared_->failure;
+  auto* best = static_cast<Decision*>(std::malloc(sizeof(Decision) * (Result::kDecisions + 1)));
+  auto* candidate = static_cast<Decision*>(std::malloc(sizeof(Decision) * (Result::kDecisions + 1)));
+  std::uint32_t size = result_->decisions;
+  std::memcpy(best, result_->schedule, sizeof(Decision) * size);
+  std::uint32_t changes = preemptions_in({best, size});
+  unsigned attempts = 0;
+  const double start = now();
+  const auto is_better = [&](std::uint32_t length) {
+    if (++attempts > 2000 || now() - start > 5) return false;
+    if (!attempt({candidate, length}, false) || signature() != wanted) return false;
+    const std::uint32_t found = preemptions_in({result_->schedule, result_->decisions});
+    if (found > changes || (found == changes && result_->decisions >= size)) return false;
+    size = result_->decisions;
+    changes = found;
+    std::memcpy(best, result_->schedule, sizeof(Decision) * size);
+    return true;
+  };
+  for (bool again = true; again && attempts <= 2000 && now() - start <= 5;) {
+    again = false;
+    for (std::uint32_t i = 0; i + 1 < size; ++i) {
+      if (i > 0 && best[i].thread == best[i - 1].thread) continue;
+      // Cut before this stretch.
+      std::memcpy(candidate, best, sizeof(Decision) * i);
+      if (is_better(i)) {
+        again = true;
+        break;
+      }
+      std::uint32_t end = i + 1;
+      while (end < size && best[end].thread == best[i].thread) ++end;
+      std::uint32_t next = end;
+      while (next < size && best[next].thread != best[i].thread) ++next;
+      if (next == size) continue;
+      std::uint32_t after = next;
+      while (after < size && best[after].thread == best[i].thread) ++after;
+      // The thread's next stretch comes at once.
+      std::memcpy(candidate, best, sizeof(Decision) * end);
+      std::memcpy(candidate + end, best + next, sizeof(Decision) * (after - next));
+      std::memcpy(candidate + end + (after - next), best + end, sizeof(Decision) * (next - end));
+      std::memcpy(candidate + after, best + after, sizeof(Decision) * (size - after));
+      if (is_better(size)) {
+        again = true;
+        break;
+      }
+      // This stretch comes only with the next.
+      std::memcpy(candidate + i, best + end, sizeof(Decision) * (next - end));
+      std::memcpy(candidate + i + (next - end), best + i, sizeof(Decision) * (end - i));
+      std::memcpy(candidate + next, best + next, sizeof(Decision) * (size - next));
+      if (i > 0) std::memcpy(candidate, best, sizeof(Decision) * i);
+      if (is_better(size)) {
+        again = true;
+        break;
+      }
+    }
+  }
+  attempt({best, size}, true);
+  result_->repeats = signature() == wanted;
+  if (!result_->repeats) shared_->failure = original;
+  result_->decisions = size;
+  std::memcpy(result_->schedule, best, sizeof(Decision) * size);
+  result_->preemptions = changes;
+  std::free(best);
+  std::free(candidate);
+}
+
+void Session::replay_given() {
+  auto* decisions = static_cast<Decision*>(std::malloc(sizeof(Decision) * Result::kDecisions));
+  std::uint32_t count = 0;
+  for (const char* at = request_.replay; *at != 0 && count < Result::kDecisions;) {
+    char* end = nullptr;
+    Decision decision;
+    decision.thread = static_cast<Thread>(std::strtoul(at, &end, 10));
+    if (end == at) break;
+    if (*end == ':') decision.outcome = static_cast<std::uint32_t>(std::strtoul(end + 1, &end, 10));
+    decisions[count++] = decision;
+    at = end;
+    while (*at == ' ') ++at;
+  }
+  std::uint64_t first = 0;
+  bool followed = true;
+  for (unsigned i = 0; i < request_.times; ++i) {
+    attempt({decisions, count}, true);
+    followed &= result_->repeats;
+    if (i == 0) first = digest();
+    result_->identical += digest() == first;
+    ++result_->executions;
+  }
+  result_->repeats = followed && result_->identical == result_->executions;
+  result_->seconds = now() - start_;
+  set_bound(*result_, "one schedule was run");
+  std::free(decisions);
+}
+
+}  // namespace heddle::explore

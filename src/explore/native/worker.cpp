@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a worker process does: it takes parts of the search and runs their executions, all in this process or
+// each in one of its own.
+#include <cstdio>
+#include <cstring>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "explore/native/session.h"
+
+namespace heddle::explore {
+
+using control::world;
+
+namespace {
+
+void silence() {
+  const int null = open("/dev/null", O_WRONLY);
+  dup2(null, 1);
+  dup2(null, 2);
+  close(null);
+}
+
+// A file is read from its start by every execution; anything else would go to the first that reads.
+bool has_input_file() {
+  struct stat status;
+  return fstat(0, &status) == 0 && S_ISREG(status.st_mode);
+}
+void settle_input() {
+  if (has_input_file()) return;
+  const int null = open("/dev/null", O_RDONLY);
+  dup2(null, 0);
+  close(null);
+}
+
+}  // namespace
+
+bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker&)) {
+  Pool::Worker& worker = pool_->workers[index];
+  worker.leaves = false;
+  const pid_t process = fork();
+  if (process < 0) return false;
+  if (process == 0) {
+    if (!request_.debugger) {
+      setpgid(0, 0);
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      settle_input();
+    }
+    if (request_.quiet) silence();
+    worker.process = worker.runs = getpid();
+    world.settings = request_.settings;
+    world.beats = &worker.beats;
+    control::prepare(shared_);
+    control::install_signal_handlers();
+    (this->*body)(worker);
+    worker.leaves = true;
+    pool_->ring();
+    _exit(0);
+  }
+  if (!request_.debugger) setpgid(process, process);
+  worker.process = process;
+  return true;
+}
+
+void Session::work(Pool::Worker& worker) {
+  const std::uint64_t between = request_.isolate ? 1 : 64;  // looks around
+  std::uint64_t count = 0;
+  while (Pool::Task* task = pool_->take(worker)) {
+    world.scheduler = task->search;
+    for (bool more = true; more;) {
+      const bool goes_on = request_.isolate ? run_isolated(worker, *task->search)
+                                            : run_in_process(worker, *task->search, count < 4);
+      if (!goes_on) {
+        task->progress = task->search->progress();
+        pool_->stop();
+        return;
+      }
+      more = worker.more;
+      ++count;
+      const bool enough = request_.executions != 0 && pool_->counted_up_to(request_.executions);
+      if (count % between != 0 && !enough) continue;
+      task->progress = task->search->progress();
+      note_progress();
+      if (pool_->is_over()) return;
+      if (more && (enough || out_of_time())) {
+        result_->stopped = true;
+        pool_->stop();
+        return;
+      }
+      if (!more || request_.jobs == 1) continue;
+      if (pool_->somebody_is_idle()) pool_->hand_over(*task);
+      if (!pool_->wants_help && count * (request_.isolate ? 64 : 1) >= request_.share_after) {
+        pool_->wants_help = true;
+        pool_->ring();
+      }
+    }
+    pool_->settle(*task, worker);
+  }
+}
+
+// Judged when the function is through, if nothing else happened.
+void Session::after_execution() {
+  if (shared_->failure.exists || world.abandoned) return;
+  if (request_.failed != nullptr && request_.failed() != 0 && control::claim_failure(*shared_)) {
+    shared_->failure.kind = control::FailureKind::assertion;
+    std::snprintf(shared_->failure.message, sizeof shared_->failure.message,
+                  "an expectation of the test fails");
+    shared_->failure.exists = true;
+  }
+  if (world.settings.leaks) control::report_leaks();
+}
+
+// False: there is nothing more to do, for anybody.
+bool Session::run_in_process(Pool::Worker& worker, Search& search, bool looks_for_state) {
+  world.undoing = true;
+  control::execute(request_.function, request_.argument);
+  after_execution();
+  if (control::failed(*shared_)) {
+    if (control::failed_here(*shared_)) keep_schedule(search);
+    return false;
+  }
+  if (looks_for_state && control::heap_escaped()) {
+    control::doubt(control::Doubt::stubborn_state);
+    return false;
+  }
+  control::undo_globals();
+  worker.more = search.finish({{world.views, world.threads}, control::kNoThread});
+  return true;
+}
+
+bool Session::run_isolated(Pool::Worker& worker, Search& search) {
+  control::make_pthreads();
+  worker.more = false;
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (has_input_file()) lseek(0, 0, SEEK_SET);
+    control::execute(request_.function, request_.argument);
+    after_execution();
+    if (!control::failed(*shared_))
+      worker.more = search.finish({{world.views, world.threads}, control::kNoThread});
+    else if (control::failed_here(*shared_))
+      keep_schedule(search);
+    _exit(0);
+  }
+  worker.runs = child;
+  int status = 0;
+  waitpid(child, &status, 0);
+  worker.runs = getpid();
+  if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0)) worker_died(&search, status);
+  return !control::failed(*shared_);
+}
+
+}  // namespace heddle::explore

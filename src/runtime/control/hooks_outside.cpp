@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that wait for something outside of the program, or are answered by it: pipes, sockets, file locks,
+// other processes, signals. What comes from outside is not explored, so each is a doubt in the verdict,
+// named. But no thread may keep its turn while it waits: it gives it up until the call would return at once.
+// If nobody can go on, real time passes for a while; then the execution is cut.
+//
+// What passes through a pipe orders threads. Which ones is unknown, so all such calls touch one object, and
+// what one thread publishes there the next takes up: no race is reported that is none.
+#include <cerrno>
+#include <cstdarg>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
+#include <sys/ipc.h>
+#include <sys/msg.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/abi.h"
+#include "runtime/control/world.h"
+#include "runtime/raw.h"
+
+namespace heddle::control {
+namespace {
+
+// Makes the call without waiting: false if it would have to wait.
+template <class Call>
+bool attempt(void* call) {
+  return (*static_cast<Call*>(call))();
+}
+
+// Returns when the call was made, or its time has run out.
+template <class Call>
+void wait_outside(const char* name, bool timed, const void* pc, Call call) {
+  Controlled& self = *world.current;
+  doubt(Doubt::blocking_call, name);
+  Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{1}), Role::outside);
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {object.number, true};
+  operation.need = Need::outside;
+  self.outside = {attempt<Call>, &call, timed, false};
+  reach(operation, &object, Action::receive, 0, pc);
+  if (object.published_any) acquire_from(self, object.published);
+  publish(self, object, true);
+  self.visits_count = 0;
+  performed(operation);
+}
+
+// Files and devices never wait. Standard output and error are nobody's input.
+bool may_wait(int file, bool write) {
+  if (!controlled() || (write && (file == 1 || file == 2))) return false;
+  struct stat status;
+  if (fstat(file, &status) != 0) return false;
+  const auto kind = status.st_mode & S_IFMT;
+  return kind == S_IFIFO || kind == S_IFSOCK || kind == 0 || (kind == S_IFCHR && isatty(file) != 0);
+}
+void until_ready(const char* name, int file, short events, const void* pc) {
+  if (!may_wait(file, events == POLLOUT)) return;
+  wait_outside(name, false, pc, [=] {
+    pollfd one = {file, events, 0};
+    return HEDDLE_LIBC(poll)(&one, 1, 0) != 0;
+  });
+}
+
+// The call itself, again and again, as long as it says that it would have to wait.
+template <class Call>
+long until_done(const char* name, const void* pc, bool (*would_wait)(long), Call call) {
+  long result = 0;
+  wait_outside(name, false, pc, [&] {
+    result = call();
+    return !would_wait(result);
+  });
+  return result;
+}
+bool is_again(long result) { return result < 0 && (errno == EAGAIN || errno == EACCES || errno == ENOMSG); }
+bool is_nobody(long result) { return result == 0; }
+
+}  // namespace
+
+const char* system_call_name(long number) {
+  switch (number) {
+#define HEDDLE_CALL(name) \
+  case SYS_##name:        \
+    return #name;
+    HEDDLE_CALL(read)
+    HEDDLE_CALL(write)
+    HEDDLE_CALL(open)
+    HEDDLE_CALL(openat)
+    HEDDLE_CALL(poll)
+    HEDDLE_CALL(select)
+    HEDDLE_CALL(pselect6)
+    HEDDLE_CALL(ppoll)
+    HEDDLE_CALL(epoll_wait)
+    HEDDLE_CALL(accept)
+    HEDDLE_CALL(accept4)
+    HEDDLE_CALL(connect)
+    HEDDLE_CALL(recvfrom)
+    HEDDLE_CALL(recvmsg)
+    HEDDLE_CALL(sendto)
+    HEDDLE_CALL(wait4)
+    HEDDLE_CALL(waitid)
+    HEDDLE_CALL(flock)
+    HEDDLE_CALL(fcntl)
+    HEDDLE_CALL(futex)
+    HEDDLE_CALL(pause)
+    HEDDLE_CALL(nanosleep)
+    HEDDLE_CALL(clock_nanosleep)
+    HEDDLE_CALL(rt_sigtimedwait)
+    HEDDLE_CALL(rt_sigsuspend)
+#undef HEDDLE_CALL
+    default:
+      return number < 0 ? "a computation" : "a system call";
+  }
+}
+
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+#define HEDDLE_WAITS(type, name, events, parameters, arguments)    \
+  HEDDLE_INTERPOSE type name parameters {                          \
+    if (controlled()) until_ready(#name, file, events, HEDDLE_PC); \
+    return HEDDLE_LIBC(name) arguments;                            \
+  }
+HEDDLE_WAITS(ssize_t, read, POLLIN, (int file, void* to, size_t size), (file, to, size))
+HEDDLE_WAITS(ssize_t, readv, POLLIN, (int file, const iovec* to, int count), (file, to, count))
+HEDDLE_WAITS(ssize_t, recv, POLLIN, (int file, void* to, size_t size, int flags), (file, to, size, flags))
+HEDDLE_WAITS(ssize_t, recvfrom, POLLIN,
+             (int file, void* to, size_t size, int flags, sockaddr* address, socklen_t* length),
+             (file, to, size, flags, address, length))
+HEDDLE_WAITS(ssize_t, recvmsg, POLLIN, (int file, msghdr* message, int flags), (file, message, flags))
+HEDDLE_WAITS(int, accept, POLLIN, (int file, sockaddr* address, socklen_t* length), (file, address, length))
+HEDDLE_WAITS(int, accept4, POLLIN, (int file, sockaddr* address, socklen_t* length, int flags),
+             (file, address, length, flags))
+HEDDLE_WAITS(ssize_t, write, POLLOUT, (int file, const void* from, size_t size), (file, from, size))
+HEDDLE_WAITS(ssize_t, writev, POLLOUT, (int file, const iovec* from, int count), (file, from, count))
+HEDDLE_WAITS(ssize_t, send, POLLOUT, (int file, const void* from, size_t size, int flags),
+             (file, from, size, flags))
+HEDDLE_WAITS(ssize_t, sendto, POLLOUT,
+             (int file, const void* from, size_t size, int flags, const sockaddr* address, socklen_t length),
+             (file, from, size, flags, address, length))
+HEDDLE_WAITS(ssize_t, sendmsg, POLLOUT, (int file, const msghdr* message, int flags), (file, message, flags))
+
+HEDDLE_INTERPOSE int connect(int file, const sockaddr* address, socklen_t length) {
+  if (controlled()) doubt(Doubt::blocking_call, "connect");
+  return HEDDLE_LIBC(connect)(file, address, length);
+}
+
+// ---- several descriptors at once; with none of them it is a sleep, and time does not pass ----
+
+HEDDLE_INTERPOSE int poll(pollfd* files, nfds_t count, int timeout) {
+  if (!controlled()) return HEDDLE_LIBC(poll)(files, count, timeout);
+  if (count == 0 && timeout >= 0) return 0;
+  int result = 0;
+  wait_outside("poll", timeout >= 0, HEDDLE_PC,
+               [&] { return (result = HEDDLE_LIBC(poll)(files, count, 0)) != 0; });
+  return result;
+}
+HEDDLE_INTERPOSE int ppoll(pollfd* files, nfds_t count, const timespec* timeout, const sigset_t* mask) {
+  if (!controlled()) return HEDDLE_LIBC(ppoll)(files, count, timeout, mask);
+  return poll(files, count, timeout != nullptr ? 1 : -1);
+}
+HEDDLE_INTERPOSE int select(int count, fd_set* in, fd_set* out, fd_set* exceptional, timeval* timeout) {
+  if (!controlled()) return HEDDLE_LIBC(select)(count, in, out, exceptional, timeout);
+  if (count == 0 && timeout != nullptr) return 0;
+  fd_set wanted[3];
+  fd_set* sets[3] = {in, out, exceptional};
+  for (int i = 0; i < 3; ++i)
+    if (sets[i] != nullptr) wanted[i] = *sets[i];
+  int result = 0;
+  wait_outside("select", timeout != nullptr, HEDDLE_PC, [&] {
+    for (int i = 0; i < 3; ++i)
+      if (sets[i] != nullptr) *sets[i] = wanted[i];
+    timeval now = {0, 0};
+    return (result = HEDDLE_LIBC(select)(count, in, out, exceptional, &now)) != 0;
+  });
+  return result;
+}
+HEDDLE_INTERPOSE int pselect(int count, fd_set* in, fd_set* out, fd_set* exceptional, const timespec* timeout,
+                             const sigset_t* mask) {
+  if (!controlled()) return HEDDLE_LIBC(pselect)(count, in, out, exceptional, timeout, mask);
+  timeval some = {1, 0};
+  return select(count, in, out, exceptional, timeout != nullptr ? &some : nullptr);
+}
+HEDDLE_INTERPOSE int epoll_wait(int file, epoll_event* events, int count, int timeout) {
+  if (!controlled()) return HEDDLE_LIBC(epoll_wait)(file, events, count, timeout);
+  int result = 0;
+  wait_outside("epoll_wait", timeout >= 0, HEDDLE_PC,
+               [&] { return (result = HEDDLE_LIBC(epoll_wait)(file, events, count, 0)) != 0; });
+  return result;
+}
+HEDDLE_INTERPOSE int epoll_pwait(int file, epoll_event* events, int count, int timeout,
+                                 const sigset_t* mask) {
+  if (!controlled()) return HEDDLE_LIBC(epoll_pwait)(file, events, count, timeout, mask);
+  return epoll_wait(file, events, count, timeout);
+}
+
+// ---- locks of files, queues and semaphores of the system ----
+
+HEDDLE_INTERPOSE int flock(int file, int operation) noexcept {
+  if (!controlled()) return HEDDLE_LIBC(flock)(file, operation);
+  if ((operation & LOCK_NB) != 0 || (operation & LOCK_UN) != 0) {
+    doubt(Doubt::blocking_call, "flock");
+    return HEDDLE_LIBC(flock)(file, operation);
+  }
+  return static_cast<int>(until_done("flock", HEDDLE_PC, is_again,
+                                     [=] { return HEDDLE_LIBC(flock)(file, operation | LOCK_NB); }));
+}
+HEDDLE_INTERPOSE int lockf(int file, int command, off_t size) {
+  if (!controlled() || command != F_LOCK) return HEDDLE_LIBC(lockf)(file, command, size);
+  return static_cast<int>(
+      until_done("lockf", HEDDLE_PC, is_again, [=] { return HEDDLE_LIBC(lockf)(file, F_TLOCK, size); }));
+}
+namespace {
+int file_control(int file, int command, long argument, const void* pc) {
+  const auto real = [=](int what) { return HEDDLE_LIBC(fcntl)(file, what, argument); };
+  if (!controlled() || (command != F_SETLKW && command != F_OFD_SETLKW)) return real(command);
+  return static_cast<int>(
+      until_done("fcntl", pc, is_again, [=] { return real(command == F_SETLKW ? F_SETLK : F_OFD_SETLK); }));
+}
+}  // namespace
+#define HEDDLE_FCNTL(name)                                   \
+  HEDDLE_INTERPOSE int name(int file, int command, ...) {    \
+    va_list arguments;                                       \
+    va_start(arguments, command);                            \
+    const long argument = va_arg(arguments, long);           \
+    va_end(arguments);                                       \
+    return file_control(file, command, argument, HEDDLE_PC); \
+  }
+HEDDLE_FCNTL(fcntl)
+HEDDLE_FCNTL(fcntl64)
+HEDDLE_INTERPOSE ssize_t msgrcv(int queue, void* to, size_t size, long type, int flags) {
+  if (!controlled() || (flags & IPC_NOWAIT) != 0) return HEDDLE_LIBC(msgrcv)(queue, to, size, type, flags);
+  return until_done("msgrcv", HEDDLE_PC, is_again,
+                    [=] { return HEDDLE_LIBC(msgrcv)(queue, to, size, type, flags | IPC_NOWAIT); });
+}
+HEDDLE_INTERPOSE int msgsnd(int queue, const void* from, size_t size, int flags) {
+  if (!controlled() || (flags & IPC_NOWAIT) != 0) return HEDDLE_LIBC(msgsnd)(queue, from, size, flags);
+  return static_cast<int>(until_done("msgsnd", HEDDLE_PC, is_again, [=] {
+    return HEDDLE_LIBC(msgsnd)(queue, from, size, flags | IPC_NOWAIT);
+  }));
+}
+
+// ---- other processes, and signals ----
+
+HEDDLE_INTERPOSE pid_t waitpid(pid_t process, int* status, int options) {
+  if (!controlled() || (options & WNOHANG) != 0) return HEDDLE_LIBC(waitpid)(process, status, options);
+  return static_cast<pid_t>(until_done("waitpid", HEDDLE_PC, is_nobody, [=] {
+    return HEDDLE_LIBC(waitpid)(process, status, options | WNOHANG);
+  }));
+}
+HEDDLE_INTERPOSE pid_t wait(int* status) {
+  return controlled() ? waitpid(-1, status, 0) : HEDDLE_LIBC(wait)(status);
+}
+HEDDLE_INTERPOSE pid_t wait4(pid_t process, int* status, int options, rusage* usage) noexcept {
+  if (!controlled() || (options & WNOHANG) != 0) return HEDDLE_LIBC(wait4)(process, status, options, usage);
+  return static_cast<pid_t>(until_done("wait4", HEDDLE_PC, is_nobody, [=] {
+    return HEDDLE_LIBC(wait4)(process, status, options | WNOHANG, usage);
+  }));
+}
+HEDDLE_INTERPOSE int waitid(idtype_t type, id_t id, siginfo_t* information, int options) {
+  if (!controlled() || information == nullptr || (options & WNOHANG) != 0)
+    return HEDDLE_LIBC(waitid)(type, id, information, options);
+  return static_cast<int>(until_done(
+      "waitid", HEDDLE_PC, [](long result) { return result == 1; },
+      [=] {
+        information->si_pid = 0;
+        const int result = HEDDLE_LIBC(waitid)(type, id, information, options | WNOHANG);
+        return result == 0 && information->si_pid == 0 ? 1 : result;
+      }));
+}
+HEDDLE_INTERPOSE int pause() {
+  if (!controlled()) return HEDDLE_LIBC(pause)();
+  wait_outside("pause", false, HEDDLE_PC, [] { return false; });
+  return -1;
+}
+HEDDLE_INTERPOSE int sigsuspend(const sigset_t* mask) {
+  if (!controlled()) return HEDDLE_LIBC(sigsuspend)(mask);
+  wait_outside("sigsuspend", false, HEDDLE_PC, [] { return false; });
+  return -1;
+}
+HEDDLE_INTERPOSE int sigtimedwait(const sigset_t* signals, siginfo_t* information, const timespec* timeout) {
+  if (!controlled()) return HEDDLE_LIBC(sigtimedwait)(signals, information, timeout);
+  const timespec none = {0, 0};
+  int result = -1;
+  wait_outside("sigwait", timeout != nullptr, HEDDLE_PC,
+               [&] { return (result = HEDDLE_LIBC(sigtimedwait)(signals, information, &none)) >= 0; });
+  return result;
+}
+HEDDLE_INTERPOSE int sigwaitinfo(const sigset_t* signals, siginfo_t* information) {
+  if (!controlled()) return HEDDLE_LIBC(sigwaitinfo)(signals, information);
+  return sigtimedwait(signals, information, nullptr);
+}
+HEDDLE_INTERPOSE int sigwait(const sigset_t* signals, int* number) {
+  if (!controlled()) return HEDDLE_LIBC(sigwait)(signals, number);
+  *number = sigtimedwait(signals, nullptr, nullptr);
+  return *number > 0 ? 0 : errno;
+}
+
+HEDDLE_INTERPOSE pid_t fork() noexcept {
+  if (!controlled()) return HEDDLE_LIBC(fork)();
+  doubt(Doubt::other_process, "fork");
+  const pid_t child = HEDDLE_LIBC(fork)();
+  if (child == 0) {  // it is nobody's to explore: from here on its calls are the real ones
+    world.active = false;
+    world.is_other_process = true;
+  }
+  return child;
+}
+HEDDLE_INTERPOSE pid_t vfork() noexcept { return fork(); }
+HEDDLE_INTERPOSE int system(const char* command) {
+  if (controlled()) doubt(Doubt::other_process, "system");
+  return HEDDLE_LIBC(system)(command);
+}
+HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
+  if (controlled()) doubt(Doubt::other_process, "popen");
+  return HEDDLE_LIBC(popen)(command, mode);
+}
+HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path, const posix_spawn_file_actions_t* actions,
+                                 const posix_spawnattr_t* attributes, char* const* arguments,
+                                 char* const* environment) noexcept {
+  if (controlled()) doubt(Doubt::other_process, "posix_spawn");
+  return HEDDLE_LIBC(posix_spawn)(process, path, actions, attributes, arguments, environment);
+}
+HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file, const posix_spawn_file_actions_t* actions,
+                                  const posix_spawnattr_t* attributes, char* const* arguments,
+                                  char* const* environment) noexcept {
+  if (controlled()) doubt(Doubt::other_process, "posix_spawnp");
+  return HEDDLE_LIBC(posix_spawnp)(process, file, actions, attributes, arguments, environment);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function for each option of `heddle check`; which one is run is itself an option.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <heddle/check.h>
+
+#define START(n, function) \
+  pthread_t threads[n];    \
+  for (long i = 0; i < n; ++i) pthread_create(&threads[i], NULL, function, (void*)i)
+#define JOIN(n) \
+  for (int i = 0; i < n; ++i) pthread_join(threads[i], NULL)
+
+void fails_at_once(void) { assert(0); }
+
+void leaks(void) {
+  volatile char* bytes = malloc(24);
+  bytes[0] = 1;
+}
+
+static int counter;
+static void* increment(void* argument) {
+  ++counter;
+  return argument;
+}
+void racy(void) {
+  counter = 0;
+  START(2, increment);
+  JOIN(2);
+  assert(counter == 2);
+}
+static void* set(void* argument) {
+  counter = 5;
+  return argument;
+}
+void racy_but_right(void) {
+  START(2, set);
+  JOIN(2);
+  assert(counter == 5);
+}
+
+static atomic_int flag;
+static void* blink(void* argument) {
+  flag = 1;
+  flag = 0;
+  return argument;
+}
+void needs_a_preemption(void) {
+  START(1, blink);
+  assert(flag == 0);
+  JOIN(1);
+}
+
+static atomic_int total;
+static void* adds(void* argument) {
+  for (int i = 0; i < 6; ++i) total += 1;
+  return argument;
+}
+void takes_long(void) {
+  START(4, adds);
+  JOIN(4);
+}
+
+static int slots[2000];
+static void* own_slot(void* argument) {
+  slots[(long)argument] = 1;
+  return argument;
+}
+void many_threads(void) {
+  START(2000, own_slot);
+  JOIN(2000);
+  for (int i = 0; i < 2000; ++i) assert(slots[i] == 1);
+}
+
+static atomic_int seen;
+void chooses(void) {
+  seen += (int)heddle_choose(5);
+  assert(seen != 4);
+}
+
+int main(void) {
+  puts("main is not run when a function is asked for");
+  return 1;
+}
