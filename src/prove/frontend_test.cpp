@@ -57,6 +57,8 @@ TEST(Frontend, WhatIsOutsideTheLanguageIsAnErrorWithItsLine) {
                          "HEDDLE_NEW(struct big);\n  c->a = NULL;\n  c->b = NULL;\n}") +
                      kPop),
             "5: cells have one integer and one pointer field; this is another");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  if (top == (node *)8) top = NULL;\n}") + kPop),
+            "2: a constant address is used as a pointer to a cell");
   EXPECT_EQ(error_of("void push(int value) {}"),
             "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)");
   EXPECT_NE(error_of("void push(int value) { return 1 +; }").find("does not compile"), std::string::npos);
