@@ -7,7 +7,7 @@ file(GLOB control_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/cont
 if(control_tests)
   list(REMOVE_ITEM control_sources ${control_tests})
 endif()
-foreach(source dependence dpor interleavings replay sampling search)
+foreach(source dependence dpor dpor_parts interleavings replay sampling search)
   list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/explore/${source}.cpp)
 endforeach()
 add_library(heddle_check SHARED ${control_sources} ${PROJECT_SOURCE_DIR}/src/runtime/raw.cpp)

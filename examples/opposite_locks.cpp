@@ -1,5 +1,6 @@
 // Two transfers in opposite directions. Each locks where it takes from, then where it gives to: if both get their
-// first lock, neither gets its second. In most runs one is over before the other begins.
+// first lock, neither gets its second. The second client comes a little later, so one is over before the other begins.
+#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -18,7 +19,10 @@ void transfer(Account& from, Account& to, int amount) {
 
 int main() {
   std::thread there([] { transfer(a, b, 10); });
-  std::thread back([] { transfer(b, a, 20); });
+  std::thread back([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    transfer(b, a, 20);
+  });
   there.join();
   back.join();
   return a.balance + b.balance == 200 ? 0 : 1;

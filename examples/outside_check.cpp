@@ -1,5 +1,6 @@
-// A counter with a lock, and a check of it that was left outside. In the run that was recorded the lock happened to
-// order the check after the write, so a detector that takes lock order for causality sees nothing.
+// A counter with a lock, and a check of it that was left outside. The consumer comes a little later, so the lock
+// happens to order the check after the write, and a detector that takes lock order for causality sees nothing.
+#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -22,7 +23,11 @@ void consume() {
 }
 
 int main() {
-  std::thread producer(produce), consumer(consume);
+  std::thread producer(produce);
+  std::thread consumer([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    consume();
+  });
   producer.join();
   consumer.join();
 }

@@ -10,6 +10,7 @@
 //
 //   c++ -std=c++17 -shared -fPIC -I… two_writers.cpp -o two_writers.so
 //   heddle detect run.hdl --when-library ./two_writers.so
+//   heddle run --when-library ./two_writers.so ./app            (asked at marks and synchronisation only)
 //
 // The function is called for many states, from several threads at once, in no particular order: it must
 // depend on nothing but the state. heddle knows nothing of its form, so every state is enumerated.

@@ -5,21 +5,20 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
-#include <numeric>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/check.h"
 #include "cli/limits.h"
 #include "cli/load_poset.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/replay_order.h"
 #include "cli/verb.h"
 #include "predict/library_predicate.h"
-#include "predict/witness.h"
+#include "predict/state_finding.h"
 
 namespace heddle::cli {
 namespace {
@@ -44,89 +43,6 @@ struct Question {
   std::optional<predict::LibraryPredicate> library;  // else
 };
 
-// The position after which the recorded run itself was in such a state.
-template <class Holds>
-std::optional<event::Position> when_observed(const predict::Computation& computation, const Holds& holds) {
-  const order::Poset& poset = computation.poset();
-  order::State state = poset.bottom();
-  if (holds(state)) return event::Position{0};
-  std::vector<order::EventRef> order(poset.extension().begin(), poset.extension().end());
-  std::sort(order.begin(), order.end(), [&](order::EventRef a, order::EventRef b) {
-    return poset.position(a.process, a.index) < poset.position(b.process, b.index);
-  });
-  const bool merged = poset.events() < computation.events().size();  // then a prefix need not be consistent
-  for (order::EventRef e : order) {
-    state[e.process] = e.index;
-    if ((!merged || poset.consistent(state)) && holds(state)) return poset.position(e.process, e.index);
-  }
-  return std::nullopt;
-}
-
-base::Result<void> write_run(const std::string& path, const predict::Computation& computation,
-                             const std::vector<event::Position>& positions) {
-  auto writer = trace::create_trace(path);
-  if (!writer) return base::failure(writer.error());
-  std::vector<event::Event> events;
-  for (event::Position position : positions) events.push_back(computation.events()[position]);
-  if (auto written = (*writer)->write(computation.names(), events); !written) return written;
-  return (*writer)->finish();
-}
-
-base::Result<finding::Finding> describe(const DetectVerb& options, const predict::Computation& computation,
-                                        const Question& question, const order::State& state,
-                                        std::optional<event::Position> observed) {
-  const order::Poset& poset = computation.poset();
-  finding::Finding found{.kind = finding::Kind::predicate};
-  found.message = fmt::format("`{}` {}", question.text,
-                              options.definitely ? "holds at some time in every schedule"
-                              : observed         ? "held"
-                                                 : "could have held");
-  const std::vector<predict::Turn> run = predict::run_to(computation, state);
-  const std::vector<event::Position> positions = predict::positions_of(computation, run);
-  for (const predict::Turn& turn : run) {
-    found.witness.run.push_back({computation.thread_name(turn.process), turn.steps});
-  }
-  found.witness.kind = finding::Witness::Kind::state;
-  for (std::size_t p = 0; p < poset.processes(); ++p) {
-    found.witness.state.emplace_back(computation.thread_name(p), computation.steps(p, state[p]));
-    if (state[p] == 0) continue;
-    const event::Position last = poset.position(p, state[p]);
-    found.steps.push_back(finding::step_from(computation.events()[last], last, computation.names()));
-  }
-  std::sort(found.witness.state.begin(), found.witness.state.end());
-  std::sort(found.steps.begin(), found.steps.end(),
-            [](const finding::Step& a, const finding::Step& b) { return a.thread < b.thread; });
-
-  const predict::Expression nothing{.kind = predict::Expression::Kind::number, .number = 1};
-  const predict::Checked checked = predict::check_run(computation.events(), computation.names(), positions,
-                                                      question.bound ? question.expression : nothing);
-  HEDDLE_CHECK(checked.broken.empty(), checked.broken.c_str());
-  found.certainty = observed                                           ? finding::Certainty::observed
-                    : checked.other_read || !checked.unchecked.empty() ? finding::Certainty::possible
-                                                                       : finding::Certainty::certain;
-  if (!checked.unchecked.empty()) {
-    found.notes.push_back(fmt::format("The schedule could not be replayed: {}.", checked.unchecked));
-  }
-  if (observed) {
-    found.notes.push_back(
-        fmt::format("The recorded run itself was in such a state after event {}.", *observed));
-  } else if (!options.definitely) {
-    found.notes.push_back("It did not hold in the recorded run; the schedule below leads to it.");
-  }
-  if (checked.other_read) {
-    found.notes.push_back(fmt::format(
-        "On the way event {} reads another value than it did: the program may then take another branch.",
-        *checked.other_read));
-  }
-  if (!options.run.empty()) {
-    if (auto written = write_run(options.run, computation, positions); !written) {
-      return base::failure(written.error());
-    }
-    found.notes.push_back(fmt::format("That run is written to {}.", options.run));
-  }
-  return found;
-}
-
 base::Result<Question> ask(const DetectVerb& options, const predict::Computation& computation) {
   Question question;
   if (!options.library.empty()) {
@@ -146,43 +62,28 @@ base::Result<Question> ask(const DetectVerb& options, const predict::Computation
   return question;
 }
 
-base::Result<int> run_detect(const DetectVerb& options) {
-  const Stopwatch stopwatch;
-  if (options.when.empty() == options.library.empty()) {
-    return base::failure(base::ErrorCode::usage, "expected either --when PREDICATE or --when-library FILE");
-  }
-  if (!options.when.empty()) {
-    if (auto early = predict::parse(options.when); !early) return base::failure(early.error());
-  }
-  const auto bytes = Limits::bytes_in(options.limits.memory);
-  if (!bytes) return base::failure(bytes.error());
-  Limits limits(options.limits.seconds, *bytes);
-  auto loaded = load_poset(options.poset, true, limits);
-  if (!loaded) return base::failure(loaded.error());
-  finding::Report report{.command = "detect", .input = options.poset.trace};
-  for (const std::string& doubt : loaded->doubts) report.verdict.doubt(doubt);
-  report.statistics.push_back({"events", loaded->read});
-  if (!loaded->poset) {
-    report.verdict.doubt(limits.reason() + " while reading the trace");
-    stopwatch.add_to(report);
-    return deliver(report, options.output);
-  }
-  const predict::Computation computation(std::move(*loaded->poset), std::move(loaded->events),
-                                         loaded->reader->names());
-  report.statistics.push_back({"threads", std::uint64_t{computation.poset().processes()}});
+// Decides it; the finding, if there is one, goes to the report.
+base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& limits,
+                          finding::Report& report) {
+  const predict::Computation computation(std::move(*loaded.poset), std::move(loaded.events),
+                                         loaded.reader->names());
   const auto question = ask(options, computation);
   if (!question) return base::failure(question.error());
 
   Progress progress("states");
   std::mutex mutex;
   std::uint64_t seen = 0;
+  // What is enumerated otherwise may be a part of the states only.
+  const bool all = question->library || options.algorithm == "enumerate";
+  const double total = all ? expected_states(computation.poset(), limits) : 0;
   predict::DetectOptions how{.algorithm = *predict::algorithm_named(options.algorithm),
                              .workers = options.jobs};
   how.stop = [&] { return limits.reached(); };
   if (limits.bytes() > 0) how.fold_bytes = std::min<std::size_t>(how.fold_bytes, limits.bytes() / 2);
   how.visited = [&](std::uint64_t more) {
     const std::lock_guard lock(mutex);
-    progress.show(seen += more);
+    seen += more;
+    progress.show(seen, total > 0 ? static_cast<double>(seen) / total : -1);
   };
 
   predict::Detection detection;
@@ -203,26 +104,46 @@ base::Result<int> run_detect(const DetectVerb& options) {
   }
 
   if (detection.state) {
-    std::optional<event::Position> observed;
-    if (question->bound && !options.definitely) {
-      observed = when_observed(computation, [&](const order::State& state) {
-        return question->bound->evaluate(state.data()) != 0;
+    predict::StateQuestion state_question{.text = question->text, .definitely = options.definitely};
+    if (question->library) state_question.claim.function = question->library->function();
+    if (question->bound) state_question.claim.expression = &question->expression;
+    if (!options.definitely) {
+      state_question.observed = predict::when_observed(computation, [&](const order::State& state) {
+        return question->bound ? question->bound->evaluate(state.data()) != 0
+                               : predict::holds(question->library->function(), computation, state);
       });
     }
-    auto found = describe(options, computation, *question, *detection.state, observed);
-    if (!found) return base::failure(found.error());
-    report.findings.push_back(std::move(*found));
+    predict::StateFinding found = predict::finding_at(computation, state_question, *detection.state);
+    if (!options.run.empty()) {
+      if (auto written = write_run(options.run, computation.names(), computation.events(), found.run);
+          !written)
+        return written;
+      found.finding.notes.push_back(fmt::format("That run is written to {}.", options.run));
+    }
+    report.findings.push_back(std::move(found.finding));
   }
   if (!detection.complete) {
-    report.verdict.doubt(
-        fmt::format("{}; it does not hold in the {} states looked at", limits.reason(), detection.states));
+    report.verdict.doubt(fmt::format("{}; it does not hold in the {} states looked at{}", limits.reason(),
+                                     detection.states, total > 0 ? fmt::format(" of {:.6g}", total) : ""));
   }
   std::vector<std::string> used;
   for (predict::Algorithm algorithm : detection.used) used.emplace_back(predict::name(algorithm));
   if (detection.states > 0) report.statistics.push_back({"states", detection.states});
   report.statistics.push_back({"algorithm", fmt::format("{}", fmt::join(used, " and "))});
-  stopwatch.add_to(report);
-  return deliver(report, options.output);
+  return {};
+}
+
+base::Result<int> run_detect(const DetectVerb& options) {
+  if (options.when.empty() == options.library.empty()) {
+    return base::failure(base::ErrorCode::usage, "expected either --when PREDICATE or --when-library FILE");
+  }
+  if (!options.when.empty()) {
+    if (auto early = predict::parse(options.when); !early) return base::failure(early.error());
+  }
+  return with_poset({.command = "detect", .keep_events = true}, options.poset, options.limits, options.output,
+                    [&](Loaded& loaded, Limits& limits, finding::Report& report) {
+                      return detect(options, loaded, limits, report);
+                    });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/load_poset.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <CLI/Option.hpp>
@@ -8,6 +9,7 @@
 
 #include "cli/progress.h"
 #include "order/trace_poset.h"
+#include "states/diagram.h"
 #include "states/process_order.h"
 
 namespace heddle::cli {
@@ -35,6 +37,8 @@ void add_poset_options(CLI::App& app, PosetOptions& options, const std::set<std:
       ->capture_default_str();
 }
 
+namespace {
+
 base::Result<Loaded> load_poset(const PosetOptions& options, bool keep_events, Limits& limits) {
   auto reader = trace::open_trace(options.trace, {.lenient = options.lenient});
   if (!reader) return base::failure(reader.error());
@@ -60,6 +64,38 @@ base::Result<Loaded> load_poset(const PosetOptions& options, bool keep_events, L
   if (options.processes == "free-last") poset = poset.reordered(states::process_order(poset));
   loaded.poset = std::move(poset);
   return loaded;
+}
+
+}  // namespace
+
+double expected_states(const order::Poset& poset, Limits& limits) {
+  std::size_t bytes = std::size_t{64} << 20;
+  if (limits.bytes() > 0) bytes = std::min<std::size_t>(bytes, limits.bytes() / 2);
+  const auto diagram = states::Diagram::build(poset, states::whole(poset),
+                                              {.bytes = bytes, .stop = [&] { return limits.reached(); }});
+  return diagram ? diagram->count().convert_to<double>() : 0;
+}
+
+base::Result<int> with_poset(const PosetCommand& command, const PosetOptions& options,
+                             const LimitOptions& limit_options, const OutputOptions& output,
+                             const PosetWork& work) {
+  const Stopwatch stopwatch;
+  const auto bytes = Limits::bytes_in(limit_options.memory);
+  if (!bytes) return base::failure(bytes.error());
+  Limits limits(limit_options.seconds, *bytes);
+  auto loaded = load_poset(options, command.keep_events, limits);
+  if (!loaded) return base::failure(loaded.error());
+  finding::Report report{.command = command.command, .input = options.trace};
+  for (const std::string& doubt : loaded->doubts) report.verdict.doubt(doubt);
+  report.statistics.push_back({"events", loaded->read});
+  if (!loaded->poset) {
+    report.verdict.doubt(limits.reason() + " while reading the trace");
+  } else {
+    report.statistics.push_back({"threads", std::uint64_t{loaded->poset->processes()}});
+    if (auto done = work(*loaded, limits, report); !done) return base::failure(done.error());
+  }
+  stopwatch.add_to(report);
+  return deliver(report, output);
 }
 
 }  // namespace heddle::cli

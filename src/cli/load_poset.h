@@ -3,6 +3,7 @@
 // enumeration fast.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "base/result.h"
 #include "cli/limits.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "order/poset.h"
 #include "trace/trace.h"
@@ -34,6 +36,18 @@ struct Loaded {
   std::uint64_t read = 0;                      // how many events
   std::vector<std::string> doubts;
 };
-base::Result<Loaded> load_poset(const PosetOptions& options, bool keep_events, Limits& limits);
+
+// How many states there are, if a small diagram tells; 0: it does not. For progress.
+double expected_states(const order::Poset& poset, Limits& limits);
+
+// What such a command does: reads the trace within the limits, lets `work` look at the poset, and delivers
+// the report. If a limit is reached while reading there is no work, and the report says so.
+struct PosetCommand {
+  std::string command;
+  bool keep_events = false;
+};
+using PosetWork = std::function<base::Result<void>(Loaded& loaded, Limits& limits, finding::Report& report)>;
+base::Result<int> with_poset(const PosetCommand& command, const PosetOptions& options,
+                             const LimitOptions& limits, const OutputOptions& output, const PosetWork& work);
 
 }  // namespace heddle::cli

@@ -39,7 +39,9 @@ std::string scaled(double number) {
 
 bool interrupted() {
   static const bool installed = [] {
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, on_interrupt);
+    struct sigaction action = {};  // without SA_RESTART: a wait for input ends
+    action.sa_handler = on_interrupt;
+    for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
     return true;
   }();
   return installed && g_interrupted.load(std::memory_order_relaxed);
@@ -57,6 +59,8 @@ Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
+bool Progress::due() const { return visible_ && now() >= next_; }
+
 void Progress::show(std::uint64_t count, double done_share) {
   if (!visible_) return;
   const double time = now();
@@ -73,6 +77,11 @@ void Progress::draw(std::uint64_t count, double done_share, double elapsed) {
   if (done_share > 0.02) line += fmt::format(" · {:.0f} s left", elapsed / done_share - elapsed);
   std::fputs(line.c_str(), stderr);
   drawn_ = true;
+}
+
+double share_read(const trace::TraceReader& reader) {
+  const trace::Progress bytes = reader.progress();
+  return bytes.total > 0 ? static_cast<double>(bytes.done) / static_cast<double>(bytes.total) : -1;
 }
 
 }  // namespace heddle::cli

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "trace/trace.h"
+
 namespace heddle::cli {
 
 // From the first call on, the first Ctrl-C (SIGINT or SIGTERM) only sets this; the second ends the process.
@@ -19,8 +21,9 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `done_share` of the work in [0, 1] where it is known, else negative. Cheap: draws a few times a second
-  // only.
+  // Whether show() would draw, which it does a few times a second: for those whose share costs more to find.
+  bool due() const;
+  // `done_share` of the work in [0, 1] where it is known, else negative. Cheap if nothing is due.
   void show(std::uint64_t count, double done_share = -1);
 
  private:
@@ -32,5 +35,8 @@ class Progress {
   double start_;
   double next_;
 };
+
+// For Progress: how much of a trace has been read.
+double share_read(const trace::TraceReader& reader);
 
 }  // namespace heddle::cli

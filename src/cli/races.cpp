@@ -31,9 +31,9 @@ base::Result<int> races(RacesOptions& options) {
     if (detect::name(discipline) == options.discipline) options.search.options.discipline = discipline;
   auto report = [&] {
     Progress progress("events");
-    options.search.go_on = [&](event::Position events, trace::Progress bytes) {
-      progress.show(
-          events, bytes.total > 0 ? static_cast<double>(bytes.done) / static_cast<double>(bytes.total) : -1);
+    options.search.read.stopped = interrupted;
+    options.search.go_on = [&](event::Position events, const trace::TraceReader& reader) {
+      if (progress.due()) progress.show(events, share_read(reader));
       return !interrupted();
     };
     return detect::find_races(options.search);

@@ -36,6 +36,7 @@ struct RunOptions {
   bool each_variable = false;
   std::string suppressions;
   std::string when;
+  std::string when_library;
   std::string when_full = "wait";
 };
 
@@ -105,18 +106,22 @@ base::Result<int> run(const RunOptions& options) {
   host::Words words(channel, symbols);
   std::unique_ptr<host::Recording> recording;
   Watcher* watcher = nullptr;
-  if (!options.record.empty() || !options.when.empty()) {
+  const bool watch = !options.when.empty() || !options.when_library.empty();
+  if (!options.record.empty() || watch) {
     std::unique_ptr<trace::TraceWriter> writer;
-    if (!options.record.empty()) {
-      auto created = trace::create_trace(options.record);
-      if (!created) return base::failure(created.error());
-      writer = std::move(*created);
-    }
-    if (!options.when.empty()) {
-      auto watching = Watcher::create(options.when, options.when_full, std::move(writer));
+    if (watch) {
+      auto watching = Watcher::create({.when = options.when,
+                                       .library = options.when_library,
+                                       .when_full = options.when_full,
+                                       .record = options.record,
+                                       .scratch = (workshop / "watched.hdl").string()});
       if (!watching) return base::failure(watching.error());
       watcher = watching->get();
       writer = std::move(*watching);
+    } else {
+      auto created = trace::create_trace(options.record);
+      if (!created) return base::failure(created.error());
+      writer = std::move(*created);
     }
     recording = host::Recording::create(std::move(writer), channel, words, symbols);
     channel.every_access = options.every_access ? 1 : 0;
@@ -181,6 +186,8 @@ Action add_run(CLI::App& app) {
       "--when", options->when,
       "watch for a state in which this predicate could have held, while the program runs; see heddle "
       "detect --help");
+  app.add_option("--when-library", options->when_library,
+                 "likewise a predicate compiled with <heddle/predicate.h>, as a .so file");
   app.add_option(
          "--when-full", options->when_full,
          "if events come faster than their states can be looked at: wait, the program slows down; drop, the "

@@ -125,14 +125,8 @@ void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, f
   states::CountOptions how{.algorithm = states::algorithm_named(options.algorithm), .workers = options.jobs};
   how.stop = [&] { return limits.reached(); };
   if (limits.bytes() > 0) how.diagram_bytes = std::min<std::size_t>(how.diagram_bytes, limits.bytes() / 2);
-  if (how.algorithm && *how.algorithm != states::Algorithm::diagram) {
-    // A small diagram tells how many there will be.
-    const std::size_t small = std::min<std::size_t>(how.diagram_bytes, std::size_t{64} << 20);
-    if (const auto diagram = states::Diagram::build(*loaded.poset, states::whole(*loaded.poset),
-                                                    {.bytes = small, .stop = how.stop})) {
-      total = diagram->count().convert_to<double>();
-    }
-  }
+  if (how.algorithm && *how.algorithm != states::Algorithm::diagram)
+    total = expected_states(*loaded.poset, limits);
   how.visited = [&](std::uint64_t more) {
     const std::lock_guard lock(mutex);
     seen += more;
@@ -153,7 +147,11 @@ void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, f
 }
 
 // Locks in any order.
-base::Result<int> run_intervals(const StatesOptions& options, const Stopwatch& stopwatch, Limits& limits) {
+base::Result<int> run_intervals(const StatesOptions& options) {
+  const Stopwatch stopwatch;
+  const auto bytes = Limits::bytes_in(options.limits.memory);
+  if (!bytes) return base::failure(bytes.error());
+  Limits limits(options.limits.seconds, *bytes);
   if (!options.graph.empty() || options.algorithm != "auto" || options.poset.events != "all")
     return base::failure(base::ErrorCode::usage,
                          "--graph, --algorithm and --events go with --locks order only", "--locks intervals");
@@ -172,42 +170,31 @@ base::Result<int> run_intervals(const StatesOptions& options, const Stopwatch& s
   return deliver(*report, options.output);
 }
 
+base::Result<void> states_of(const StatesOptions& options, Loaded& loaded, Limits& limits,
+                             finding::Report& report) {
+  if (options.list) {
+    if (auto written = list(options, loaded, limits, report); !written) return written;
+  }
+  if (!options.graph.empty()) {
+    if (auto written = write_output(options.graph, graph(options, loaded, report)); !written) return written;
+  }
+  if (options.count || (!options.list && options.graph.empty())) count(options, loaded, limits, report);
+  if (!limits.reason().empty() && report.verdict.reasons().empty()) report.verdict.doubt(limits.reason());
+  return {};
+}
+
 base::Result<int> run_states(const StatesOptions& options) {
-  const Stopwatch stopwatch;
-  const auto bytes = Limits::bytes_in(options.limits.memory);
-  if (!bytes) return base::failure(bytes.error());
   if (options.list && options.output.format != "text") {
     return base::failure(base::ErrorCode::usage, "a list is text; leave --format out", "--list");
   }
-  Limits limits(options.limits.seconds, *bytes);
-  if (options.poset.locks == "intervals") return run_intervals(options, stopwatch, limits);
+  if (options.poset.locks == "intervals") return run_intervals(options);
   if (!options.loset.state.empty() || options.loset.explain || options.loset.which != LosetOptions().which)
     return base::failure(base::ErrorCode::usage, "--class, --state and --explain go with --locks intervals",
                          "--locks order");
-  auto loaded = load_poset(options.poset, false, limits);
-  if (!loaded) return base::failure(loaded.error());
-  finding::Report report{.command = "states", .input = options.poset.trace};
-  for (const std::string& doubt : loaded->doubts) report.verdict.doubt(doubt);
-  report.statistics.push_back({"events", loaded->read});
-  if (!loaded->poset) {
-    report.verdict.doubt(limits.reason() + " while reading the trace");
-    stopwatch.add_to(report);
-    return deliver(report, options.output);
-  }
-  report.statistics.push_back({"threads", std::uint64_t{loaded->poset->processes()}});
-  if (options.list) {
-    if (auto written = list(options, *loaded, limits, report); !written)
-      return base::failure(written.error());
-  }
-  if (!options.graph.empty()) {
-    if (auto written = write_output(options.graph, graph(options, *loaded, report)); !written) {
-      return base::failure(written.error());
-    }
-  }
-  if (options.count || (!options.list && options.graph.empty())) count(options, *loaded, limits, report);
-  if (!limits.reason().empty() && report.verdict.reasons().empty()) report.verdict.doubt(limits.reason());
-  stopwatch.add_to(report);
-  return deliver(report, options.output);
+  return with_poset({.command = "states"}, options.poset, options.limits, options.output,
+                    [&](Loaded& loaded, Limits& limits, finding::Report& report) {
+                      return states_of(options, loaded, limits, report);
+                    });
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle trace info | cat | convert | generate: trace files as files.
+// heddle trace info | cat | convert | generate | replay-order: trace files as files.
 #include "trace/trace.h"
 
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <set>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
@@ -12,8 +13,10 @@
 
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/replay_order.h"
 #include "cli/verb.h"
 #include "trace/generate.h"
+#include "trace/generate_mailboxes.h"
 
 namespace heddle::cli {
 namespace {
@@ -23,6 +26,8 @@ struct TraceOptions {
   std::string output;
   trace::ReadOptions read;
   trace::GenerateOptions generate;
+  std::string shape;
+  double mailboxes = -1;  // negative: not that kind of trace
 };
 
 // Feeds every event of the input to `take(reader, events)`, with progress; yields how many there were.
@@ -36,9 +41,7 @@ base::Result<event::Position> for_each_batch(trace::TraceReader& reader, Take ta
     if (events->empty()) return position;
     if (auto taken = take(*events); !taken) return base::failure(taken.error());
     position += events->size();
-    const trace::Progress done = reader.progress();
-    progress.show(position,
-                  done.total > 0 ? static_cast<double>(done.done) / static_cast<double>(done.total) : -1);
+    if (progress.due()) progress.show(position, share_read(reader));
     if (interrupted())
       return base::failure(base::ErrorCode::limit, fmt::format("interrupted after {} events", position));
   }
@@ -108,6 +111,20 @@ base::Result<int> generate(const TraceOptions& options) {
   return exit_with(ExitStatus::clean);
 }
 
+base::Result<int> generate_mailboxes(const TraceOptions& options) {
+  trace::MailboxOptions wanted{options.generate.threads, options.generate.events, options.mailboxes,
+                               options.generate.seed};
+  for (const trace::MailboxShape& shape : trace::mailbox_shapes())
+    if (shape.name == options.shape) wanted = shape.options;
+  const trace::MailboxTrace made = trace::generate_mailboxes(wanted);
+  auto writer = trace::create_trace(options.output);
+  if (!writer) return base::failure(writer.error());
+  if (auto written = (*writer)->write(made.names, made.events); !written)
+    return base::failure(written.error());
+  if (auto finished = (*writer)->finish(); !finished) return base::failure(finished.error());
+  return exit_with(ExitStatus::clean);
+}
+
 }  // namespace
 
 Action add_trace(CLI::App& app) {
@@ -118,6 +135,7 @@ Action add_trace(CLI::App& app) {
       "See doc/trace-format.md. Input is recognised by its first bytes; - is standard input or output.");
   const auto add_input = [&](CLI::App* verb) {
     verb->add_option("trace", options->input, "trace file to read")->required();
+    options->read.stopped = interrupted;
     verb->add_flag("--lenient", options->read.lenient,
                    "skip events that no execution can produce, and say so");
   };
@@ -152,11 +170,33 @@ Action add_trace(CLI::App& app) {
       ->capture_default_str();
   generate_verb->add_flag("--every-operation", shape.every_operation,
                           "also atomics, fences, shared locks, conditions, messages, heap memory, marks");
+  CLI::Option* mailboxes =
+      generate_verb
+          ->add_option(
+              "--mailboxes", options->mailboxes,
+              "only read-modify-writes of mailboxes, one a thread, so large a share of them at another "
+              "thread's; goes with --threads, --events and --seed")
+          ->check(share);
+  std::set<std::string> shapes;
+  for (const trace::MailboxShape& one : trace::mailbox_shapes()) shapes.emplace(one.name);
+  generate_verb
+      ->add_option(
+          "--shape", options->shape,
+          "such a trace of a given size, as heddle states is measured on: 10 threads and 300 to 10,000 "
+          "events, or 4 to 16 threads and 480 events")
+      ->check(CLI::IsMember(shapes))
+      ->excludes(mailboxes);
   generate_verb->add_option("output", options->output, "file to write: .hdl or .std")->required();
+  CLI::App* replay_verb =
+      app.add_subcommand("replay-order", "print the run that a finding carries, and check it");
+  const Action replay_order = add_replay_order(*replay_verb);
   return [=]() -> base::Result<int> {
+    if (replay_verb->parsed()) return replay_order();
     if (info_verb->parsed()) return info(*options);
     if (convert_verb->parsed()) return convert(*options);
-    if (generate_verb->parsed()) return generate(*options);
+    if (generate_verb->parsed())
+      return options->mailboxes >= 0 || !options->shape.empty() ? generate_mailboxes(*options)
+                                                                : generate(*options);
     options->output = "-";
     return convert(*options);
   };

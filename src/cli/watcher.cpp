@@ -8,24 +8,53 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
+#include "predict/state_finding.h"
+
 namespace heddle::cli {
 
-base::Result<std::unique_ptr<Watcher>> Watcher::create(const std::string& when, const std::string& when_full,
-                                                       std::unique_ptr<trace::TraceWriter> file) {
-  auto predicate = predict::parse(when);
-  if (!predicate) return base::failure(predicate.error());
-  if (!predict::OnlineDetector::can_watch(*predicate)) {
-    return base::failure(base::ErrorCode::usage, "races are reported without being asked for", "--when");
+namespace {
+
+// A recording up to a finding that is longer is not replayed for a check: memory for it is 200 bytes an
+// event.
+constexpr event::Position kMostChecked = 4'000'000;
+
+}  // namespace
+
+base::Result<std::unique_ptr<Watcher>> Watcher::create(const Options& options) {
+  predict::WatchedPredicate predicate{.text = options.when};
+  std::optional<predict::LibraryPredicate> library;
+  if (!options.library.empty()) {
+    if (!options.when.empty())
+      return base::failure(base::ErrorCode::usage, "expected either --when or --when-library",
+                           "--when-library");
+    auto loaded = predict::LibraryPredicate::load(options.library);
+    if (!loaded) return base::failure(loaded.error());
+    library.emplace(std::move(*loaded));
+    predicate.text = library->name();
+    predicate.function = library->function();
+  } else {
+    auto expression = predict::parse(options.when);
+    if (!expression) return base::failure(expression.error());
+    if (!predict::OnlineDetector::can_watch(*expression))
+      return base::failure(base::ErrorCode::usage, "races are reported without being asked for", "--when");
+    predicate.expression = std::move(*expression);
   }
-  return std::unique_ptr<Watcher>(new Watcher(std::move(*predicate), when, when_full, std::move(file)));
+  auto file = trace::create_trace(options.record.empty() ? options.scratch : options.record);
+  if (!file) return base::failure(file.error());
+  return std::unique_ptr<Watcher>(
+      new Watcher(options, std::move(library), std::move(predicate), std::move(*file)));
 }
 
-Watcher::Watcher(predict::Expression predicate, const std::string& text, const std::string& when_full,
-                 std::unique_ptr<trace::TraceWriter> file)
-    : detector_(std::move(predicate), text,
+Watcher::Watcher(const Options& options, std::optional<predict::LibraryPredicate> library,
+                 predict::WatchedPredicate predicate, std::unique_ptr<trace::TraceWriter> file)
+    : options_(options),
+      library_(std::move(library)),
+      predicate_(std::move(predicate)),
+      detector_(predicate_,
                 {.workers = std::max(std::thread::hardware_concurrency(), 1U),
-                 .when_full = when_full == "drop" ? states::OnlineParaMount::WhenFull::drop
-                                                  : states::OnlineParaMount::WhenFull::wait}),
+                 .when_full = options.when_full == "drop" ? states::OnlineParaMount::WhenFull::drop
+                                                          : states::OnlineParaMount::WhenFull::wait}),
       file_(std::move(file)) {}
 
 base::Result<void> Watcher::write(const event::Names& names, std::span<const event::Event> events) {
@@ -37,16 +66,44 @@ base::Result<void> Watcher::write(const event::Names& names, std::span<const eve
       findings_.push_back(std::move(found));
     });
   }
+  // What nobody asked for is kept only as far as a check needs it.
+  const bool keep = !options_.record.empty() || (findings_.empty() && position_ <= kMostChecked);
   detector_.on(position_, events);
   position_ += events.size();
-  if (file_ == nullptr) return {};
-  return file_->write(names, events);
+  return keep ? file_->write(names, events) : base::Result<void>();
 }
 
 base::Result<void> Watcher::finish(std::span<const std::string> doubts) {
   if (begun_) detector_.finish();
-  if (file_ == nullptr) return {};
-  return file_->finish(doubts);
+  if (auto finished = file_->finish(doubts); !finished) return finished;
+  for (finding::Finding& found : findings_) check(found);
+  return {};
+}
+
+void Watcher::check(finding::Finding& found) const {
+  const bool observed = found.certainty == finding::Certainty::observed;
+  const auto unchecked = [&](const std::string& why) {
+    predict::judge_run({.broken = {}, .unchecked = why, .other_read = {}}, observed, found);
+  };
+  event::Position last = 0;
+  for (const finding::Step& step : found.steps) last = std::max(last, *step.event);
+  if (last >= kMostChecked) return unchecked(fmt::format("it came after {} events", last));
+  auto reader = trace::open_trace(options_.record.empty() ? options_.scratch : options_.record, {});
+  if (!reader) return unchecked(base::describe(reader.error()));
+  std::vector<event::Event> events;
+  while (events.size() <= last) {
+    const auto batch = (*reader)->next();
+    if (!batch) return unchecked(base::describe(batch.error()));
+    if (batch->empty()) break;
+    events.insert(events.end(), batch->begin(), batch->end());
+  }
+  const auto run = predict::positions_of(found.witness, events, (*reader)->names());
+  if (!run) return unchecked(base::describe(run.error()));
+  const predict::Claim claim{.expression = predicate_.expression ? &*predicate_.expression : nullptr,
+                             .function = predicate_.function};
+  const predict::Checked checked = predict::check_run(events, (*reader)->names(), *run, claim);
+  HEDDLE_CHECK(checked.broken.empty(), checked.broken.c_str());
+  predict::judge_run(checked, observed, found);
 }
 
 void Watcher::add_to(finding::Report& report) {

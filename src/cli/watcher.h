@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// `heddle run --when`: the events of the running program go to a predicate's detector, and on to a file if
-// there is one.
+// `heddle run --when`: the events of the running program go to a predicate's detector, and on to a file: the
+// one the user asked for, or one that is kept as long as nothing is found. From that file the finding's run
+// is checked by other means (predict/witness.h) when the program has ended.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "finding/finding.h"
+#include "predict/library_predicate.h"
 #include "predict/online_detector.h"
 #include "trace/trace.h"
 
@@ -16,9 +19,14 @@ namespace heddle::cli {
 
 class Watcher final : public trace::TraceWriter {
  public:
-  // `file` may be null. Fails if the predicate is not understood, or asks for races.
-  static base::Result<std::unique_ptr<Watcher>> create(const std::string& when, const std::string& when_full,
-                                                       std::unique_ptr<trace::TraceWriter> file);
+  struct Options {
+    std::string when, library;  // one of them
+    std::string when_full;
+    std::string record;   // "": nobody asked for it
+    std::string scratch;  // then a file of our own
+  };
+  // Fails if the predicate is not understood, or asks for races.
+  static base::Result<std::unique_ptr<Watcher>> create(const Options& options);
 
   base::Result<void> write(const event::Names& names, std::span<const event::Event> events) override;
   base::Result<void> finish(std::span<const std::string> doubts) override;
@@ -27,9 +35,13 @@ class Watcher final : public trace::TraceWriter {
   void add_to(finding::Report& report);
 
  private:
-  Watcher(predict::Expression predicate, const std::string& text, const std::string& when_full,
-          std::unique_ptr<trace::TraceWriter> file);
+  Watcher(const Options& options, std::optional<predict::LibraryPredicate> library,
+          predict::WatchedPredicate predicate, std::unique_ptr<trace::TraceWriter> file);
+  void check(finding::Finding& found) const;
 
+  const Options options_;
+  std::optional<predict::LibraryPredicate> library_;  // outlives the detector, which calls it
+  const predict::WatchedPredicate predicate_;
   predict::OnlineDetector detector_;
   std::unique_ptr<trace::TraceWriter> file_;
   bool begun_ = false;

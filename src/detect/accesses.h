@@ -15,7 +15,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "event/event.h"
@@ -43,46 +45,65 @@ constexpr Stamp stamp_of(event::ThreadId thread, std::uint64_t segment) {
 constexpr event::ThreadId thread_of(Stamp stamp) { return event::ThreadId(stamp >> kSegmentBits); }
 constexpr std::uint64_t segment_of(Stamp stamp) { return stamp & ((Stamp{1} << kSegmentBits) - 1); }
 
-// Operation and part, as they stand in the upper half of a number above 16 bits of a position.
-using Kind = std::uint32_t;
+// Operation and part, as they stand in one number above the 48 bits of a position.
+using Kind = std::uint64_t;
 constexpr Kind kind_of(event::Operation operation, Part part) {
-  return static_cast<Kind>(operation) << 16 | static_cast<Kind>(part) << 24;
+  return static_cast<Kind>(operation) << 48 | static_cast<Kind>(part) << 56;
 }
-constexpr Part part_of(Kind kind) { return static_cast<Part>(kind >> 24); }
+constexpr Part part_of(Kind kind) { return static_cast<Part>(kind >> 56); }
+inline constexpr event::Position kMaximumPosition = (event::Position{1} << 48) - 1;
 
-// What a finding says of an access, in 20 bytes.
+// Where an access stands in the program: location and stack as they stand side by side in an event.
+using Place = std::uint64_t;
+inline Place place_of(const event::Event& event) {
+  static_assert(offsetof(event::Event, stack) == offsetof(event::Event, location) + sizeof(event.location));
+  Place place;
+  std::memcpy(&place, reinterpret_cast<const char*>(&event) + offsetof(event::Event, location), sizeof place);
+  return place;
+}
+
+// What a finding says of an access.
 struct Record {
-  std::uint32_t position_low = 0;
-  std::uint32_t position_high_and_kind = 0;
-  event::LocationId location;
-  event::StackId stack;
+  std::uint64_t position_and_kind = 0;
+  Place place = 0;
   std::uint32_t holding = 0;  // HeldLocks::Set
 
-  event::Position position() const {
-    return event::Position{position_high_and_kind & 0xffff} << 32 | position_low;
-  }
-  event::Operation operation() const {
-    return static_cast<event::Operation>(position_high_and_kind >> 16 & 0xff);
-  }
-  Part part() const { return part_of(position_high_and_kind); }
+  event::Position position() const { return position_and_kind & kMaximumPosition; }
+  event::Operation operation() const { return static_cast<event::Operation>(position_and_kind >> 48 & 0xff); }
+  Part part() const { return part_of(position_and_kind); }
+  event::LocationId location() const { return event::LocationId(static_cast<std::uint32_t>(place)); }
+  event::StackId stack() const { return event::StackId(static_cast<std::uint32_t>(place >> 32)); }
 };
-inline constexpr event::Position kMaximumPosition = (event::Position{1} << 48) - 1;
 
 struct alignas(32) Access {
   Stamp stamp = 0;
   Record record;
 };
+static_assert(sizeof(Access) == 32);
 
 struct alignas(64) Cell : order::CellHead {
   static constexpr std::uint32_t kRaced = kFirstFlag;        // silent, and nothing is kept
   static constexpr std::uint32_t kAtomics = kFirstFlag * 2;  // there are atomic accesses behind the link
 
   // By Part: the last plain read since the write, while no two reads are concurrent; the last plain write.
+  // Records lie in pieces: so a cell is one cache line.
   std::array<Stamp, 2> stamps = {};
-  std::array<Record, 2> records = {};
+  std::array<std::uint64_t, 2> positions_and_kinds = {};
+  std::array<Place, 2> places = {};
+  std::array<std::uint32_t, 2> holdings = {};
 
-  Access read() const { return {stamps[0], records[0]}; }
-  Access write() const { return {stamps[1], records[1]}; }
+  Record record(Part part) const {
+    const auto i = static_cast<std::size_t>(part);
+    return {positions_and_kinds[i], places[i], holdings[i]};
+  }
+  void set_record(Part part, const Record& record) {
+    const auto i = static_cast<std::size_t>(part);
+    positions_and_kinds[i] = record.position_and_kind;
+    places[i] = record.place;
+    holdings[i] = record.holding;
+  }
+  Access read() const { return {stamps[0], record(Part::plain_read)}; }
+  Access write() const { return {stamps[1], record(Part::plain_write)}; }
 };
 static_assert(sizeof(Cell) == 64 && static_cast<int>(Part::plain_write) == 1);
 

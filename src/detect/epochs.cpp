@@ -41,11 +41,12 @@ class EpochOrder {
       look_at(thread);
     return now_[thread.index()].stamp;
   }
+  using Sight = std::span<const order::VectorClock::Clock>;
+  Sight sight(event::ThreadId thread) const { return now_[thread.index()].clock; }
   // No case of its own for the thread's accesses, which it knows, and for none, the segment 0 of thread 0.
-  bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) const {
-    const Now& now = now_[thread.index()];
+  static bool knows(Sight clock, HeldLocks::Set, Stamp earlier, const Record&) {
     const std::size_t owner = thread_of(earlier).index();
-    return (owner < now.clock.size() ? now.clock[owner] : 0) >= segment_of(earlier);
+    return (owner < clock.size() ? clock[owner] : 0) >= segment_of(earlier);
   }
 
   void save() { order_.save(); }
@@ -59,7 +60,7 @@ class EpochOrder {
   // and of one it forks or joins.
   struct Now {
     Stamp stamp = 0;
-    std::span<const order::VectorClock::Clock> clock;
+    Sight clock;
   };
   void look_at(event::ThreadId thread) {
     if (thread.index() < now_.size()) [[likely]]

@@ -29,7 +29,7 @@ base::Result<finding::Report> find_races(const RaceSearch& search) {
     if (events->empty()) break;
     listener->on(position, *events);
     position += events->size();
-    stopped = search.go_on && !search.go_on(position, reader.progress());
+    stopped = search.go_on && !search.go_on(position, reader);
   }
   listener->finish();
   if (stopped) report.verdict.doubt(fmt::format("interrupted after {} events", position));

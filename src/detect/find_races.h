@@ -19,7 +19,7 @@ struct RaceSearch {
   Options options;
   // Called between batches with the events and the bytes done; false stops the search, which is then
   // inconclusive.
-  std::function<bool(event::Position events, trace::Progress bytes)> go_on;
+  std::function<bool(event::Position events, const trace::TraceReader& reader)> go_on;
 };
 
 // The report has the races in order of their second access, and the statistics events and threads.

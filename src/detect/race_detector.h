@@ -5,7 +5,9 @@
 //   Order(const HeldLocks&)
 //   void before(event), after()      what an event with Flow::orders learns and publishes
 //   Stamp stamp(thread)              for an access made now; the same until the thread publishes
-//   bool knows(thread, held, access) whether the access happens before what the thread does now, holding
+//   Sight sight(thread)              what the next question needs to know of the thread; until its next event
+//                                    with Flow::orders
+//   bool knows(sight, held, access)  whether the access happens before what the thread does now, holding
 //                                    the set `held`; true for its own and for none
 //   keep(stamp), drop(stamp)         a cell holds that stamp, no longer holds it; if kCounts
 //   save(), restore(point)           points are numbered from 0, as everywhere in here
@@ -13,7 +15,8 @@
 // Nearly all of a trace is plain accesses of a cell that has nothing but a write and a read, both ordered
 // before. These are handled by `simple` alone. It has few branches, for whether an access reads or writes, by
 // which thread, in which segment, is a matter of luck to the processor. The cells of some events are found
-// before the first of these is handled: they lie scattered, and all are fetched at once.
+// before the first of these is handled, then the reads behind their links: they lie scattered, and all are
+// fetched at once.
 #pragma once
 
 #include <algorithm>
@@ -51,17 +54,20 @@ class RaceDetector final : public finding::Listener {
   void on(event::Position first, std::span<const event::Event> events) override {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
     std::array<Found, kWindow> found;
+    Actor actor;
     for (; !events.empty(); events = events.subspan(std::min(kWindow, events.size()))) {
       const auto window = events.first(std::min(kWindow, events.size()));
       find(window, found);
+      find_linked(window, found);
       for (std::size_t i = 0; i < window.size(); ++i, ++first) {
         const event::Event& event = window[i];
         if (event.operation <= event::Operation::write) [[likely]] {
           Cell& cell = *found[i].cell;
-          if (cell.shape != found[i].shape || !simple(cell, event, first, order_.stamp(event.thread)))
-            access(event, first);
+          if (event.thread != actor.thread) actor = actor_of(event.thread);
+          if (cell.shape != found[i].shape || !simple(cell, event, first, actor)) access(event, first, actor);
         } else if (order::Flow::orders(event.operation)) {
           synchronise(event, first);
+          actor.thread = event::ThreadId();
         }
       }
     }
@@ -98,10 +104,22 @@ class RaceDetector final : public finding::Listener {
 
  private:
   static constexpr std::size_t kWindow = 64;
-  struct Found {
-    Cell* cell = nullptr;
-    std::uint32_t shape = 0;  // the cell's, if the access may be a simple one
+  struct Found {  // not cleared: find() fills what is used
+    Cell* cell;
+    std::uint32_t shape;  // the cell's, if the access may be a simple one
   };
+
+  // A thread that accesses, with what its accesses have in common: threads act in turns, of some events each.
+  struct Actor {
+    event::ThreadId thread;
+    Stamp stamp = 0;
+    HeldLocks::Set holding = 0;
+    typename Order::Sight sight{};
+  };
+  Actor actor_of(event::ThreadId thread) {
+    const Stamp stamp = order_.stamp(thread);
+    return {thread, stamp, held_.of(thread), order_.sight(thread)};
+  }
 
   static std::array<Kind, event::kOperations> kinds_by_operation(Discipline discipline) {
     std::array<Kind, event::kOperations> kinds{};
@@ -119,62 +137,77 @@ class RaceDetector final : public finding::Listener {
     order_.before(event);
     held_.on(event);
     if (event::is_access(event.operation))
-      access(event, position);
+      access(event, position, actor_of(event.thread));
     else if (event.operation == event::Operation::alloc)
       shadow_.reset(event.variable());
     order_.after();
   }
 
+  // The number or 0, by arithmetic: compilers make a branch of ?: that fails as often as it is guessed.
+  template <class Number>
+  static Number if_so(bool condition, Number number) {
+    return number & (Number{0} - static_cast<Number>(condition));
+  }
+
   void find(std::span<const event::Event> window, std::array<Found, kWindow>& found) {
     const bool may_be_simple = keeps_reads_ && !recording_;
+    std::uint64_t address = 0;
     for (std::size_t i = 0; i < window.size(); ++i) {
       const event::Event& event = window[i];
-      // Other events get the cell of the address 0, so as not to branch: what they are is hard to predict.
-      const bool plain = event.operation <= event::Operation::write;
-      found[i].cell = shadow_.granule(event.target & (0 - std::uint64_t{plain}));
+      // Other events get the cell of the access before, so as not to branch: what they are is hard to
+      // predict.
+      address = if_so(event.operation <= event::Operation::write, event.target - address) + address;
+      found[i].cell = shadow_.granule(address);
       found[i].shape = may_be_simple ? shadow_.plain_shape(event.variable()) : shadow_.kNoShape;
       __builtin_prefetch(found[i].cell, 1);
     }
   }
 
-  Record record_of(const event::Event& event, event::Position position) const {
-    return {.position_low = static_cast<std::uint32_t>(position),
-            .position_high_and_kind = static_cast<std::uint32_t>(position >> 32) | kind_of(event),
-            .location = event.location,
-            .stack = event.stack,
-            .holding = held_.of(event.thread)};
+  // Inlined by force: gcc takes a function that only fetches ahead for one without effect, and drops the
+  // call.
+  [[gnu::always_inline]] void find_linked(std::span<const event::Event> window,
+                                          const std::array<Found, kWindow>& found) const {
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      const Cell& cell = *found[i].cell;
+      const Others& others = others_[if_so(cell.shape == found[i].shape, cell.link)];
+      __builtin_prefetch(&others.reads[window[i].thread.index() % Others::kHomes], 1);
+    }
+  }
+
+  Record record_of(const event::Event& event, event::Position position, const Actor& actor) const {
+    return {
+        .position_and_kind = position | kind_of(event), .place = place_of(event), .holding = actor.holding};
   }
   Kind kind_of(const event::Event& event) const { return kinds_[static_cast<std::size_t>(event.operation)]; }
 
   // A plain access of a cell without flags, while reads are kept. False: it is not so simple, and nothing
   // was done.
   [[gnu::always_inline]] bool simple(Cell& cell, const event::Event& event, event::Position position,
-                                     Stamp stamp) {
+                                     const Actor& actor) {
     const Part part = part_of(kind_of(event));
-    if (cell.link != 0) return part == Part::plain_read && read_again(cell, event, position, stamp);
-    if (!ordered(event.thread, cell, Part::plain_write) || !ordered(event.thread, cell, Part::plain_read))
-      return false;
-    replace(cell.stamps[0], part == Part::plain_read ? stamp : 0);
+    if (cell.link != 0) return part == Part::plain_read && read_again(cell, event, position, actor);
+    if (!ordered(actor, cell, Part::plain_write) || !ordered(actor, cell, Part::plain_read)) return false;
+    replace(cell.stamps[0], if_so(part == Part::plain_read, actor.stamp));
     if constexpr (Order::kCounts) {
-      if (part == Part::plain_write) replace(cell.stamps[1], stamp);
+      if (part == Part::plain_write) replace(cell.stamps[1], actor.stamp);
     } else {
-      cell.stamps[static_cast<std::size_t>(part)] = stamp;
+      cell.stamps[static_cast<std::size_t>(part)] = actor.stamp;
     }
-    cell.records[static_cast<std::size_t>(part)] = record_of(event, position);
+    cell.set_record(part, record_of(event, position, actor));
     return true;
   }
 
   // A read of a cell that several threads read, by one that has read it since the write: the others' reads
   // do not matter.
   [[gnu::always_inline]] bool read_again(Cell& cell, const event::Event& event, event::Position position,
-                                         Stamp stamp) {
+                                         const Actor& actor) {
     Others* others = nullptr;
     std::tie(cell.link, others) = others_.writable(cell.link);
-    Access* mine = last_read(*others, event.thread);
+    Access* mine = last_read(*others, actor.thread);
     if (mine == nullptr) return false;
-    if (mine->stamp != stamp && !ordered(event.thread, cell, Part::plain_write)) return false;
-    replace(mine->stamp, stamp);
-    mine->record = record_of(event, position);
+    if (mine->stamp != actor.stamp && !ordered(actor, cell, Part::plain_write)) return false;
+    replace(mine->stamp, actor.stamp);
+    mine->record = record_of(event, position, actor);
     return true;
   }
 
@@ -188,44 +221,43 @@ class RaceDetector final : public finding::Listener {
     return nullptr;
   }
 
-  [[gnu::noinline]] void access(const event::Event& event, event::Position position) {
-    const Stamp stamp = order_.stamp(event.thread);
+  [[gnu::noinline]] void access(const event::Event& event, event::Position position, const Actor& actor) {
     const Part part = part_of(kind_of(event));
     shadow_.visit(event.variable(), [&](Cell& cell, std::uint64_t address) {
       const bool may_be_simple =
           part <= Part::plain_write && keeps_reads_ && !cell.has(Cell::kRaced | Cell::kAtomics);
-      if (!may_be_simple || !simple(cell, event, position, stamp))
-        compare(cell, address, {stamp, record_of(event, position)});
+      if (!may_be_simple || !simple(cell, event, position, actor))
+        compare(cell, address, actor, {actor.stamp, record_of(event, position, actor)});
     });
     if (race_.exists()) [[unlikely]]
       report(event, position);
   }
 
-  bool ordered(event::ThreadId thread, const Access& earlier) {
-    return order_.knows(thread, held_.of(thread), earlier.stamp, earlier.record);
+  bool ordered(const Actor& actor, const Access& earlier) {
+    return order_.knows(actor.sight, actor.holding, earlier.stamp, earlier.record);
   }
-  bool ordered(event::ThreadId thread, const Cell& cell, Part part) {
-    const auto i = static_cast<std::size_t>(part);
-    return order_.knows(thread, held_.of(thread), cell.stamps[i], cell.records[i]);
+  bool ordered(const Actor& actor, const Cell& cell, Part part) {
+    return order_.knows(actor.sight, actor.holding, cell.stamps[static_cast<std::size_t>(part)],
+                        cell.record(part));
   }
 
-  [[gnu::noinline]] void compare(Cell& cell, std::uint64_t address, const Access& now) {
+  [[gnu::noinline]] void compare(Cell& cell, std::uint64_t address, const Actor& actor, const Access& now) {
     if (cell.has(Cell::kRaced)) return;
-    const event::ThreadId thread = thread_of(now.stamp);
     const Access* latest = nullptr;
     const Access write = cell.write();
     const Access read = cell.read();
     const auto against = [&](const Access& earlier) {
       if (!conflict(earlier.record.part(), now.record.part())) return;
       if (latest != nullptr && latest->record.position() > earlier.record.position()) return;
-      if (!ordered(thread, earlier)) latest = &earlier;
+      if (!ordered(actor, earlier)) latest = &earlier;
     };
     against(write);
     against(read);
     if (cell.link != 0 && (now.record.part() != Part::plain_read || cell.has(Cell::kAtomics)))
       others_[cell.link].for_each(against);
     if (latest != nullptr) {
-      race_.add(address, cell.bytes(), *latest);
+      const auto [first, last] = shadow_.bytes_of(cell, address);
+      race_.add(first, last, *latest);
       dropped(cell);
       cell.shape |= Cell::kRaced;
       return;
@@ -234,10 +266,10 @@ class RaceDetector final : public finding::Listener {
       case Part::plain_write:
         forget_since_write(cell);
         replace(cell.stamps[1], now.stamp);
-        cell.records[1] = now.record;
+        cell.set_record(Part::plain_write, now.record);
         break;
       case Part::plain_read:
-        if (keeps_reads_) keep_read(cell, now);
+        if (keeps_reads_) keep_read(cell, actor, now);
         break;
       case Part::atomic_read:
         if (!keeps_reads_) break;
@@ -250,10 +282,10 @@ class RaceDetector final : public finding::Listener {
   }
 
   // In place as long as it follows the last one; else all reads go behind the link.
-  void keep_read(Cell& cell, const Access& now) {
-    if (cell.link == 0 && ordered(thread_of(now.stamp), cell, Part::plain_read)) {
+  void keep_read(Cell& cell, const Actor& actor, const Access& now) {
+    if (cell.link == 0 && ordered(actor, cell, Part::plain_read)) {
       replace(cell.stamps[0], now.stamp);
-      cell.records[0] = now.record;
+      cell.set_record(Part::plain_read, now.record);
       return;
     }
     if (cell.stamps[0] != 0) keep_other(cell, cell.read());

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/race_report.h"
 
-#include <algorithm>
-#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
 
 namespace heddle::detect {
 
-void Race::add(std::uint64_t address, std::uint8_t bytes, const Access& earlier) {
-  const std::uint64_t first = address + static_cast<unsigned>(std::countr_zero(bytes));
-  const std::uint64_t last = address + 7 - static_cast<unsigned>(std::countl_zero(bytes));
+void Race::add(std::uint64_t first, std::uint64_t last, const Access& earlier) {
   if (!exists() || first < first_) first_ = first;
   if (!exists() || last > last_) last_ = last;
   if (!exists() || earlier.record.position() > earlier_.record.position()) earlier_ = earlier;
@@ -21,8 +17,8 @@ finding::Finding Race::finding(const event::Event& event, event::Position positi
                                const HeldLocks& held, const event::Names& names) const {
   const event::Variable bytes{first_, static_cast<std::uint32_t>(last_ - first_ + 1)};
   event::Event earlier = event::access(thread_of(earlier_.stamp), earlier_.record.operation(), bytes);
-  earlier.location = earlier_.record.location;
-  earlier.stack = earlier_.record.stack;
+  earlier.location = earlier_.record.location();
+  earlier.stack = earlier_.record.stack();
 
   finding::Finding finding;
   finding.kind = finding::Kind::data_race;

@@ -12,8 +12,8 @@ namespace heddle::detect {
 
 class Race {
  public:
-  // Some bytes (a mask) of the granule at `address` race with `earlier`.
-  void add(std::uint64_t address, std::uint8_t bytes, const Access& earlier);
+  // Bytes from the first to the last race with `earlier`.
+  void add(std::uint64_t first, std::uint64_t last, const Access& earlier);
   bool exists() const { return earlier_.stamp != 0; }
 
   // With the access that raced.

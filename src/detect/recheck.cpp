@@ -91,7 +91,7 @@ std::uint64_t Recheck::round_of(const Event& event) {
 }
 
 // What the event's thread hears at the event.
-void Recheck::learn(const Event& event, std::uint64_t round, Heard& heard) const {
+void Recheck::learn(const Event& event, std::uint64_t round, Heard& heard) {
   bool hears = false;
   switch (event.operation) {
     case Operation::acquire:

@@ -60,7 +60,7 @@ class Recheck {
   };
 
   std::uint64_t round_of(const event::Event& event);
-  void learn(const event::Event& event, std::uint64_t round, Heard& heard) const;
+  static void learn(const event::Event& event, std::uint64_t round, Heard& heard);
   void publish(const event::Event& event, std::uint64_t round, Heard& heard) const;
   void close(const Open& open, const event::Event& second);
   void refute(std::size_t claim, const std::string& why);

@@ -51,7 +51,9 @@ class SummaryOrder {
     return stamp_of(thread, state.column);
   }
 
-  bool knows(event::ThreadId thread, HeldLocks::Set, Stamp earlier, const Record&) {
+  using Sight = event::ThreadId;
+  static Sight sight(event::ThreadId thread) { return thread; }
+  bool knows(Sight thread, HeldLocks::Set, Stamp earlier, const Record&) {
     if (earlier == 0 || thread_of(earlier) == thread) return true;
     const Row& row = rows_[threads_[thread.index()].self.index()];
     const std::uint64_t column = segment_of(earlier);
@@ -120,8 +122,8 @@ class SummaryOrder {
   void apply(std::span<const Step> steps) {
     for (const Step& step : steps) {
       Row& to = rows_[step.to.index()];
-      static const Row kNothing;
-      const Row& from = step.kind == Step::Kind::clear ? kNothing : rows_[step.from.index()];
+      static const Row nothing;
+      const Row& from = step.kind == Step::Kind::clear ? nothing : rows_[step.from.index()];
       if (to.size() < from.size()) to.resize(from.size());
       if (recording_) log_changes(step, to, from);
       if (step.kind == Step::Kind::join) {

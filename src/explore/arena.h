@@ -26,7 +26,7 @@ class Arena {
     HEDDLE_CHECK(memory != MAP_FAILED, "address space can be reserved");
     base_ = static_cast<std::byte*>(memory);
     header_ = new (base_) Header{};
-    header_->used = (sizeof(Header) + 63) & ~std::size_t{63};
+    clear();
   }
   ~Arena() { munmap(base_, bytes_); }
   Arena(const Arena&) = delete;
@@ -52,6 +52,10 @@ class Arena {
     return new (allocate(sizeof(T))) T(std::forward<Arguments>(arguments)...);
   }
   std::size_t used() const { return header_->used; }
+  void clear() {  // all that was made in it is gone
+    *header_ = Header{};
+    header_->used = (sizeof(Header) + 63) & ~std::size_t{63};
+  }
 
  private:
   struct Free {
@@ -96,6 +100,11 @@ class Array {
   }
   void pop_back() { --size_; }
   void clear() { size_ = 0; }
+  void assign(const Array& other) {  // from another arena
+    reserve(other.size_);
+    if (other.size_ != 0) std::memcpy(static_cast<void*>(items_), other.items_, other.size_ * sizeof(T));
+    size_ = other.size_;
+  }
   void resize(std::size_t size, const T& item = T{}) {
     reserve(size);
     for (std::size_t i = size_; i < size; ++i) new (items_ + i) T(item);

@@ -34,6 +34,16 @@ void Dependence::restart(std::size_t kept) {
   std::fill(threads_.begin(), threads_.end(), 0);
 }
 
+void Dependence::assign(const Dependence& other) {
+  events_.assign(other.events_);
+  clocks_.assign(other.clocks_);
+  before_.assign(other.before_);
+  threads_.assign(other.threads_);
+  objects_.assign(other.objects_);
+  races_.assign(other.races_);
+  stride_ = other.stride_;
+}
+
 void Dependence::repeat(Index event) {
   const Thread thread = events_[event].thread;
   widen(thread);

@@ -40,6 +40,7 @@ class Dependence {
   const Performed& operator[](std::size_t i) const { return events_[i]; }
   Performed& operator[](std::size_t i) { return events_[i]; }
 
+  void assign(const Dependence& other);
   // A new execution that will repeat the first `kept` events.
   void restart(std::size_t kept);
   // The next kept event was repeated.

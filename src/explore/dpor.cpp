@@ -21,6 +21,11 @@ Dpor::Dpor(Arena& arena)
       trees_(arena),
       parts_(arena),
       blocked_races_(arena),
+      path_(arena),
+      messages_(arena),
+      sent_(arena),
+      sent_order_(arena),
+      sent_outcomes_(arena),
       schedule_(arena) {}
 
 void Dpor::begin() {
@@ -50,13 +55,14 @@ Dpor::TreeIndex Dpor::grow(const Part& part) {
     tree = static_cast<TreeIndex>(trees_.size());
     trees_.push_back({});
   }
-  trees_[tree] = {*part.operation, part.thread, part.outcome, part.outcomes, kNoTree, kNoTree};
+  trees_[tree] = {*part.operation, part.thread, part.outcome, part.outcomes, kNoTree, kNoTree, nullptr};
   return tree;
 }
 
 void Dpor::discard(TreeIndex branches) {
   while (branches != kNoTree) {
     discard(trees_[branches].first_child);
+    if (trees_[branches].part != nullptr) drop(*trees_[branches].part);
     const TreeIndex next = trees_[branches].next;
     trees_[branches].next = free_trees_;
     free_trees_ = branches;
@@ -64,7 +70,10 @@ void Dpor::discard(TreeIndex branches) {
   }
 }
 
-void Dpor::take(Node& node, TreeIndex branch) {
+Dpor* Dpor::take(Node& node, TreeIndex branch) {
+  TreeIndex leaf = branch;
+  while (trees_[leaf].first_child != kNoTree) leaf = trees_[leaf].first_child;
+  Dpor* part = trees_[leaf].part;
   node.thread = trees_[branch].thread;
   node.outcome = trees_[branch].outcome;
   node.outcomes = trees_[branch].outcomes;
@@ -72,22 +81,29 @@ void Dpor::take(Node& node, TreeIndex branch) {
   node.waiting = trees_[branch].next;
   trees_[branch].next = free_trees_;
   free_trees_ = branch;
+  return part;
+}
+
+// What sleeps before the path's last event and does not depend on it sleeps after it.
+void Dpor::inherit_sleepers(Node& node) {
+  node.first_sleeper = static_cast<std::uint32_t>(sleepers_.size());
+  if (nodes_.empty()) return;
+  const Node& parent = nodes_.back();
+  const Operation& before = dependence_[nodes_.size() - 1].operation;
+  for (std::uint32_t i = parent.first_sleeper; i < node.first_sleeper; ++i) {
+    const Sleeper sleeper = sleepers_[i];
+    if (sleeper.thread != parent.thread && !conflict(slept_[sleeper.operation], before))
+      sleepers_.push_back(sleeper);
+  }
 }
 
 // A state that is new on the path: its sleep set, and a branch to take.
 void Dpor::enter(const Moment& moment) {
   Node node;
-  node.first_sleeper = static_cast<std::uint32_t>(sleepers_.size());
+  inherit_sleepers(node);
   if (depth_ > 0) {
-    Node& parent = nodes_[depth_ - 1];
-    const Operation& before = dependence_[depth_ - 1].operation;
-    for (std::uint32_t i = parent.first_sleeper; i < node.first_sleeper; ++i) {
-      const Sleeper sleeper = sleepers_[i];
-      if (sleeper.thread != parent.thread && !conflict(slept_[sleeper.operation], before))
-        sleepers_.push_back(sleeper);
-    }
-    node.waiting = parent.children;
-    parent.children = kNoTree;
+    node.waiting = nodes_[depth_ - 1].children;
+    nodes_[depth_ - 1].children = kNoTree;
   }
   nodes_.push_back(node);
   while (true) {
@@ -179,6 +195,10 @@ void Dpor::performed(const Operation& operation) {
         node.waiting = tree;
       }
     }
+    if (depth_ >= path_from_ && depth_ < root_) {
+      const Sleeper& given = path_[depth_ - path_from_];
+      strayed_ |= given.thread != chosen_ || given.outcome != outcome_ || given.outcomes != outcomes_;
+    }
     node.outcome = outcome_;
     node.outcomes = outcomes_;
   }
@@ -193,31 +213,43 @@ std::size_t Dpor::weak_initial(const Operation& operation, const Sleeper& who) c
     const Part& part = parts_[i];
     if (part.gone || part.thread != who.thread) continue;
     if (!covers(who, part.outcome)) return kNotInitial;
-    const bool is_last = i + 1 == parts_.size();
-    for (std::size_t j = 0; j < i; ++j) {
-      if (parts_[j].gone) continue;
-      if (!is_last) {
-        if (dependence_.ordered(parts_[j].event, part.event)) return kNotInitial;
-      } else {
-        // The last one comes in another order than it did: only what orders it in the sequence counts.
-        if (conflict(*parts_[j].operation, *part.operation)) return kNotInitial;
-        if (part.event == kNone ? dependence_.ordered_before_thread(parts_[j].event, part.thread)
-                                : dependence_.ordered_before_its_thread(parts_[j].event, part.event))
-          return kNotInitial;
-      }
-    }
+    for (std::size_t j = 0; j < i; ++j)
+      if (!parts_[j].gone && precedes(j, i)) return kNotInitial;
     return i;
   }
   for (const Part& part : parts_)
     if (!part.gone && conflict(operation, *part.operation)) return kNotInitial;
   // The sequence belongs to the program in which the thread's operation has the outcome it had after it.
-  for (Index i = reversed_; i < dependence_.size(); ++i)
-    if (dependence_[i].thread == who.thread)
-      return covers(who, dependence_[i].outcome) ? kIndependent : kNotInitial;
-  return kIndependent;
+  const std::uint32_t had = outcome_after(who.thread);
+  return had == kNoOutcome || covers(who, had) ? kIndependent : kNotInitial;
 }
 
-void Dpor::insert(Node& node) {
+bool Dpor::precedes(std::size_t earlier, std::size_t later) const {
+  if (sender_ != nullptr) return sender_->sent_order_[message_->order + later * message_->size + earlier];
+  const Part& part = parts_[later];
+  const Part& before = parts_[earlier];
+  if (later + 1 < parts_.size()) return dependence_.ordered(before.event, part.event);
+  // The last one comes in another order than it did: only what orders it in the sequence counts.
+  if (conflict(*before.operation, *part.operation)) return true;
+  return part.event == kNone ? dependence_.ordered_before_thread(before.event, part.thread)
+                             : dependence_.ordered_before_its_thread(before.event, part.event);
+}
+
+std::uint32_t Dpor::outcome_after(Thread thread) const {
+  if (sender_ != nullptr)
+    return thread < message_->threads ? sender_->sent_outcomes_[message_->outcomes + thread] : kNoOutcome;
+  for (Index i = reversed_; i < dependence_.size(); ++i)
+    if (dependence_[i].thread == thread) return dependence_[i].outcome;
+  return kNoOutcome;
+}
+
+bool Dpor::is_covered(std::size_t depth) const {
+  for (std::uint32_t i = nodes_[depth].first_sleeper; i < sleepers_end(depth); ++i)
+    if (weak_initial(slept_[sleepers_[i].operation], sleepers_[i]) != kNotInitial) return true;
+  return false;
+}
+
+bool Dpor::insert(Node& node) {
   TreeIndex* list = &node.waiting;
   while (true) {
     TreeIndex* last = list;
@@ -226,7 +258,7 @@ void Dpor::insert(Node& node) {
       const Tree& tree = trees_[child];
       const std::size_t at = weak_initial(tree.operation, {tree.thread, tree.outcome, tree.outcomes, 0});
       if (at != kNotInitial) {
-        if (tree.first_child == kNoTree) return;  // a leaf: all that follows is explored
+        if (tree.first_child == kNoTree) return false;  // a leaf: all that follows is explored
         if (at != kIndependent) parts_[at].gone = true;
         list = &trees_[child].first_child;
         down = true;
@@ -254,7 +286,7 @@ void Dpor::insert(Node& node) {
       node.waiting = first;
     else
       *reinterpret_cast<TreeIndex*>(reinterpret_cast<std::byte*>(trees_.begin()) + offset) = first;
-    return;
+    return true;
   }
 }
 
@@ -305,14 +337,19 @@ void Dpor::reverse(Index first, Thread thread, const Operation& operation, Index
   else
     parts_.push_back(
         {&operation, event, thread, dependence_[event].outcome, dependence_[event].outcomes, false});
-  for (std::uint32_t i = nodes_[first].first_sleeper; i < sleepers_end(first); ++i) {
-    if (weak_initial(slept_[sleepers_[i].operation], sleepers_[i]) != kNotInitial) return;
-  }
-  insert(nodes_[first]);
+  if (is_covered(first)) return;
+  if (insert(nodes_[first]) && first < root_) send(first);
 }
 
 bool Dpor::finish(const Moment& moment) {
-  if (diverged_) return false;
+  const bool more = finish_execution(moment);
+  exhausted_ = !more && awaited_ == nullptr;
+  return more;
+}
+
+bool Dpor::finish_execution(const Moment& moment) {
+  strayed_ |= depth_ < root_;
+  if (diverged_ || strayed_) return false;
   while (nodes_.size() > depth_ && !impossible_) {  // a state whose branch was not performed
     sleepers_.resize(nodes_.back().first_sleeper);
     nodes_.pop_back();
@@ -337,9 +374,16 @@ bool Dpor::finish(const Moment& moment) {
   return next_branch();
 }
 
+// The state's branch, with what was decided about it when it was taken.
+void Dpor::explore_below(std::size_t depth) {
+  kept_ = depth;
+  // With another outcome than before it is another program: all its races are new.
+  judged_ = any_sleeper(depth, nodes_[depth].thread) == nullptr ? depth : 0;
+}
+
 // Back to the deepest state with a branch to come.
 bool Dpor::next_branch() {
-  while (!nodes_.empty()) {
+  while (nodes_.size() > root_) {
     const std::size_t depth = nodes_.size() - 1;
     Node& node = nodes_[depth];
     discard(node.children);
@@ -351,28 +395,38 @@ bool Dpor::next_branch() {
       ++node.explored;
     }
     impossible_ = false;
-    while (node.waiting != kNoTree) {
-      take(node, node.waiting);
-      if (!sleeps(depth, node.thread, node.outcome)) {
-        kept_ = depth;
-        // With another outcome than before it is another program: all its races are new.
-        judged_ = any_sleeper(depth, node.thread) == nullptr ? depth : 0;
-        return true;
+    bool installed = false;
+    while (!installed && nodes_[depth].waiting != kNoTree) {
+      Dpor* part = take(nodes_[depth], nodes_[depth].waiting);
+      if (!sleeps(depth, nodes_[depth].thread, nodes_[depth].outcome)) {
+        if (part == nullptr) {
+          explore_below(depth);
+          return true;
+        }
+        awaited_ = part;
+        if (!part->exhausted_) return false;
+        if (!take_up()) return true;
+        installed = true;
+        break;
       }
-      discard(node.children);
-      node.children = kNoTree;
+      if (part != nullptr && nodes_[depth].children == kNoTree)
+        drop(*part);  // its leaf was the branch itself
+      discard(nodes_[depth].children);
+      nodes_[depth].children = kNoTree;
     }
-    slept_.resize(slept_.size() - node.explored);
-    sleepers_.resize(node.first_sleeper);
+    if (installed) continue;
+    slept_.resize(slept_.size() - nodes_[depth].explored);
+    sleepers_.resize(nodes_[depth].first_sleeper);
     nodes_.pop_back();
   }
   return false;
 }
 
 Progress Dpor::progress() const {
-  Progress progress{executions_, redundant_, nodes_.empty() && executions_ > 0 ? 1.0 : 0.0};
+  Progress progress{executions_, redundant_, nodes_.size() <= root_ && executions_ > 0 ? 1.0 : 0.0};
   double share = 1;
-  for (const Node& node : nodes_) {
+  for (std::size_t depth = root_; depth < nodes_.size(); ++depth) {
+    const Node& node = nodes_[depth];
     std::uint32_t waiting = 0;
     for (TreeIndex tree = node.waiting; tree != kNoTree; tree = trees_[tree].next) ++waiting;
     const double branches = node.explored + 1 + waiting;

@@ -17,6 +17,14 @@
 // fails, writes when it succeeds), an execution may have to be given up; it is counted as redundant and is
 // never a complete one.
 //
+// Shared by several processes. At a leaf of a wakeup tree nothing sleeps that was put to sleep above, and
+// what is below it depends on nothing that is explored before it: so the state at the end of the first
+// sequence that waits somewhere can be explored by another process ahead of its turn. The leaf stays in the
+// tree as the place of that *part*. When its turn comes, the part's path is taken over, then the reversals
+// that it found for states above its own. The result is the search one process makes, run in another order.
+// (Handing over whole branches would lose executions: what sleeps at their first state was put to sleep by a
+// branch whose reversals are still to come.)
+//
 // Time per execution: the new events × their races × the length of the execution; memory: one path.
 // Exhausted means: every execution of the program under sequential consistency is equivalent to one that ran.
 #pragma once
@@ -38,6 +46,12 @@ class Dpor final : public Search {
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override;
   std::string_view bound() const override;
+  Search* split(Arena& arena, bool any) override;
+  const Search* awaited() const override { return awaited_; }
+  bool go_on() override;
+  bool is_void() const override { return strayed_; }
+  bool is_taken_up() const override { return root_ == 0 || taken_up_; }
+  double weight() const override { return weight_; }
 
  private:
   using TreeIndex = std::uint32_t;
@@ -49,6 +63,7 @@ class Dpor final : public Search {
     std::uint32_t outcomes = 1;
     TreeIndex first_child = kNoTree;
     TreeIndex next = kNoTree;
+    Dpor* part = nullptr;  // a leaf: who explores what is below it
   };
   struct Sleeper {
     Thread thread = 0;
@@ -73,6 +88,18 @@ class Dpor final : public Search {
     std::uint32_t outcomes = 1;
     bool gone = false;
   };
+  struct Sent {  // a part of a sequence for a state above the root
+    Operation operation;
+    Thread thread = 0;
+    std::uint32_t outcome = 0;
+    std::uint32_t outcomes = 1;
+  };
+  struct Message {
+    Index state = 0;
+    std::uint32_t first = 0, size = 0;  // of sent_
+    std::uint32_t order = 0;            // in sent_order_: size × size, does the second come before the first
+    std::uint32_t outcomes = 0, threads = 0;  // of sent_outcomes_: of each thread's next operation
+  };
 
   std::uint32_t sleepers_end(std::size_t depth) const {
     return depth + 1 < nodes_.size() ? nodes_[depth + 1].first_sleeper
@@ -85,15 +112,27 @@ class Dpor final : public Search {
   bool sleeps(std::size_t depth, Thread thread, std::uint32_t outcome) const;
   const Sleeper* any_sleeper(std::size_t depth, Thread thread) const;
   void branch_on_waking(std::size_t depth, const Moment& moment);
-  void take(Node& node, TreeIndex branch);
+  void inherit_sleepers(Node& node);
+  Dpor* take(Node& node, TreeIndex branch);  // the part at its first leaf
   void discard(TreeIndex branches);
   TreeIndex grow(const Part& part);
   void reverse(Index first, Thread thread, const Operation& operation, Index event);
   bool without_readers(std::uint32_t lock);
   std::size_t weak_initial(const Operation& operation, const Sleeper& first) const;
-  void insert(Node& node);
+  bool precedes(std::size_t earlier, std::size_t later) const;
+  std::uint32_t outcome_after(Thread thread) const;  // in the execution the sequence is from
+  bool is_covered(std::size_t depth) const;          // by a branch that is explored
+  bool insert(Node& node);                           // false: covered by one that waits
+  void send(Index state);
+  void forward(const Message& message);
+  bool take_up();  // the part that was awaited; false: the leaf is still to be explored
+  void install(const Dpor& part);
+  void explore_below(std::size_t depth);
+  void drop(Dpor& part);  // it is not needed
+  bool finish_execution(const Moment& moment);
   bool next_branch();
 
+  static constexpr std::uint32_t kNoOutcome = ~std::uint32_t{0};
   static constexpr std::size_t kNotInitial = ~std::size_t{0};
   static constexpr std::size_t kIndependent = kNotInitial - 1;
 
@@ -105,6 +144,21 @@ class Dpor final : public Search {
   Array<Part> parts_;
   Index reversed_ = 0;  // the race's first event, which parts_ shall come before
   Array<Index> blocked_races_;
+  // A part's: what it is to explore, and what it found for the states above.
+  Array<Sleeper> path_;  // from the state it was given at to its root
+  std::size_t path_from_ = 0;
+  std::size_t root_ = 0;
+  double weight_ = 1;
+  bool strayed_ = false;  // the path could not be taken as it was given
+  bool exhausted_ = false;
+  bool taken_up_ = false;
+  Array<Message> messages_;
+  Array<Sent> sent_;
+  Array<bool> sent_order_;
+  Array<std::uint32_t> sent_outcomes_;
+  const Dpor* sender_ = nullptr;      // whose sequence parts_ is; nullptr: our own
+  const Message* message_ = nullptr;  // and which
+  Dpor* awaited_ = nullptr;
   Array<Decision> schedule_;
   TreeIndex free_trees_ = kNoTree;
   std::size_t kept_ = 0;    // events of the path that are repeated

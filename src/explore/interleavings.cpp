@@ -58,8 +58,18 @@ void Interleavings::performed(const Operation&) { ++depth_; }
 bool Interleavings::finish(const Moment&) {
   if (diverged_) return false;
   ++executions_;
-  while (!nodes_.empty()) {
+  return next_path();
+}
+
+// In depth-first order.
+bool Interleavings::next_path() {
+  while (nodes_.size() > root_) {
     Node& node = nodes_.back();
+    if (node.closed) {
+      choices_.resize(node.first);
+      nodes_.pop_back();
+      continue;
+    }
     if (node.outcome + 1 < node.outcomes) {
       ++node.outcome;
       return true;
@@ -73,14 +83,44 @@ bool Interleavings::finish(const Moment&) {
   return false;
 }
 
+// The part gets the choices that are left at the shallowest state that has any, and all below them.
+Search* Interleavings::split(Arena& arena, bool) {
+  double share = weight_;
+  for (std::size_t depth = root_; depth + 1 < nodes_.size(); ++depth) {
+    Node& node = nodes_[depth];
+    const double all = branches(depth);
+    const double left = all - (node.taken * node.outcomes + node.outcome + 1);
+    if (left == 0) {
+      share /= all;
+      continue;
+    }
+    auto* part = arena.make<Interleavings>(arena, points_, preemptions_);
+    for (std::size_t i = 0; i <= depth; ++i) part->nodes_.push_back(nodes_[i]);
+    for (std::size_t i = 0; i < nodes_[depth + 1].first; ++i) part->choices_.push_back(choices_[i]);
+    part->root_ = depth;
+    part->weight_ = share * left / all;
+    weight_ -= part->weight_;
+    node.closed = true;
+    const bool has_more = part->next_path();
+    HEDDLE_CHECK(has_more, "a choice was left");
+    return part;
+  }
+  return nullptr;
+}
+
+double Interleavings::branches(std::size_t depth) const {
+  const Node& node = nodes_[depth];
+  if (node.closed) return node.taken * node.outcomes + node.outcome + 1;
+  return (end(depth) - node.first) * node.outcomes;
+}
+
 Progress Interleavings::progress() const {
-  Progress progress{executions_, 0, nodes_.empty() && executions_ > 0 ? 1.0 : 0.0};
+  Progress progress{executions_, 0, nodes_.size() <= root_ && executions_ > 0 ? 1.0 : 0.0};
   double share = 1;
-  for (std::size_t depth = 0; depth < nodes_.size(); ++depth) {
+  for (std::size_t depth = root_; depth < nodes_.size(); ++depth) {
     const Node& node = nodes_[depth];
-    const double branches = (end(depth) - node.first) * node.outcomes;
-    progress.done += share * (node.taken * node.outcomes + node.outcome) / branches;
-    share /= branches;
+    progress.done += share * (node.taken * node.outcomes + node.outcome) / branches(depth);
+    share /= branches(depth);
   }
   return progress;
 }

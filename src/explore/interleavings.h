@@ -32,6 +32,8 @@ class Interleavings final : public Search {
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override;
   std::string_view bound() const override;
+  Search* split(Arena& arena, bool any) override;
+  double weight() const override { return weight_; }
 
  private:
   struct Node {
@@ -41,10 +43,14 @@ class Interleavings final : public Search {
     std::uint32_t outcomes = 1;
     std::uint32_t preemptions = 0;  // in the path before
     Thread current = 0;
+    bool closed = false;  // the choices that are left were given away
   };
   std::uint32_t end(std::size_t depth) const {
     return depth + 1 < nodes_.size() ? nodes_[depth + 1].first : static_cast<std::uint32_t>(choices_.size());
   }
+
+  double branches(std::size_t depth) const;
+  bool next_path();
 
   Points points_;
   std::uint32_t preemptions_;
@@ -52,6 +58,8 @@ class Interleavings final : public Search {
   Array<Thread> choices_;
   Array<Decision> schedule_;
   std::size_t depth_ = 0;
+  std::size_t root_ = 0;  // states above belong to whoever gave us this part
+  double weight_ = 1;
   std::uint64_t executions_ = 0;
   bool cut_ = false;
   bool diverged_ = false;

@@ -36,14 +36,14 @@ struct Options {
   std::uint64_t executions = 0;                   // random, pct: how many to run
   std::uint64_t seed = 1;                         // random, pct
   std::uint32_t depth = 3;                        // pct: changes of priority + 1
-  std::uint32_t share = 0;  // this search is the share-th of `shares`, which divide the work
+  std::uint32_t share = 0;  // random, pct: this search is the share-th of `shares`, which divide the work
   std::uint32_t shares = 1;
 };
 
 struct Progress {
   std::uint64_t executions = 0;  // complete ones
   std::uint64_t redundant = 0;   // given up: equivalent to others
-  double done = 0;               // an estimate, 0 to 1: the part of the tree that is behind us
+  double done = 0;               // an estimate, 0 to 1: how much of this search's tree is behind it
 };
 
 class Search : public control::Scheduler {
@@ -53,6 +53,20 @@ class Search : public control::Scheduler {
   virtual Progress progress() const = 0;
   // Why the search is not exhaustive, "" if it is.
   virtual std::string_view bound() const { return ""; }
+
+  // Searches that several processes share. Between two executions a search may hand over a part of what it
+  // has left to a new one in another arena; nullptr: there is nothing to spare. When `finish` says that
+  // there is no other execution although a part is `awaited`, the search goes on once that part is exhausted.
+  // A part worth less than the handing over is given only if `any` will do.
+  virtual Search* split(Arena& /*arena*/, bool /*any*/) { return nullptr; }
+  virtual const Search* awaited() const { return nullptr; }
+  virtual bool go_on() { return false; }
+  // A part that turned out to belong to no execution of the whole: what it ran does not count.
+  virtual bool is_void() const { return false; }
+  // Nobody needs what this part found any more.
+  virtual bool is_taken_up() const { return true; }
+  // How much of the whole is this search's.
+  virtual double weight() const { return 1; }
 };
 
 // In the arena, which outlives it; nullptr: no such search.

@@ -70,6 +70,7 @@ struct Finding {
   Certainty certainty = Certainty::observed;
   std::string message;      // one line
   std::string variable;     // what raced, for those kinds that have one
+  std::string predicate;    // what could have held, likewise
   std::vector<Step> steps;  // in the order they happened; a race has two: first and second
   Witness witness;
   std::uint64_t count = 1;         // how often it was seen

@@ -124,10 +124,10 @@ CarrierId Flow::new_threads(event::ThreadId last) {
   return threads_[last.index()].self;
 }
 
-const Flow::Lock& Flow::lock(event::LockId id) {
-  HEDDLE_CHECK(id.exists(), "a lock operation has a lock");
-  while (locks_.size() <= id.index()) locks_.push_back({next_carrier(), next_carrier()});
-  return locks_[id.index()];
+Flow::Lock Flow::new_locks(event::LockId last) {
+  HEDDLE_CHECK(last.exists(), "a lock operation has a lock");
+  while (locks_.size() <= last.index()) locks_.push_back({next_carrier(), next_carrier()});
+  return locks_[last.index()];
 }
 
 CarrierId Flow::atomic(std::uint64_t address) {
@@ -144,13 +144,13 @@ CarrierId Flow::message(event::MessageId id) {
 }
 
 void Flow::acquire(CarrierId thread, event::LockId id) {
-  const Lock& known = lock(id);
+  const Lock known = lock(id);
   join(thread, known.exclusive);
   join(thread, known.shared);
 }
 
 void Flow::release(CarrierId thread, event::LockId id) {
-  const Lock& known = lock(id);
+  const Lock known = lock(id);
   copy(known.exclusive, thread, true);
   clear(known.shared);
 }

@@ -96,6 +96,17 @@ class Flow {
       return threads_[thread.index()].self;
     return new_threads(thread);
   }
+  // What an acquire of the lock learns, and a release replaces by what its thread knows; and what an
+  // exclusive acquire learns too, and an exclusive release clears: for those who do without the steps of
+  // these two, the most frequent of all.
+  struct Lock {
+    CarrierId exclusive, shared;
+  };
+  Lock lock(event::LockId id) {
+    if (id.index() < locks_.size()) [[likely]]
+      return locks_[id.index()];
+    return new_locks(id);
+  }
   std::size_t threads() const { return threads_.size(); }
   // All ids below this number are in use.
   std::size_t carriers() const { return carriers_; }
@@ -110,9 +121,6 @@ class Flow {
   struct Thread {
     CarrierId self, release_fence, acquire_fence, wake;
     event::ConditionId waits_on;
-  };
-  struct Lock {
-    CarrierId exclusive, shared;
   };
   struct Round {
     std::uint64_t number = 0;
@@ -136,7 +144,7 @@ class Flow {
     thread(id);
     return threads_[id.index()];
   }
-  const Lock& lock(event::LockId id);
+  Lock new_locks(event::LockId last);
   CarrierId atomic(std::uint64_t address);
   CarrierId message(event::MessageId id);
   CarrierId next_carrier() { return CarrierId(carriers_++); }

@@ -9,10 +9,38 @@ namespace heddle::order {
 
 void HappensBefore::learn(const event::Event& event) {
   if (event.thread.index() >= threads_.size()) add_threads(event.thread);
-  const Steps steps = flow_.on(event);
-  grow();
-  apply(steps.before);
-  pending_ = steps.after;
+  pending_ = {};
+  if (event.operation == event::Operation::acquire) {
+    acquire(event.thread, event.lock());
+  } else if (event.operation == event::Operation::release) {
+    released_ = event.lock();
+    releaser_ = event.thread;
+  } else {
+    const Steps steps = flow_.on(event);
+    grow();
+    apply(steps.before);
+    pending_ = steps.after;
+  }
+}
+
+void HappensBefore::acquire(event::ThreadId thread, event::LockId lock) {
+  const Flow::Lock known = flow_.lock(lock);
+  if (carriers_.size() < flow_.carriers()) grow();
+  const CarrierId self = threads_[thread.index()];
+  const Carrier& exclusive = carriers_[known.exclusive.index()];
+  join(self, exclusive, exclusive.copy_of);
+  const Carrier& shared = carriers_[known.shared.index()];
+  join(self, shared, shared.copy_of);
+}
+
+void HappensBefore::release() {
+  const Flow::Lock known = flow_.lock(released_);
+  released_ = event::LockId();
+  if (carriers_.size() < flow_.carriers()) grow();
+  const CarrierId self = threads_[releaser_.index()];
+  copy(known.exclusive, carriers_[self.index()], epochs_[releaser_.index()]);
+  tick(self);
+  clear(known.shared);
 }
 
 void HappensBefore::publish() {
@@ -37,38 +65,51 @@ void HappensBefore::grow() {
     threads_.push_back(carrier);
     thread_of_[carrier.index()] = thread;
     carriers_[carrier.index()].clock.set(thread, 1);
-    epochs_.push_back(Epoch(thread, 1));
+    epochs_.emplace_back(thread, 1);
   }
 }
 
 void HappensBefore::apply(std::span<const Step> steps) {
   for (const Step& step : steps) {
-    Carrier& to = carriers_[step.to.index()];
     if (step.kind == Step::Kind::clear) {
-      if (to.clock.empty()) continue;
-      remember(step.to);
-      to.clock.clear();
-      to.copy_of = Epoch();
+      clear(step.to);
       continue;
     }
     const Carrier& from = carriers_[step.from.index()];
     const Epoch published = step.from_thread ? epochs_[thread_of_[step.from.index()].index()] : from.copy_of;
-    if (step.kind == Step::Kind::copy) {
-      remember(step.to);
-      to.clock = from.clock;
-      to.copy_of = published;
-    } else if (!from.clock.empty() && !(published.exists() && to.clock.knows(published))) {
-      remember(step.to);
-      if (to.clock.empty()) {
-        to.clock = from.clock;
-        to.copy_of = published;
-      } else {
-        to.clock.join(from.clock);
-        to.copy_of = Epoch();
-      }
-    }
+    if (step.kind == Step::Kind::copy)
+      copy(step.to, from, published);
+    else
+      join(step.to, from, published);
     if (step.from_thread) tick(step.from);
   }
+}
+
+void HappensBefore::join(CarrierId into, const Carrier& from, Epoch published) {
+  Carrier& to = carriers_[into.index()];
+  if (from.clock.empty() || (published.exists() && to.clock.knows(published))) return;
+  if (to.clock.empty()) {
+    copy(into, from, published);
+    return;
+  }
+  remember(into);
+  to.clock.join(from.clock);
+  to.copy_of = Epoch();
+}
+
+void HappensBefore::copy(CarrierId into, const Carrier& from, Epoch published) {
+  Carrier& to = carriers_[into.index()];
+  remember(into);
+  to.clock = from.clock;
+  to.copy_of = published;
+}
+
+void HappensBefore::clear(CarrierId carrier) {
+  Carrier& cleared = carriers_[carrier.index()];
+  if (cleared.clock.empty()) return;
+  remember(carrier);
+  cleared.clock.clear();
+  cleared.copy_of = Epoch();
 }
 
 void HappensBefore::tick(CarrierId carrier) {
@@ -108,6 +149,7 @@ void HappensBefore::restore(Point point) {
   }
   ++saves_;
   pending_ = {};
+  released_ = event::LockId();
 }
 
 }  // namespace heddle::order

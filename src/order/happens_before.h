@@ -8,6 +8,8 @@
 // O(1) for the common step "learn what I already know": a carrier that is an exact copy of a thread remembers
 // that thread's epoch, and whoever knows the epoch knows the rest (a segment publishes only at its end).
 //
+// Acquiring and releasing locks, nearly all that synchronises, goes without steps.
+//
 // Used as: before(event); look at clock(thread), epoch(thread); after(). Or on(event) for both.
 #pragma once
 
@@ -33,6 +35,7 @@ class HappensBefore {
   }
   // Applies what the event publishes.
   void after() {
+    if (released_.exists()) release();
     if (!pending_.empty()) publish();
   }
   void on(const event::Event& event) {
@@ -78,10 +81,15 @@ class HappensBefore {
 
   void learn(const event::Event& event);
   void publish();
+  void acquire(event::ThreadId thread, event::LockId lock);
+  void release();
   void add_threads(event::ThreadId up_to);
   void grow();
   void apply(std::span<const Step> steps);
-  void tick(CarrierId thread);
+  void join(CarrierId into, const Carrier& from, Epoch published);
+  void copy(CarrierId into, const Carrier& from, Epoch published);
+  void clear(CarrierId carrier);
+  void tick(CarrierId carrier);
   void remember(CarrierId carrier) {
     if (saves_ != 0 && carriers_[carrier.index()].saved_at != saves_) log(carrier);
   }
@@ -93,6 +101,8 @@ class HappensBefore {
   std::vector<CarrierId> threads_;          // by thread
   std::vector<Epoch> epochs_;               // by thread
   std::span<const Step> pending_;
+  event::LockId released_;  // exists: instead of pending_, by releaser_
+  event::ThreadId releaser_;
 
   std::uint64_t saves_ = 0;  // changes at every save and restore
   std::vector<Undo> undo_;

@@ -5,7 +5,8 @@
 // A granule holds one cell for one set of its bytes until an access with another set arrives. Then it splits
 // into parts: cells with disjoint bytes, each a copy of what its bytes had, bytes never touched a fresh cell.
 // Cells live in pages found by hash, with a cache in front; pages never move. An access of a cell already
-// there costs one cache line.
+// there costs one cache line. A page that was only ever accessed as a whole, as those of large blocks when
+// they are set, copied and freed, is a single cell until someone looks closer.
 //
 // Going back (save, restore) needs no cooperation from cells: while a point exists each granule is logged
 // before it is visited, and whatever a cell links to lives in an UndoPool, which then copies before it writes
@@ -15,6 +16,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -29,10 +31,13 @@
 
 namespace heddle::order {
 
-// Numbered objects of any size, which never move. Number 0 is none.
+// Numbered objects of any size, which never move. Number 0 is none: there is an object to look at, so that
+// looking needs no branch, but it is nobody's.
 template <class T>
 class UndoPool {
  public:
+  UndoPool() { add_chunk(); }
+
   std::uint32_t make() {
     if (free_.empty()) add_chunk();
     const std::uint32_t number = free_.back();
@@ -73,14 +78,13 @@ class UndoPool {
     T value;
     std::uint64_t made_at = 0;
   };
-  const Slot& slot(std::uint32_t number) const {
-    return (*chunks_[(number - 1) / kChunk])[(number - 1) % kChunk];
-  }
-  Slot& slot(std::uint32_t number) { return (*chunks_[(number - 1) / kChunk])[(number - 1) % kChunk]; }
+  const Slot& slot(std::uint32_t number) const { return (*chunks_[number / kChunk])[number % kChunk]; }
+  Slot& slot(std::uint32_t number) { return (*chunks_[number / kChunk])[number % kChunk]; }
   void add_chunk() {
     const auto first = static_cast<std::uint32_t>(chunks_.size()) * kChunk;
     chunks_.push_back(std::make_unique<std::array<Slot, kChunk>>());
-    for (std::uint32_t i = kChunk; i > 0; --i) free_.push_back(first + i);
+    for (std::uint32_t i = kChunk; i > 0; --i)
+      if (first + i != 1) free_.push_back(first + i - 1);  // number 0 has a place, and is never given out
   }
   void release(std::uint32_t number) {
     slot(number).value = T();
@@ -99,6 +103,7 @@ class UndoPool {
 // with just its bytes and nothing special about it.
 struct CellHead {
   static constexpr std::uint32_t kSplit = 1U << 8;
+  static constexpr std::uint32_t kWhole = 1U << 9;  // for all granules of a page
   static constexpr std::uint32_t kFirstFlag = 1U << 16;
   std::uint32_t link = 0;
   std::uint32_t shape = 0;
@@ -119,7 +124,7 @@ class Shadow {
 
   explicit Shadow(Owner& owner) : owner_(owner) {}
 
-  // Calls see(cell, address of the granule) for each cell of the bytes; a cell's own bytes are cell.bytes().
+  // Calls see(cell, address of the granule or page) for each cell of the bytes.
   template <class See>
   void visit(event::Variable variable, See&& see) {
     const std::uint64_t offset = variable.address % kGranule;
@@ -128,6 +133,13 @@ class Shadow {
       return;
     }
     visit_granules(variable, see);
+  }
+
+  // First and last byte that a cell seen at this address stands for, and what lies between them.
+  static std::pair<std::uint64_t, std::uint64_t> bytes_of(const Cell& cell, std::uint64_t address) {
+    if (cell.has(CellHead::kWhole)) return {address, address + (kPageBytes - 1)};
+    return {address + static_cast<unsigned>(std::countr_zero(cell.bytes())),
+            address + 7 - static_cast<unsigned>(std::countl_zero(cell.bytes()))};
   }
 
   // The cell of the granule of this byte. It keeps its place for good.
@@ -140,27 +152,30 @@ class Shadow {
   }
   // The shape of a cell with just these bytes and nothing special; none if they are not within a granule.
   static std::uint32_t plain_shape(event::Variable variable) {
-    const std::uint64_t offset = variable.address % kGranule;
-    return variable.size - 1U > kGranule - 1 - offset ? kNoShape : mask(offset, variable.size & 15);
+    return kPlainShapes[std::min<std::uint64_t>(variable.size, kGranule + 1)][variable.address % kGranule];
   }
   static constexpr std::uint32_t kNoShape = ~std::uint32_t{0};
 
   // The bytes become as if never touched.
   void reset(event::Variable variable) {
-    std::uint64_t address = variable.address;
-    std::uint64_t left = variable.size;
-    while (left > 0) {  // page by page: most of a large block may never have been touched
-      const std::uint64_t size = std::min(kPageBytes - address % kPageBytes, left);
-      if (pages_.contains(address / kPageBytes))
-        for_granules({address, static_cast<std::uint32_t>(size)},
-                     [&](std::uint64_t at, std::uint8_t bytes) { reset_granule(at, bytes); });
-      address += size;
-      left -= size;
-    }
+    for_pages(variable, [&](event::Variable part) {
+      const std::uint64_t number = part.address / kPageBytes;
+      if (const auto whole = wholes_.find(number); whole != wholes_.end()) {
+        if (part.size == kPageBytes) {
+          owner_.dropped(whole.value());
+          wholes_.erase(whole);
+          return;
+        }
+      } else if (!pages_.contains(number)) {
+        return;
+      }
+      for_granules(part, [&](std::uint64_t at, std::uint8_t bytes) { reset_granule(at, bytes); });
+    });
   }
 
   using Point = std::size_t;
   Point save() {
+    while (!wholes_.empty()) find_page(wholes_.begin()->first);  // the log knows granules only
     recording_ = true;
     parts_.save();
     points_.push_back(log_.size());
@@ -180,8 +195,27 @@ class Shadow {
   using Page = std::array<Cell, kPageGranules>;
   using Parts = std::vector<Cell>;
 
-  static std::uint8_t mask(std::uint64_t offset, std::uint64_t size) {
+  static constexpr std::uint8_t mask(std::uint64_t offset, std::uint64_t size) {
     return static_cast<std::uint8_t>(((1U << size) - 1) << offset);
+  }
+  static constexpr auto kPlainShapes = [] {  // by size and offset
+    std::array<std::array<std::uint32_t, kGranule>, kGranule + 2> shapes{};
+    for (std::uint64_t size = 0; size < shapes.size(); ++size)
+      for (std::uint64_t offset = 0; offset < kGranule; ++offset)
+        shapes[size][offset] = size == 0 || offset + size > kGranule ? ~std::uint32_t{0} : mask(offset, size);
+    return shapes;
+  }();
+
+  template <class Each>
+  static void for_pages(event::Variable variable, Each&& each) {
+    std::uint64_t address = variable.address;
+    std::uint64_t left = variable.size;
+    while (left > 0) {
+      const std::uint64_t size = std::min(kPageBytes - address % kPageBytes, left);
+      each(event::Variable{address, static_cast<std::uint32_t>(size)});
+      address += size;  // wraps with the address space
+      left -= size;
+    }
   }
 
   template <class Each>
@@ -199,14 +233,35 @@ class Shadow {
 
   [[gnu::noinline]] Cell* find_page(std::uint64_t number) {
     std::unique_ptr<Page>& page = pages_[number];
-    if (!page) page = std::make_unique<Page>();
+    if (!page) {
+      page = std::make_unique<Page>();
+      if (const auto whole = wholes_.find(number); whole != wholes_.end()) {
+        spread(whole->second, *page);
+        wholes_.erase(whole);
+      }
+    }
     return page->data();
+  }
+  void spread(const Cell& whole, Page& page) {
+    page.fill(whole);
+    for (Cell& cell : page) cell.shape &= ~CellHead::kWhole;
+    for (std::size_t i = 1; i < page.size(); ++i) owner_.duplicated(page[i]);
   }
 
   template <class See>
   [[gnu::noinline]] void visit_granules(event::Variable variable, See&& see) {
-    for_granules(variable,
-                 [&](std::uint64_t address, std::uint8_t bytes) { visit_granule(address, bytes, see); });
+    for_pages(variable, [&](event::Variable part) {
+      const std::uint64_t number = part.address / kPageBytes;
+      if (part.size == kPageBytes && !recording_ && !pages_.contains(number)) {
+        Cell& whole = wholes_[number];
+        whole.shape |= CellHead::kWhole;
+        whole.set_bytes(0xff);
+        see(whole, part.address);
+        return;
+      }
+      for_granules(part,
+                   [&](std::uint64_t address, std::uint8_t bytes) { visit_granule(address, bytes, see); });
+    });
   }
 
   template <class See>
@@ -291,6 +346,7 @@ class Shadow {
 
   Owner& owner_;
   tsl::robin_map<std::uint64_t, std::unique_ptr<Page>, AddressHash> pages_;
+  tsl::robin_map<std::uint64_t, Cell, AddressHash> wholes_;  // of pages that have none in pages_
   std::array<Cached, kCachedPages> cache_{};
   UndoPool<Parts> parts_;
 

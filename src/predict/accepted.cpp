@@ -5,10 +5,13 @@
 namespace heddle::predict {
 
 Predicted accepted(const Recording& recording, const Meetings& meetings, const PredictionLimits& limits,
-                   std::span<const EventAt> next, const Meeting& meeting, const Objection& objection) {
+                   std::span<const Standing> next, const Meeting& meeting, const Objection& objection) {
   const auto judged = [&](const Meeting& one) {
     Predicted predicted;
-    for (const EventAt at : next) predicted.events.push_back(recording.position(at));
+    for (const Standing& at : next) {
+      predicted.events.push_back(recording.position(at));
+      predicted.waits.push_back(!at.ready);
+    }
     predicted.schedule = meetings.schedule(one, spelled_out(recording, limits));
     predicted.way = one.way;
     Referee::Judgement judgement;

@@ -7,6 +7,11 @@
 // `tries` for a pattern. One deadlock is reported for each cycle of locks and locations. Cycles are found
 // depth-first from their least thread, so each once; their number can be exponential, so the search for them
 // is bounded and says so.
+//
+// A thread may also hold locks while it waits for another thread: to end, at a barrier, on a condition. Such
+// events form groups of their own, and the next of one in a cycle is a group of acquires, whatever is held
+// there, that must happen before the wait can end. (Never another wait: what that one waits for, the first
+// waits for too.) The clocks tell what must happen before; that it is by waiting, the referee.
 #include <algorithm>
 #include <map>
 
@@ -24,6 +29,7 @@ namespace {
 
 struct Group {
   std::size_t thread = 0;
+  bool waits = false;  // for what another thread has yet to do; else it wants a lock
   HeldSets::Lock wanted;
   std::uint32_t held = 0;
   event::LocationId location;
@@ -53,27 +59,36 @@ class DeadlockPrediction {
 
  private:
   void collect() {
-    using Key = std::tuple<std::size_t, HeldSets::Lock, std::uint32_t, std::uint32_t>;
-    std::map<Key, std::uint32_t> numbers;
     const order::Loset& must = recording_.must();
     for (std::size_t t = 0; t < must.threads(); ++t)
-      for (const order::LockInterval& interval : must.intervals(t)) {
-        const std::uint32_t held = held_.at(t, interval.acquire - 1);
-        if (held_.locks(held).empty()) continue;
-        const HeldSets::Lock wanted{interval.lock, interval.shared};
-        const event::LocationId location = recording_.event({t, interval.acquire}).location;
-        const auto [entry, is_new] = numbers.try_emplace(Key{t, wanted, held, location.number()},
-                                                         static_cast<std::uint32_t>(groups_.size()));
-        if (is_new) {
-          groups_.push_back({t, wanted, held, location, {}});
-          for (const HeldSets::Lock& lock : held_.locks(held)) {
-            if (holding_.size() <= lock.lock.index()) holding_.resize(lock.lock.index() + 1);
-            holding_[lock.lock.index()].push_back(entry->second);
-          }
-          ++counts_.groups;
-        }
-        groups_[entry->second].members.push_back(interval.acquire);
+      for (Index index = 1; index <= must.size(t); ++index) {
+        const Operation operation = recording_.event({t, index}).operation;
+        if ((operation == Operation::join || operation == Operation::leave || operation == Operation::wake) &&
+            !must.lock_free(t, index - 1))
+          add({t, index}, true, {});
       }
+    // Who holds nothing stops nobody, but for those who wait.
+    const bool all = !groups_.empty();
+    for (std::size_t t = 0; t < must.threads(); ++t)
+      for (const order::LockInterval& interval : must.intervals(t))
+        if (all || !must.lock_free(t, interval.acquire - 1))
+          add({t, interval.acquire}, false, {interval.lock, interval.shared});
+  }
+  void add(EventAt at, bool waits, HeldSets::Lock wanted) {
+    const std::uint32_t held = held_.at(at.thread, at.index - 1);
+    const event::LocationId location = recording_.event(at).location;
+    const auto [entry, is_new] = numbers_.try_emplace(Key{at.thread, waits, wanted, held, location.number()},
+                                                      static_cast<std::uint32_t>(groups_.size()));
+    if (is_new) {
+      if (!waits) wanting_.push_back(entry->second);
+      groups_.push_back({at.thread, waits, wanted, held, location, {}});
+      for (const HeldSets::Lock& lock : held_.locks(held)) {
+        if (holding_.size() <= lock.lock.index()) holding_.resize(lock.lock.index() + 1);
+        holding_[lock.lock.index()].push_back(entry->second);
+      }
+      ++counts_.groups;
+    }
+    groups_[entry->second].members.push_back(at.index);
   }
 
   bool holds(std::uint32_t group, const HeldSets::Lock& wanted) const {
@@ -83,18 +98,33 @@ class DeadlockPrediction {
     });
   }
 
+  // Some member of `waiting` comes after one of `group` in every schedule.
+  bool may_wait_for(const Group& waiting, const Group& group) const {
+    return !group.waits && recording_.must().seen(waiting.thread, waiting.members.back(), group.thread) >=
+                               group.members.front();
+  }
+  // The first group is stopped by the second.
+  bool stops(std::uint32_t first, std::uint32_t second) const {
+    const Group& group = groups_[first];
+    return group.waits ? may_wait_for(group, groups_[second]) : holds(second, group.wanted);
+  }
+  const std::vector<std::uint32_t>& candidates(const Group& group) const {
+    static const std::vector<std::uint32_t> none;
+    if (group.waits) return wanting_;
+    return group.wanted.lock.index() < holding_.size() ? holding_[group.wanted.lock.index()] : none;
+  }
+
   bool done() const { return stopped_ || found_.size() >= limits_.findings; }
 
   void extend() {
-    const HeldSets::Lock wanted = groups_[path_.back()].wanted;
-    if (path_.size() > 1 && holds(path_.front(), wanted)) pattern();
-    if (wanted.lock.index() >= holding_.size()) return;
-    for (const std::uint32_t next : holding_[wanted.lock.index()]) {
+    const std::uint32_t last = path_.back();
+    if (path_.size() > 1 && stops(last, path_.front())) pattern();
+    for (const std::uint32_t next : candidates(groups_[last])) {
       if (++steps_ > limits_.cycle_steps || (steps_ % 4096 == 0 && limits_.stop && limits_.stop()))
         stopped_ = true;
       if (done()) return;
       const Group& group = groups_[next];
-      if (group.thread <= groups_[path_.front()].thread || !holds(next, wanted)) continue;
+      if (group.thread <= groups_[path_.front()].thread || !stops(last, next)) continue;
       const bool fits = std::all_of(path_.begin(), path_.end(), [&](std::uint32_t earlier) {
         return groups_[earlier].thread != group.thread && held_.compatible(groups_[earlier].held, group.held);
       });
@@ -141,12 +171,16 @@ class DeadlockPrediction {
     std::vector<Index> members = group.members;
     if (!chosen_.empty()) {
       Index low = 0;
-      for (const EventAt other : chosen_)
-        low = std::max(low, must.seen(other.thread, other.index, group.thread));
+      for (const Standing& other : chosen_)
+        low = std::max(low, must.seen(other.thread, other.known(), group.thread));
       const auto first = std::upper_bound(members.begin(), members.end(), low);
       const auto last = std::partition_point(first, members.end(), [&](Index index) {
-        return std::all_of(chosen_.begin(), chosen_.end(), [&](const EventAt& other) {
-          return must.seen(group.thread, index, other.thread) < other.index;
+        if (const Standing& before = chosen_.back();
+            !before.ready && must.seen(before.thread, before.index, group.thread) < index)
+          return false;
+        const Index known = group.waits ? index - 1 : index;
+        return std::all_of(chosen_.begin(), chosen_.end(), [&](const Standing& other) {
+          return must.seen(group.thread, known, other.thread) < other.index;
         });
       });
       members.assign(first, last);
@@ -168,7 +202,7 @@ class DeadlockPrediction {
         unknown_ = true;
         return false;
       }
-      chosen_.push_back({group.thread, member});
+      chosen_.push_back({{group.thread, member}, !group.waits});
       if (choose()) return true;
       chosen_.pop_back();
     }
@@ -176,6 +210,14 @@ class DeadlockPrediction {
   }
 
   bool try_meeting() {
+    bool sure = true;
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      if (chosen_[i].ready) continue;
+      const Referee::Waiting waiting = referee_.waits_for(
+          recording_.position(chosen_[i]), recording_.position(chosen_[(i + 1) % chosen_.size()]));
+      if (waiting == Referee::Waiting::no) return false;
+      sure = sure && waiting == Referee::Waiting::surely;
+    }
     ++tries_;
     ++counts_.meetings;
     const Meeting meeting = meetings_.meet(chosen_);
@@ -183,11 +225,12 @@ class DeadlockPrediction {
     if (meeting.answer != Answer::yes) return false;
     counts_.reordered += meeting.way == Way::reordered;
     std::vector<Position> blocked;
-    for (const EventAt at : chosen_) blocked.push_back(recording_.position(at));
+    for (const Standing& at : chosen_) blocked.push_back(recording_.position(at));
     found_.push_back(accepted(recording_, meetings_, limits_, chosen_, meeting,
                               [&](const Schedule& schedule, Referee::Judgement* judgement) {
                                 return referee_.not_a_deadlock(schedule, blocked, judgement);
                               }));
+    found_.back().if_nobody_else = !sure;
     return true;
   }
 
@@ -197,10 +240,13 @@ class DeadlockPrediction {
   PredictionCounts& counts_;
   Meetings meetings_;
   HeldSets held_;
+  using Key = std::tuple<std::size_t, bool, HeldSets::Lock, std::uint32_t, std::uint32_t>;
+  std::map<Key, std::uint32_t> numbers_;
   std::vector<Group> groups_;
+  std::vector<std::uint32_t> wanting_;               // groups of acquires
   std::vector<std::vector<std::uint32_t>> holding_;  // by lock: groups that hold it
   std::vector<std::uint32_t> path_;
-  std::vector<EventAt> chosen_;
+  std::vector<Standing> chosen_;
   std::size_t tries_ = 0, steps_ = 0;
   bool unknown_ = false, stopped_ = false;
   tsl::robin_set<std::uint64_t> found_keys_;

@@ -57,6 +57,10 @@ base::Result<LibraryPredicate> LibraryPredicate::load(const std::string& path) {
   return LibraryPredicate(handle, asked, called());
 }
 
+bool holds(PredicateFunction predicate, const Computation& computation, const State& state) {
+  return predicate(StateView(computation, state.data()));
+}
+
 Detection possibly(PredicateFunction predicate, const Computation& computation,
                    const DetectOptions& options) {
   return possibly_any(computation.poset(), options,

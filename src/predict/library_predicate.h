@@ -31,6 +31,8 @@ class LibraryPredicate {
   std::string name_;
 };
 
+bool holds(PredicateFunction predicate, const Computation& computation, const State& state);
+
 // Any function of the state, by enumeration.
 Detection possibly(PredicateFunction predicate, const Computation& computation, const DetectOptions& options);
 

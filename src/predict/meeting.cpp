@@ -25,22 +25,22 @@ std::string_view name(Way way) {
 }
 
 // Raises `state` to the closure; false if it would take one of the given events.
-bool Meetings::close(const order::Loset& loset, std::span<const EventAt> next, State& state) const {
+bool Meetings::close(const order::Loset& loset, std::span<const Standing> next, State& state) const {
   const std::size_t n = loset.threads();
   const auto stays = [&] {
     return std::all_of(next.begin(), next.end(),
-                       [&](const EventAt& at) { return state[at.thread] < at.index; });
+                       [&](const Standing& at) { return state[at.thread] < at.index; });
   };
   const auto raise = [&](std::size_t thread, Index index) {
     for (std::size_t u = 0; u < n; ++u) state[u] = std::max(state[u], loset.seen(thread, index, u));
   };
   state.assign(n, 0);
-  for (const EventAt at : next) raise(at.thread, at.index - 1);
+  for (const Standing& at : next) raise(at.thread, at.index - 1);
   // An access can itself be ordered (an acquiring atomic load): what it needs comes first. What it would see
   // does not matter any more, so here only the must order counts; then close again.
-  for (const EventAt at : next)
+  for (const Standing& at : next)
     for (std::size_t u = 0; u < n; ++u)
-      if (u != at.thread) raise(u, std::max(state[u], recording_->must().seen(at.thread, at.index, u)));
+      if (u != at.thread) raise(u, std::max(state[u], recording_->must().seen(at.thread, at.known(), u)));
   for (bool changed = true; changed;) {
     if (!stays()) return false;
     changed = false;
@@ -69,14 +69,14 @@ bool Meetings::close(const order::Loset& loset, std::span<const EventAt> next, S
   return true;
 }
 
-Meeting Meetings::meet(std::span<const EventAt> next, bool reorder) {
+Meeting Meetings::meet(std::span<const Standing> next, bool reorder) {
   Meeting meeting;
   const order::Loset& must = recording_->must();
   for (std::size_t i = 0; i < next.size(); ++i)
     for (std::size_t j = i + 1; j < next.size(); ++j) {
-      const EventAt a = next[i], b = next[j];
-      if (must.seen(a.thread, a.index, b.thread) >= b.index ||
-          must.seen(b.thread, b.index, a.thread) >= a.index ||
+      const Standing &a = next[i], &b = next[j];
+      if (must.seen(a.thread, a.known(), b.thread) >= b.index ||
+          must.seen(b.thread, b.known(), a.thread) >= a.index ||
           !must.compatible(a.thread, a.index - 1, b.thread, b.index - 1))
         return meeting;
     }
@@ -99,20 +99,20 @@ Meeting Meetings::meet(std::span<const EventAt> next, bool reorder) {
   return meeting;
 }
 
-Meeting Meetings::meet_after_writes(std::span<const EventAt> next) const {
+Meeting Meetings::meet_after_writes(std::span<const Standing> next) const {
   Meeting meeting;
   reorder(recording_->followed(), next, meeting);
   return meeting;
 }
 
-void Meetings::reorder(const order::Loset& loset, std::span<const EventAt> next, Meeting& meeting) const {
+void Meetings::reorder(const order::Loset& loset, std::span<const Standing> next, Meeting& meeting) const {
   std::vector<EventAt> pins;
   State floor(loset.threads(), 0);
-  for (const EventAt at : next) {
+  for (const Standing& at : next) {
     pins.push_back({at.thread, at.index - 1});
     // Of an access that is ordered itself only the must order counts: what it would see does not matter.
     for (std::size_t u = 0; u < floor.size(); ++u)
-      if (u != at.thread) floor[u] = std::max(floor[u], recording_->must().seen(at.thread, at.index, u));
+      if (u != at.thread) floor[u] = std::max(floor[u], recording_->must().seen(at.thread, at.known(), u));
   }
   const states::PinnedGoal pinned = states::pinned_goal(loset, pins, floor);
   if (!pinned.possible) return;

@@ -27,6 +27,14 @@ namespace heddle::predict {
 enum class Way : std::uint8_t { none, followed, recorded, reordered };
 std::string_view name(Way way);
 
+// A thread stands before an event. Ready: all that must come before the event itself has happened; a thread
+// that waits there for another one is not.
+struct Standing : EventAt {
+  bool ready = true;
+  // The last event that has certainly happened, its own needs included.
+  Index known() const { return ready ? index : index - 1; }
+};
+
 struct Meeting {
   states::Answer answer = states::Answer::no;
   Way way = Way::none;
@@ -42,16 +50,16 @@ class Meetings {
 
   // Distinct threads, before these events. Without `reorder` only the two closures are tried, and their
   // failure is `unknown`.
-  Meeting meet(std::span<const EventAt> next, bool reorder = true);
+  Meeting meet(std::span<const Standing> next, bool reorder = true);
   // Another lock order, every read after the write it saw: more likely to be certain than what meet() found.
-  Meeting meet_after_writes(std::span<const EventAt> next) const;
+  Meeting meet_after_writes(std::span<const Standing> next) const;
 
   // The schedule, with at least its last `steps` spelled out.
   Schedule schedule(const Meeting& meeting, std::size_t steps) const;
 
  private:
-  void reorder(const order::Loset& loset, std::span<const EventAt> next, Meeting& meeting) const;
-  bool close(const order::Loset& loset, std::span<const EventAt> next, State& state) const;
+  void reorder(const order::Loset& loset, std::span<const Standing> next, Meeting& meeting) const;
+  bool close(const order::Loset& loset, std::span<const Standing> next, State& state) const;
 
   const Recording* recording_;
   states::ReachLimits limits_;

@@ -3,9 +3,11 @@
 // listener like any other, so it neither knows nor cares whether they come from a live process or from a
 // file.
 //
-// Every state that becomes possible with an event is looked at, by other threads; the first one in which the
-// predicate holds ends the work and becomes a finding at the listener's next turn. The order of arrival is
-// the total order, which is right if an event arrives before any that depends on it.
+// Every state that becomes possible with an event is looked at, by other threads; the first interval that has
+// one in which the predicate holds ends the work, and its least such state becomes a finding at the
+// listener's next turn, with a run that leads there: the events below the interval as they arrived, then few
+// stretches. (Earlier intervals had none, so no state below has it.) The order of arrival is the total
+// order, which is right if an event arrives before any that depends on it.
 //
 // Only marks and what orders something become events of the poset: plain accesses cannot change the answer,
 // and there are many.
@@ -23,16 +25,24 @@
 #include <vector>
 
 #include "finding/listener.h"
+#include "heddle/predicate.h"
 #include "order/event_clocks.h"
 #include "predict/expression.h"
 #include "states/online_para_mount.h"
 
 namespace heddle::predict {
 
+// An expression, or a function from a library (<heddle/predicate.h>), and its name.
+struct WatchedPredicate {
+  std::string text;
+  std::optional<Expression> expression;
+  PredicateFunction function = nullptr;
+};
+
 class OnlineDetector final : public finding::Listener {
  public:
   // The predicate must not ask for races: what accesses race is known to the race detectors at once.
-  OnlineDetector(Expression predicate, std::string text, states::OnlineParaMount::Options options);
+  OnlineDetector(WatchedPredicate predicate, states::OnlineParaMount::Options options);
   ~OnlineDetector() override;
   static bool can_watch(const Expression& predicate);
 
@@ -46,7 +56,7 @@ class OnlineDetector final : public finding::Listener {
   std::uint64_t states() const { return states_; }
 
  private:
-  using Values = std::vector<std::int64_t>;  // by variable of the predicate
+  using Values = std::vector<std::int64_t>;  // by variable; those that are missing are 0
   struct Moment {                            // a process after one of its events
     std::shared_ptr<const Values> values;
     event::Event event;
@@ -55,33 +65,36 @@ class OnlineDetector final : public finding::Listener {
   };
   struct Process {
     event::ThreadId thread;
+    std::shared_ptr<const std::string> name;
     order::Index done = 0;
     order::Index first = 0;  // number of moments[0]
     std::deque<Moment> moments;
   };
   struct Found {
-    order::State state;
-    std::vector<std::optional<Moment>> last;  // by process
+    std::uint64_t events = 0;  // of all processes, in its state
+    std::vector<Moment> last;  // by process
+    std::vector<std::uint64_t> start;
+    std::vector<std::pair<std::size_t, std::uint64_t>> run;  // process, steps
+    std::optional<event::Position> observed;
   };
+  class View;  // one state, as a worker sees it
 
   std::size_t process(event::ThreadId thread);
-  void set_values(Values& values, const event::Event& event) const;
+  void set_values(Values& values, const event::Event& event);  // under the mutex
   bool look(const states::OnlineParaMount::Share& share);
-  std::int64_t value(const Expression& e, const std::vector<const Values*>& at, std::size_t each) const;
   void collect_names(const Expression& e);
   void tell();
 
-  const Expression predicate_;
-  const std::string text_;
-  std::vector<std::string> variables_;     // names the predicate uses
-  std::vector<std::string> thread_names_;  // likewise
+  const WatchedPredicate predicate_;
+  std::vector<std::string> thread_names_;  // names the expression uses
   const event::Names* names_ = nullptr;
   finding::Sink sink_;
   order::EventClocks clocks_;
   std::vector<std::size_t> process_of_;  // by thread id; kNone
   std::vector<std::uint64_t> steps_;     // by process: events so far
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;            // guards what follows
+  std::vector<std::string> variables_;  // names the expression uses; for a function those of all marks so far
   std::vector<Process> processes_;
   std::vector<std::size_t> named_;  // by thread_names_: the process, kNone as long as there is none
   std::optional<Found> found_;

@@ -2,10 +2,16 @@
 // Online is offline: the same answer on the same events.
 #include "predict/online_detector.h"
 
+#include <atomic>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "predict/detect.h"
+#include "predict/library_predicate.h"
+#include "predict/witness.h"
 #include "random/marked_trace.h"
+#include "states/enumerate.h"
 
 namespace heddle::predict {
 namespace {
@@ -32,7 +38,7 @@ TEST(OnlineDetector, GivesTheAnswerOfDetect) {
 
     std::vector<finding::Finding> findings;
     OnlineDetector online(
-        expression, text,
+        {.text = text, .expression = expression},
         {.workers = 1 + static_cast<unsigned>(below(dice, 2)), .backlog = 1 + below(dice, 8)});
     online.begin(trace->names, [&](finding::Finding f) { findings.push_back(std::move(f)); });
     const std::size_t cut = below(dice, trace->events.size() + 1);  // in two batches
@@ -44,6 +50,10 @@ TEST(OnlineDetector, GivesTheAnswerOfDetect) {
     ASSERT_EQ(findings.size(), offline->state ? 1U : 0U) << text << "\n" << trace->text();
     if (findings.empty()) continue;
     ++held;
+    const auto run = positions_of(findings[0].witness, trace->events, trace->names);
+    ASSERT_TRUE(run);
+    const Checked checked = check_run(trace->events, trace->names, *run, {&expression});
+    ASSERT_EQ(checked.broken, "") << text << "\n" << trace->text();
     State state(computation.poset().processes());
     for (std::size_t p = 0; p < state.size(); ++p) {
       for (const auto& [thread, done] : findings[0].witness.state) {
@@ -53,9 +63,81 @@ TEST(OnlineDetector, GivesTheAnswerOfDetect) {
     ASSERT_TRUE(computation.poset().consistent(state));
     ASSERT_NE(random::value_of(expression, *trace, computation.poset(), state), 0) << text << "\n"
                                                                                    << trace->text();
+    // No state below has it.
+    states::enumerate(
+        states::Algorithm::lex, computation.poset(), {computation.poset().bottom(), state},
+        [&](const Index* at) {
+          const State one(at, at + state.size());
+          EXPECT_EQ(random::value_of(expression, *trace, computation.poset(), one) != 0, one == state)
+              << text << "\n"
+              << trace->text();
+          return one == state || random::value_of(expression, *trace, computation.poset(), one) == 0;
+        });
   }
   EXPECT_GT(held, rounds / 10);
   EXPECT_LT(held, rounds);
+}
+
+bool two_differ(const GlobalState& state) {
+  std::size_t with_x = 0, with_y = 0, named = 0;
+  for (std::size_t t = 0; t < state.threads(); ++t) {
+    with_x += state.value(t, "x") > 1;
+    with_y += state.value(t, "y") == 1 && state.value(t, "never marked") == 0;
+    named += state.thread_name(t)[0] == 'T';
+  }
+  return with_x > 0 && with_y > 0 && named > 1;
+}
+
+TEST(OnlineDetector, AsksAFunctionAsDetectDoes) {
+  random::Random dice(72);
+  int held = 0;
+  const int rounds = 500;
+  for (int round = 0; round < rounds; ++round) {
+    const auto trace = random_marked_trace(dice, 2 + below(dice, 3), 1 + below(dice, 14));
+    const Computation computation = trace->computation();
+    const bool offline = possibly(two_differ, computation, {.workers = 1}).state.has_value();
+    std::vector<finding::Finding> findings;
+    OnlineDetector online({.text = "two_differ", .function = two_differ}, {.workers = 2});
+    online.begin(trace->names, [&](finding::Finding f) { findings.push_back(std::move(f)); });
+    online.on(0, trace->events);
+    online.finish();
+    ASSERT_EQ(findings.size(), offline ? 1U : 0U) << trace->text();
+    if (!offline) continue;
+    ++held;
+    const auto run = positions_of(findings[0].witness, trace->events, trace->names);
+    ASSERT_TRUE(run);
+    ASSERT_EQ(check_run(trace->events, trace->names, *run, {.function = two_differ}).broken, "")
+        << trace->text();
+  }
+  EXPECT_GT(held, rounds / 20);
+  EXPECT_LT(held, rounds);
+}
+
+// Nobody looks for a while, so the backlog fills: with `drop` the answer has a doubt, and nothing waits.
+TEST(OnlineDetector, WhatWasDroppedIsADoubt) {
+  static std::atomic<bool> go_on;
+  go_on = false;
+  random::MarkedTrace trace;
+  const event::ThreadId t = trace.names.threads.intern("A");
+  const event::MarkId mark = trace.names.marks.intern({.values = {{"x", 1}}});
+  OnlineDetector online({.text = "slow",
+                         .function =
+                             [](const GlobalState&) {
+                               while (!go_on) std::this_thread::yield();
+                               return false;
+                             }},
+                        {.workers = 1, .backlog = 4, .when_full = states::OnlineParaMount::WhenFull::drop});
+  std::vector<finding::Finding> findings;
+  online.begin(trace.names, [&](finding::Finding f) { findings.push_back(std::move(f)); });
+  for (event::Position p = 0; p < 100; ++p) {
+    const std::vector<event::Event> one = {event::act(t, event::Operation::mark, mark)};
+    online.on(p, one);
+  }
+  go_on = true;
+  online.finish();
+  EXPECT_TRUE(findings.empty());
+  ASSERT_EQ(online.doubts().size(), 1U);
+  EXPECT_NE(online.doubts()[0].find("were not looked at"), std::string::npos);
 }
 
 TEST(OnlineDetector, WatchesAProgramThatNeverEnds) {
@@ -66,7 +148,7 @@ TEST(OnlineDetector, WatchesAProgramThatNeverEnds) {
   const event::MarkId in = trace.names.marks.intern(inside), out = trace.names.marks.intern(outside);
   const std::string text = "count(inside == 1) >= 2";
   std::vector<finding::Finding> findings;
-  OnlineDetector online(*parse(text), text, {.workers = 1, .backlog = 64});
+  OnlineDetector online({.text = text, .expression = *parse(text)}, {.workers = 1, .backlog = 64});
   online.begin(trace.names, [&](finding::Finding f) { findings.push_back(std::move(f)); });
   event::Position position = 0;
   for (int k = 0; k < 5000; ++k) {

@@ -92,6 +92,21 @@ void note_other_read(const Recording& recording, std::optional<Position> read, s
                                               : std::string("what was there before any write")));
 }
 
+// Why a thread of a deadlock does not go on.
+std::string stopped_by(const Recording& recording, Position position, bool waits) {
+  const Event& event = recording.events()[position];
+  const event::Names& names = recording.names();
+  if (!waits) return fmt::format("wants `{}`", names.locks[event.lock()]);
+  switch (event.operation) {
+    case event::Operation::join:
+      return fmt::format("joins {}", names.threads[event.other()]);
+    case event::Operation::leave:
+      return fmt::format("waits at `{}`", names.barriers[event.barrier()]);
+    default:
+      return fmt::format("waits on `{}`", names.conditions[event.condition()]);
+  }
+}
+
 finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted) {
   finding::Finding finding;
   finding.kind = kind;
@@ -102,12 +117,15 @@ finding::Finding finding_of(const Recording& recording, finding::Kind kind, cons
     finding.message = fmt::format("predicted data race on `{}`", finding.variable);
   } else {
     std::vector<std::string> wanted;
-    for (const finding::Step& step : finding.steps)
-      wanted.push_back(fmt::format("{} wants `{}`", step.thread,
-                                   step.operation == "wake" || step.target.empty()
-                                       ? recording.names().locks[recording.events()[*step.event].lock()]
-                                       : step.target));
+    for (std::size_t i = 0; i < finding.steps.size(); ++i)
+      wanted.push_back(fmt::format("{} {}", finding.steps[i].thread,
+                                   stopped_by(recording, predicted.events[i], predicted.waits[i])));
     finding.message = fmt::format("predicted deadlock: {}", fmt::join(wanted, ", "));
+    if (predicted.if_nobody_else) {
+      finding.certainty = finding::Certainty::possible;
+      finding.notes.emplace_back(
+          "a wait on a condition can also be ended by another notify than the recorded one");
+    }
   }
   finding.notes.push_back(fmt::format("another schedule shows it, with {}", name(predicted.way)));
   note_other_read(recording, predicted.other_read, predicted.other_write, finding);

@@ -3,8 +3,10 @@
 // (deadlocks.cpp). Every prediction comes with a schedule that the referee has accepted.
 //
 // What a clean answer means: no schedule of the recorded steps has one, up to the counted `undecided` cases.
-// What it may miss: steps that were not recorded (another branch, another input), and waiting that is not for
-// locks.
+// A deadlock is a ring of threads, each of which waits for the next: for a lock that it holds, or for
+// something it has yet to do (to end, to arrive at a barrier, to notify, to fork). What it may miss: steps
+// that were not recorded (another branch, another input), and waiting for messages, semaphores and atomics:
+// whether that is waiting at all a recording does not tell.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +22,9 @@ namespace heddle::predict {
 
 struct Predicted {
   std::vector<Position>
-      events;  // the two accesses; or the acquires, each wanting what the next one's thread holds
+      events;               // the two accesses; or where each thread of a ring is stopped by the next one
+  std::vector<bool> waits;  // by event: for what the next thread has yet to do, not for a lock that it holds
+  bool if_nobody_else = false;  // a wait could be ended by another notify than the recorded one
   Schedule schedule;
   Way way = Way::none;
   std::optional<Position> other_read;  // none: certain
@@ -59,7 +63,7 @@ std::vector<Predicted> predict_deadlocks(const Recording& recording, const Refer
 // A meeting as a prediction that the referee has accepted; certain if a schedule for that is found.
 using Objection = std::function<std::string(const Schedule&, Referee::Judgement*)>;
 Predicted accepted(const Recording& recording, const Meetings& meetings, const PredictionLimits& limits,
-                   std::span<const EventAt> next, const Meeting& meeting, const Objection& objection);
+                   std::span<const Standing> next, const Meeting& meeting, const Objection& objection);
 
 // The locks held at a place, whoever and whenever: equal numbers, equal locks and modes.
 class HeldSets {

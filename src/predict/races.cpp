@@ -202,7 +202,7 @@ class RacePrediction {
 
   Answer try_pair(EventAt a, EventAt b, bool reorder) {
     ++counts_.meetings;
-    const EventAt both[] = {a, b};
+    const Standing both[] = {{a}, {b}};
     const Meeting meeting = meetings_.meet(both, reorder);
     if (meeting.answer != Answer::yes) return meeting.answer;
     counts_.reordered += meeting.way == Way::reordered;

@@ -184,6 +184,44 @@ std::vector<Position> Referee::needs(Position position) const {
   return all;
 }
 
+// The events that must come first, thread by thread, as far back as `earlier`.
+bool Referee::waits_for(Position later, Position earlier, bool notifies) const {
+  const auto events = recording_->events();
+  const std::size_t wanted = events[earlier].thread.index();
+  std::vector<Position> reached(of_thread_.size(), earlier);  // by thread: looked at up to here
+  std::vector<Position> next;
+  const auto follow = [&](Position position) {
+    if (!has_needs_[position]) return;
+    const Operation operation = events[position].operation;
+    for (const Position need : needs(position)) {
+      const bool waits = operation == Operation::join || operation == Operation::leave ||
+                         (notifies && operation == Operation::wake) ||
+                         events[need].operation == Operation::fork;
+      if (waits && need >= earlier) next.push_back(need);
+    }
+  };
+  follow(later);
+  while (!next.empty()) {
+    const Position position = next.back();
+    next.pop_back();
+    const std::size_t thread = events[position].thread.index();
+    if (thread == wanted) return true;  // at or after `earlier`, in program order
+    const Position begin = reached[thread];
+    if (position <= begin) continue;
+    reached[thread] = position;
+    const auto& own = of_thread_[thread];
+    for (auto one = std::upper_bound(own.begin(), own.end(), begin); one != own.end() && *one <= position;
+         ++one)
+      follow(*one);
+  }
+  return false;
+}
+
+Referee::Waiting Referee::waits_for(Position later, Position earlier) const {
+  if (waits_for(later, earlier, false)) return Waiting::surely;
+  return waits_for(later, earlier, true) ? Waiting::maybe : Waiting::no;
+}
+
 std::string Referee::blocked_by(const Replay& replay, Position position) const {
   const Event& event = recording_->events()[position];
   if (has_needs_[position])
@@ -327,16 +365,16 @@ std::string Referee::not_a_deadlock(const Schedule& schedule, std::span<const Po
     const auto other = static_cast<std::uint32_t>(events[blocked[(i + 1) % blocked.size()]].thread.index());
     if (replay.done[t] >= of_thread_[t].size() || of_thread_[t][replay.done[t]] != blocked[i])
       return fmt::format("event {} is not its thread's next", blocked[i]);
-    if (event.operation != Operation::acquire && event.operation != Operation::acquire_shared &&
-        event.operation != Operation::wake)
-      return fmt::format("event {} takes no lock", blocked[i]);
-    const std::size_t lock = event.lock().index();
+    const bool takes = event.operation == Operation::acquire ||
+                       event.operation == Operation::acquire_shared || event.operation == Operation::wake;
+    const std::size_t lock = takes && event.lock().exists() ? event.lock().index() : replay.locks.size();
     const bool held =
         lock < replay.locks.size() &&
         (replay.locks[lock].owner == other ||
          (event.operation != Operation::acquire_shared &&
           std::count(replay.locks[lock].sharers.begin(), replay.locks[lock].sharers.end(), other) > 0));
-    if (!held) return fmt::format("the lock of event {} is not held by the next thread", blocked[i]);
+    if (!held && waits_for(blocked[i], blocked[(i + 1) % blocked.size()]) == Waiting::no)
+      return fmt::format("event {} does not wait for the next thread", blocked[i]);
   }
   return {};
 }

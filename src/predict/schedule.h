@@ -44,7 +44,15 @@ class Referee {
   // The schedule ends where both threads' next events are these accesses, conflicting and free to happen.
   std::string not_a_race(const Schedule& schedule, Position first, Position second,
                          Judgement* judgement) const;
-  // It ends where each thread's next event takes a lock that the next thread of the list holds.
+  // Whether an event cannot happen before another one has, since its thread waits: for a thread to end, to
+  // arrive at a barrier, to notify, or for its own fork; over any number of threads. Another notify than the
+  // recorded one may end a wait too, so what rests on those is not sure. (Messages and atomics order events,
+  // but need not make anyone wait.)
+  enum class Waiting : std::uint8_t { no, maybe, surely };
+  Waiting waits_for(Position later, Position earlier) const;
+
+  // It ends where each thread's next event takes a lock that the next thread of the list holds, or waits for
+  // that thread's next event.
   std::string not_a_deadlock(const Schedule& schedule, std::span<const Position> blocked,
                              Judgement* judgement) const;
 
@@ -66,6 +74,7 @@ class Referee {
   static constexpr Position kNoWrite = ~Position{0};
 
   void find_needs();
+  bool waits_for(Position later, Position earlier, bool notifies) const;
   std::string blocked_by(const Replay& replay, Position position) const;
   void perform(Replay& replay, Position position, Judgement* judgement) const;
   Judgement judge(const Schedule& schedule, Replay& replay) const;

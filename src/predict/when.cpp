@@ -78,6 +78,7 @@ finding::Finding finding_at(const Recording& recording, const Referee& referee, 
   finding::Finding finding;
   finding.kind = finding::Kind::predicate;
   finding.message = fmt::format("predicted: `{}` can hold", predicate);
+  finding.predicate = predicate;
   for (std::size_t t = 0; t < state.size(); ++t)
     if (state[t] > 0) {
       const Position position = recording.position({t, state[t]});
@@ -95,8 +96,7 @@ finding::Finding finding_at(const Recording& recording, const Referee& referee, 
     if (done[t] < from[t]) ++done[t], steps.push_back(p);
   }
   for (const std::uint32_t t : reach.run) steps.push_back(recording.position({t, ++done[t]}));
-  const Checked checked =
-      check_run({recording.events().begin(), recording.events().end()}, recording.names(), steps, expression);
+  const Checked checked = check_run(recording.events(), recording.names(), steps, {&expression});
   HEDDLE_CHECK(checked.broken.empty(), "the predicate holds where the run ends");
   finding.certainty = judgement.other_read ? finding::Certainty::possible : finding::Certainty::certain;
   note_other_read(recording, judgement.other_read, judgement.other_write, finding);

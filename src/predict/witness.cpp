@@ -23,10 +23,9 @@ Index reach(const Poset& poset, const State& state, const State& goal, std::size
   return furthest;
 }
 
-class Judge {
+class Judge final : private GlobalState {
  public:
-  Judge(const std::vector<event::Event>& events, const event::Names& names,
-        const std::vector<event::Position>& run)
+  Judge(std::span<const event::Event> events, const event::Names& names, std::span<const event::Position> run)
       : events_(events), names_(names), threads_(names.threads.size()) {
     for (const event::Event& e : events) threads_[e.thread.index()].seen = true;
     epochs_.resize(threads_.size());
@@ -37,6 +36,7 @@ class Judge {
       epochs_[e.thread.index()] = order_.epoch(e.thread);
       order_.after();
       thread.last = position;
+      ++thread.done;
       if (e.operation != event::Operation::mark) continue;
       const event::Mark& mark = names.marks[e.mark()];
       if (mark.values.empty()) ++thread.values[mark.label];
@@ -44,6 +44,15 @@ class Judge {
     }
   }
 
+  bool holds(const Claim& claim) {
+    if (claim.expression != nullptr && value(*claim.expression) == 0) return false;
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (threads_[t].seen) seen_.push_back(t);
+    }
+    return claim.function == nullptr || claim.function(*this);
+  }
+
+ private:
   std::int64_t value(const Expression& e, std::size_t each = 0) {
     using Kind = Expression::Kind;
     switch (e.kind) {
@@ -92,9 +101,21 @@ class Judge {
     return sum;
   }
 
- private:
+  // The state as a predicate of a library sees it.
+  std::size_t threads() const override { return seen_.size(); }
+  const char* thread_name(std::size_t thread) const override {
+    return names_.threads[event::ThreadId(seen_[thread])].c_str();
+  }
+  std::int64_t value(std::size_t thread, const char* name) const override {
+    const auto& values = threads_[seen_[thread]].values;
+    const auto found = values.find(name);
+    return found == values.end() ? 0 : found->second;
+  }
+  std::size_t events(std::size_t thread) const override { return threads_[seen_[thread]].done; }
+
   struct Thread {
     bool seen = false;  // has an event in the trace
+    std::size_t done = 0;
     std::map<std::string, std::int64_t> values;
     std::optional<event::Position> last;
   };
@@ -133,19 +154,19 @@ class Judge {
     return result;
   }
 
-  const std::vector<event::Event>& events_;
+  std::span<const event::Event> events_;
   const event::Names& names_;
   std::vector<Thread> threads_;
   order::HappensBefore order_;
   std::vector<order::Epoch> epochs_;
+  std::vector<std::size_t> seen_;  // threads with events
 };
 
 }  // namespace
 
-std::vector<Turn> run_to(const Computation& computation, const State& goal) {
-  const Poset& poset = computation.poset();
+std::vector<Stretch> stretches_to(const Poset& poset, const State& goal) {
   State state = poset.bottom();
-  std::vector<Turn> run;
+  std::vector<Stretch> run;
   while (state != goal) {
     std::size_t next = state.size();
     Index gain = 0;
@@ -163,8 +184,16 @@ std::vector<Turn> run_to(const Computation& computation, const State& goal) {
     }
     HEDDLE_CHECK(next < state.size(), "a consistent state can be reached");
     const Index furthest = reach(poset, state, goal, next);
-    run.push_back({next, computation.steps(next, furthest) - computation.steps(next, state[next])});
+    run.push_back({next, state[next], furthest});
     state[next] = furthest;
+  }
+  return run;
+}
+
+std::vector<Turn> run_to(const Computation& computation, const State& goal) {
+  std::vector<Turn> run;
+  for (const auto [p, from, to] : stretches_to(computation.poset(), goal)) {
+    run.push_back({p, computation.steps(p, to) - computation.steps(p, from)});
   }
   return run;
 }
@@ -180,8 +209,44 @@ std::vector<event::Position> positions_of(const Computation& computation, const 
   return result;
 }
 
-Checked check_run(const std::vector<event::Event>& events, const event::Names& names,
-                  const std::vector<event::Position>& run, const Expression& predicate) {
+base::Result<std::vector<event::Position>> positions_of(const finding::Witness& witness,
+                                                        std::span<const event::Event> events,
+                                                        const event::Names& names) {
+  std::vector<std::uint64_t> start(names.threads.size(), 0), done(names.threads.size(), 0);
+  std::vector<std::vector<event::Position>> own(names.threads.size());
+  const auto thread_named = [&](const std::string& name) -> base::Result<std::size_t> {
+    const event::ThreadId id = names.threads.find(name);
+    if (id.exists()) return id.index();
+    return base::failure(base::ErrorCode::malformed, fmt::format("the trace has no thread '{}'", name));
+  };
+  for (const auto& [name, count] : witness.start) {
+    const auto thread = thread_named(name);
+    if (!thread) return base::failure(thread.error());
+    start[*thread] = count;
+  }
+  std::vector<event::Position> result;
+  for (event::Position position = 0; position < events.size(); ++position) {
+    const std::size_t thread = events[position].thread.index();
+    own[thread].push_back(position);
+    if (done[thread] == start[thread]) continue;
+    ++done[thread];
+    result.push_back(position);
+  }
+  for (const finding::Slice& slice : witness.run) {
+    const auto thread = thread_named(slice.thread);
+    if (!thread) return base::failure(thread.error());
+    if (slice.steps > own[*thread].size() - done[*thread]) {
+      return base::failure(
+          base::ErrorCode::malformed,
+          fmt::format("the run has more events of {} than the trace: {}", slice.thread, own[*thread].size()));
+    }
+    for (std::uint64_t k = 0; k < slice.steps; ++k) result.push_back(own[*thread][done[*thread]++]);
+  }
+  return result;
+}
+
+Checked check_run(std::span<const event::Event> events, const event::Names& names,
+                  std::span<const event::Position> run, const Claim& claim) {
   const base::Result<Recording> recording = Recording::from(events, names);
   if (!recording) return {.unchecked = base::describe(recording.error())};
   Schedule schedule{.start = State(recording->must().threads(), 0)};
@@ -195,7 +260,7 @@ Checked check_run(const std::vector<event::Event>& events, const event::Names& n
   }
   const Referee::Judgement judgement = Referee(*recording).judge(schedule);
   Checked result{.broken = judgement.broken, .other_read = judgement.other_read};
-  if (result.broken.empty() && Judge(events, names, run).value(predicate) == 0) {
+  if (result.broken.empty() && !Judge(events, names, run).holds(claim)) {
     result.broken = "the predicate does not hold at the end of the run";
   }
   return result;

@@ -15,6 +15,15 @@ inline constexpr Word kAtomicBlock = 2;  // the "lock" of atomic blocks
 inline constexpr std::uint32_t kPage = 256;
 inline constexpr std::uint32_t kLocalBudget = 20000;  // instructions before a local run is interrupted
 
+// Words the machine keeps in synchronisation objects, and what functions return.
+inline constexpr std::uint32_t kDestroyed = 0x5EAD;
+inline constexpr Word kBusy = 16;       // EBUSY
+inline constexpr Word kTimedOut = 110;  // ETIMEDOUT
+inline constexpr Word kNotOwner = 1;    // EPERM
+inline constexpr Word kDeadlock = 35;   // EDEADLK
+inline constexpr std::uint32_t kRecursive = 1;
+inline constexpr std::uint32_t kErrorChecking = 2;
+
 struct Frame {
   std::uint32_t function = 0;
   std::uint32_t pc = 0;
@@ -67,6 +76,8 @@ struct Object {
   std::vector<std::uint8_t> bytes;    // of a dynamic object
   std::vector<std::uint8_t> written;  // a bit for each byte
 };
+
+struct BuiltinCall;
 
 struct Machine::Parts {
   const Program& program;
@@ -161,27 +172,63 @@ struct Machine::Parts {
               event::MemoryOrder order = event::MemoryOrder::seq_cst, Word lock = 0);
   Outcome access(ThreadNumber thread, const Instruction& instruction, bool visible);
 
-  // machine_sync.cpp
+  // machine_pending.cpp
   Pending pending(ThreadNumber thread) const;
   Pending pending_builtin(ThreadNumber thread, const Instruction& instruction) const;
-  Outcome perform(ThreadNumber thread, std::uint32_t alternative);
-  Outcome perform_builtin(ThreadNumber thread, const Instruction& instruction, std::uint32_t alternative);
-  Outcome create_thread(ThreadNumber thread, Word out, std::uint32_t function, Word argument, Word& made);
-  bool hold(ThreadNumber thread, Word lock);
-  bool holds(const Thread& thread, Word lock) const;
-  void drop(Thread& thread, Word lock);
-  bool unlock_mutex(ThreadNumber thread, Word mutex, Word& result);
   std::uint32_t peek(Word address, std::uint32_t offset) const;  // 4 bytes, 0 if there are none
   std::uint32_t waiters(Word condition) const;
   bool is_finished(ThreadNumber thread) const {
     return thread < threads.size() && threads[thread].status == Thread::Status::finished;
   }
 
+  // machine_sync.cpp
+  Outcome perform(ThreadNumber thread, std::uint32_t alternative);
+  Outcome perform_builtin(ThreadNumber thread, const Instruction& instruction, std::uint32_t alternative);
+  std::optional<Outcome> perform_synchronisation(const BuiltinCall& call);  // nothing: not one of these
+  // machine_blocks.cpp
+  std::optional<Outcome> perform_memory(const BuiltinCall& call);
+  // machine_threads.cpp
+  std::optional<Outcome> perform_thread(const BuiltinCall& call);
+  Outcome create_thread(ThreadNumber thread, Word out, std::uint32_t function, Word argument, Word& made);
+  // machine_locks.cpp
+  std::optional<Outcome> perform_lock(const BuiltinCall& call);
+  bool hold(ThreadNumber thread, Word lock);
+  bool holds(const Thread& thread, Word lock) const;
+  void drop(Thread& thread, Word lock);
+  bool unlock_mutex(ThreadNumber thread, Word mutex, Word& result);
+
   // machine_state.cpp
   void capture_thread(ThreadNumber thread);
   void capture_object(ObjectNumber number);
   void restore_thread(ThreadNumber thread, ComponentNumber component);
   void restore_object(ObjectNumber number, ComponentNumber component);
+};
+
+// A thread that calls a builtin: its arguments, and ways to go on. Argument 0 is what most of them work on.
+struct BuiltinCall {
+  Machine::Parts& parts;
+  ThreadNumber number;
+  const Instruction& instruction;
+  std::uint32_t alternative;
+
+  Word argument(Operand k) const { return parts.argument(parts.threads[number], instruction, k); }
+  Outcome go_on(Word result) const {
+    Thread& thread = parts.threads[number];
+    parts.give_result(thread, instruction, result);
+    ++thread.frames.back().pc;
+    return Outcome::done;
+  }
+  Outcome go_on_if(bool done, Word result = 0) const { return done ? go_on(result) : Outcome::problem; }
+  Outcome misuse(std::string message) const {
+    return parts.fail(number, finding::Kind::lock_misuse, std::move(message), argument(0));
+  }
+  // The word of four bytes at `offset` of the object.
+  bool word(std::uint32_t offset, Word& result) const {
+    return parts.load(number, argument(0) + offset, 4, result);
+  }
+  bool put(std::uint32_t offset, Word value) const {
+    return parts.store(number, argument(0) + offset, 4, value);
+  }
 };
 
 }  // namespace heddle::program

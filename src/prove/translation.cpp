@@ -13,8 +13,18 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"
+#include <llvm/Analysis/AliasAnalysis.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/BlockFrequencyInfo.h>
+#include <llvm/Analysis/BranchProbabilityInfo.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ProfileSummaryInfo.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/Passes/PassBuilder.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #pragma GCC diagnostic pop
@@ -70,16 +80,19 @@ void Translation::inline_helpers(const std::set<llvm::Function*>& roots) {
     function.removeFnAttr(llvm::Attribute::NoInline);
     if (roots.count(&function) == 0) function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
-  llvm::PassBuilder passes;
-  llvm::LoopAnalysisManager loops;
+  // The analyses that these two passes ask for, and no others: llvm::PassBuilder would link all of LLVM.
   llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(components);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, components, modules);
+  const auto offer = [](auto& manager, auto... analyses) {
+    (manager.registerPass([&] { return analyses; }), ...);
+  };
+  offer(functions, llvm::PassInstrumentationAnalysis(), llvm::AssumptionAnalysis(), llvm::AAManager(),
+        llvm::BlockFrequencyAnalysis(), llvm::BranchProbabilityAnalysis(), llvm::DominatorTreeAnalysis(),
+        llvm::LoopAnalysis(), llvm::PostDominatorTreeAnalysis(), llvm::TargetIRAnalysis(),
+        llvm::TargetLibraryAnalysis());
+  offer(modules, llvm::PassInstrumentationAnalysis(), llvm::ProfileSummaryAnalysis());
+  functions.registerPass([&] { return llvm::ModuleAnalysisManagerFunctionProxy(modules); });
+  modules.registerPass([&] { return llvm::FunctionAnalysisManagerModuleProxy(functions); });
   llvm::ModulePassManager manager;
   manager.addPass(llvm::AlwaysInlinerPass(false));
   manager.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));

@@ -60,6 +60,7 @@ ordered_json finding_json(const finding::Finding& finding) {
   json["kind"] = finding::name(finding.kind);
   json["certainty"] = finding::name(finding.certainty);
   if (!finding.variable.empty()) json["variable"] = finding.variable;
+  if (!finding.predicate.empty()) json["predicate"] = finding.predicate;
   if (finding.kind == finding::Kind::data_race && finding.steps.size() == 2) {
     json["first"] = step_json(finding.steps[0]);
     json["second"] = step_json(finding.steps[1]);

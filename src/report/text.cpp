@@ -75,7 +75,7 @@ class TextReport {
       std::string line = "  " + paint(kBold, fmt::format("{:<{}}", rows[i][0], widths[0]));
       line += fmt::format("  {:<{}}", rows[i][1], widths[1]);
       if (widths[2] > 0) line += "  " + paint(kCyan, fmt::format("{:<{}}", rows[i][2], widths[2]));
-      for (const std::size_t column : {3, 4})
+      for (const std::size_t column : {std::size_t{3}, std::size_t{4}})
         if (widths[column] > 0) line += fmt::format("  {:<{}}", rows[i][column], widths[column]);
       if (steps[i].event) line += paint(kDim, fmt::format("  event {}", *steps[i].event));
       while (!line.empty() && line.back() == ' ') line.pop_back();
@@ -108,12 +108,12 @@ class TextReport {
   }
 
   void write_witness(const finding::Witness& witness) {
-    if (!witness.run.empty()) {
+    if (!witness.run.empty() || !witness.start.empty()) {
       out_ += "  schedule:";
       if (!witness.start.empty()) {
         out_ += " as recorded to";
         for (const auto& [thread, events] : witness.start) out_ += fmt::format(" {}:{}", thread, events);
-        out_ += ", then";
+        if (!witness.run.empty()) out_ += ", then";
       }
       for (const finding::Slice& slice : witness.run)
         out_ += fmt::format(" {}×{}", slice.thread, slice.steps);

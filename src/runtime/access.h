@@ -19,7 +19,7 @@ inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc)
   if (thread != nullptr && (kSize == 1 || address % 8 + kSize <= 8)) [[likely]] {
     char* base = planes[(address >> kRegionShift) % kRegions];
     if (base != nullptr &&
-        repeated(words_in(base, address), thread->probe | weak | bytes_missed(address, kSize))) [[likely]]
+        repeated(*cell_in(base, address), thread->probe | weak | bytes_missed(address, kSize))) [[likely]]
       return;
   }
   access_in_full(address, kSize, weak, pc);

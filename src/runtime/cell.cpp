@@ -23,7 +23,9 @@ Spill* take_spill(std::uint32_t capacity) {
     spill = pool.free;
     if (spill != nullptr) pool.free = reinterpret_cast<Spill*>(spill->words()[0]);
   }
-  if (spill == nullptr) spill = static_cast<Spill*>(permanent(sizeof(Spill) + capacity * 16UL));
+  if (spill == nullptr)
+    spill =
+        static_cast<Spill*>(permanent(sizeof(Spill) + capacity * (sizeof(std::uint64_t) + sizeof(OriginId))));
   if (spill == nullptr) return nullptr;
   spill->capacity = capacity;
   for (std::uint32_t i = 0; i < capacity; ++i) spill->words()[i] = 0;
@@ -37,10 +39,10 @@ void give_spill(Spill* spill) {
   pool.free = spill;
 }
 
-std::uint64_t lock_cell(std::uint64_t* words) {
+__attribute__((noinline)) std::uint64_t wait_for_cell(Cell& cell) {
   for (unsigned spins = 0;; ++spins) {
-    std::uint64_t word = __atomic_load_n(&words[0], __ATOMIC_RELAXED);
-    if ((word & kCellLock) == 0 && __atomic_compare_exchange_n(&words[0], &word, word | kCellLock, false,
+    std::uint64_t word = __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED);
+    if ((word & kCellLock) == 0 && __atomic_compare_exchange_n(&cell.word[0], &word, word | kCellLock, false,
                                                                __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
       return word;
     // The thread that held it does not exist in a child of fork.
@@ -49,59 +51,84 @@ std::uint64_t lock_cell(std::uint64_t* words) {
   }
 }
 
-void store(std::uint64_t& word, std::uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
+inline std::uint64_t lock_cell(Cell& cell) {
+  std::uint64_t word = __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED) & ~kCellLock;
+  if (__atomic_compare_exchange_n(&cell.word[0], &word, word | kCellLock, false, __ATOMIC_ACQUIRE,
+                                  __ATOMIC_RELAXED)) [[likely]]
+    return word;
+  return wait_for_cell(cell);
+}
 
-bool conflict(std::uint64_t a, std::uint64_t b) {
+inline void unlock_cell(Cell& cell, std::uint64_t first) {
+  __atomic_store_n(&cell.word[0], first, __ATOMIC_RELEASE);
+}
+
+inline void store(std::uint64_t& word, std::uint64_t value) {
+  __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+}
+
+// The origin of word i.
+constexpr unsigned kOriginBits = 21;
+constexpr std::uint64_t kOriginMask = (std::uint64_t{1} << kOriginBits) - 1;
+static_assert(kMaxOrigins <= kOriginMask + 1);
+inline OriginId origin_in(const Cell& cell, unsigned i) {
+  return static_cast<OriginId>(cell.origins >> (i * kOriginBits) & kOriginMask);
+}
+inline void set_origin(Cell& cell, unsigned i, OriginId origin) {
+  const unsigned shift = i * kOriginBits;
+  cell.origins = (cell.origins & ~(kOriginMask << shift)) | std::uint64_t{origin} << shift;
+}
+
+inline bool conflict(std::uint64_t a, std::uint64_t b) {
   return (~a & ~b & 0xff) != 0 && (a & b & (kRead | kAtomic)) == 0;
 }
 
-// What the scan of one cell found out.
+// What the scan of one cell found out. Places 0, 1 and 2 are the words, those from kList on the spill's.
+constexpr std::uint32_t kList = 3, kNowhere = ~std::uint32_t{0};
 struct Scan {
-  std::uint64_t mine;
+  const std::uint64_t mine;
   const Clock& clock;
-  std::uint32_t slot;
+  const std::uint32_t slot;
   std::uint64_t racing = 0;
-  Origin racing_origin;
-  std::uint64_t* empty = nullptr;
-  Origin* empty_origin = nullptr;
-  std::uint64_t* same = nullptr;  // an entry of this epoch and kind: bytes are added to it
+  std::uint32_t racing_at = kNowhere;
+  std::uint32_t empty = kNowhere;
+  std::uint32_t same = kNowhere;  // an entry of this epoch and kind: bytes are added to it
 
   bool ordered(std::uint64_t entry) const {
     const std::uint32_t other = slot_of(entry);
     return other == slot || (other < clock.size && (entry & kEpochMask) <= clock.at[other]);
   }
 
-  // `entry` is the value of *word, which may be the locked word 0. Returns what shall stand there.
-  std::uint64_t visit(std::uint64_t* word, Origin* origin, std::uint64_t entry) {
+  // Returns what shall stand in the place of `entry`.
+  __attribute__((always_inline)) std::uint64_t visit(std::uint32_t place, std::uint64_t entry) {
     if (entry == 0) {
-      if (empty == nullptr) empty = word, empty_origin = origin;
+      if (empty == kNowhere) empty = place;
       return 0;
     }
     if (!ordered(entry)) {
-      if (racing == 0 && conflict(entry, mine)) racing = entry, racing_origin = *origin;
+      if (racing == 0 && conflict(entry, mine)) racing = entry, racing_at = place;
       return entry;
     }
     // Ordered: mine takes over the bytes of whatever it is as strong as.
-    if ((mine & ~entry & (kRead | kAtomic)) == 0) {
-      if (((entry ^ mine) & ~std::uint64_t{0xff}) == 0) {
-        same = word;
-        return entry;
-      }
-      entry |= ~mine & 0xff;
-      if ((entry & 0xff) == 0xff) {
-        if (empty == nullptr) empty = word, empty_origin = origin;
-        return 0;
-      }
+    if ((mine & ~entry & (kRead | kAtomic)) != 0) return entry;
+    if (((entry ^ mine) & ~std::uint64_t{0xff}) == 0) {
+      same = place;
+      return entry;
     }
-    return entry;
+    entry |= ~mine & 0xff;
+    if ((entry & 0xff) != 0xff) return entry;
+    if (empty == kNowhere) empty = place;
+    return 0;
   }
 };
 
-// Puts `mine` where no inline word is empty. False: no memory.
-bool spill(std::uint64_t* words, Origin* origins, std::uint64_t mine, Origin origin, std::uint32_t slot) {
-  Spill* list = nullptr;
-  if ((words[2] & kTagMask) == kSpill) {
-    list = spill_of(words[2]);
+Spill* spill_in(const Cell& cell) {
+  return (cell.word[2] & kTagMask) == kSpill ? spill_of(cell.word[2]) : nullptr;
+}
+
+// Puts `mine` where no place is empty. False: no memory.
+bool spill(Cell& cell, std::uint64_t mine, OriginId origin, std::uint32_t slot) {
+  if (Spill* list = spill_in(cell)) {
     Spill* larger = take_spill(list->capacity * 2);
     if (larger == nullptr) return false;
     for (std::uint32_t i = 0; i < list->capacity; ++i) {
@@ -111,123 +138,133 @@ bool spill(std::uint64_t* words, Origin* origins, std::uint64_t mine, Origin ori
     const std::uint32_t at = list->capacity + slot % list->capacity;
     larger->words()[at] = mine;
     larger->origins()[at] = origin;
-    store(words[2], kSpill | reinterpret_cast<std::uintptr_t>(larger));
+    store(cell.word[2], kSpill | reinterpret_cast<std::uintptr_t>(larger));
     give_spill(list);
     return true;
   }
-  list = take_spill(4);
+  Spill* list = take_spill(4);
   if (list == nullptr) return false;
-  const std::uint32_t first = slot_of(words[2]) % 4;
+  const std::uint32_t first = slot_of(cell.word[2]) % 4;
   std::uint32_t second = slot % 4;
   if (second == first) second = (second + 1) % 4;
-  list->words()[first] = words[2];
-  list->origins()[first] = origins[2];
+  list->words()[first] = cell.word[2];
+  list->origins()[first] = origin_in(cell, 2);
   list->words()[second] = mine;
   list->origins()[second] = origin;
-  store(words[2], kSpill | reinterpret_cast<std::uintptr_t>(list));
+  store(cell.word[2], kSpill | reinterpret_cast<std::uintptr_t>(list));
   return true;
 }
 
 // The usual place of a thread's entry in a spill, looked at without the lock. The pointer is read again: had
 // the list been handed to another granule in between, its entries would say nothing about this one.
-bool repeated_in_spill(const std::uint64_t* words, std::uint64_t mine, std::uint32_t slot) {
-  const std::uint64_t pointer = __atomic_load_n(&words[2], __ATOMIC_ACQUIRE);
-  if ((pointer & kTagMask) != kSpill) return false;
+bool repeated_in_spill(const Cell& cell, std::uint64_t mine, std::uint32_t slot) {
+  const std::uint64_t pointer = __atomic_load_n(&cell.word[2], __ATOMIC_ACQUIRE);
   Spill* list = spill_of(pointer);
   const std::uint32_t capacity = list->capacity;
   bool found = false;
   for (std::uint32_t i = 0; i < capacity && !found; ++i)
     found = covers(__atomic_load_n(&list->words()[(slot + i) % capacity], __ATOMIC_ACQUIRE), mine);
-  return found && __atomic_load_n(&words[2], __ATOMIC_ACQUIRE) == pointer;
+  return found && __atomic_load_n(&cell.word[2], __ATOMIC_ACQUIRE) == pointer;
+}
+
+__attribute__((noinline)) void visit_spill(Scan& scan, Spill& list) {
+  for (std::uint32_t i = 0; i < list.capacity; ++i) {
+    const std::uint32_t at = (scan.slot + i) % list.capacity;
+    store(list.words()[at], scan.visit(kList + at, list.words()[at]));
+  }
+}
+
+OriginId origin_at_place(const Cell& cell, std::uint32_t place) {
+  return place < kList ? origin_in(cell, place) : spill_in(cell)->origins()[place - kList];
 }
 
 }  // namespace
 
-bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t mine) {
+bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine) {
   Thread& thread = touch.thread;
-  std::uint64_t* words = words_in(base, granule);
-  Origin* origins = origins_in(base, granule);
-  __builtin_prefetch(origins, 1);  // it is another cache line, needed only at the end
-  if (repeated_in_spill(words, mine, thread.slot)) return false;
-  if (touch.origin.stack == 0) touch.origin = origin_at(thread, touch.pc);
+  if ((__atomic_load_n(&cell.word[2], __ATOMIC_RELAXED) & kTagMask) == kSpill &&
+      repeated_in_spill(cell, mine, thread.slot))
+    return false;
+  if (touch.origin == 0) touch.origin = origin_at(thread, touch.pc);
   ++thread.accesses;
 
   Scan scan{mine, thread.clock, thread.slot};
-  std::uint64_t first = lock_cell(words);
+  std::uint64_t first = lock_cell(cell);
   if ((first & kTagMask) == kFreed) [[unlikely]] {
-    const std::uint64_t freed = words[1] & ~kCellLock;
-    const Origin origin = origins[1];
-    __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);
-    report_freed(touch, static_cast<std::uint32_t>(first), freed, origin, !scan.ordered(freed));
+    const std::uint64_t freed = cell.word[1] & ~kCellLock;
+    const OriginId origin = origin_in(cell, 1);
+    unlock_cell(cell, first);
+    report_freed(touch, static_cast<std::uint32_t>(first), freed, origin_of(origin), !scan.ordered(freed));
     return true;
   }
-  first = scan.visit(&words[0], &origins[0], first);
-  store(words[1], scan.visit(&words[1], &origins[1], words[1]));
-  const bool spilled = (words[2] & kTagMask) == kSpill;
-  if (!spilled) {
-    store(words[2], scan.visit(&words[2], &origins[2], words[2]));
-  } else {
-    Spill* list = spill_of(words[2]);
-    for (std::uint32_t i = 0; i < list->capacity; ++i) {
-      const std::uint32_t at = (thread.slot + i) % list->capacity;
-      store(list->words()[at], scan.visit(&list->words()[at], &list->origins()[at], list->words()[at]));
-    }
-  }
+  first = scan.visit(0, first);
+  store(cell.word[1], scan.visit(1, cell.word[1]));
+  Spill* list = spill_in(cell);
+  if (list == nullptr) [[likely]]
+    store(cell.word[2], scan.visit(2, cell.word[2]));
+  else
+    visit_spill(scan, *list);
+  const OriginId racing_origin = scan.racing != 0 ? origin_at_place(cell, scan.racing_at) : 0;
   bool stored = true;
-  if (scan.same != nullptr) {
-    if (scan.same == &words[0])
-      first &= mine | ~std::uint64_t{0xff};
+  const std::uint64_t add = mine | ~std::uint64_t{0xff};
+  if (scan.same != kNowhere) {
+    if (scan.same == 0)
+      first &= add;
+    else if (scan.same < kList)
+      store(cell.word[scan.same], cell.word[scan.same] & add);
     else
-      store(*scan.same, *scan.same & (mine | ~std::uint64_t{0xff}));
-  } else if (scan.empty == &words[0]) {
-    first = mine;
-    origins[0] = touch.origin;
-  } else if (scan.empty != nullptr) {
-    *scan.empty_origin = touch.origin;
-    store(*scan.empty, mine);
+      store(list->words()[scan.same - kList], list->words()[scan.same - kList] & add);
+  } else if (scan.empty == kNowhere) {
+    stored = spill(cell, mine, touch.origin, thread.slot);
+  } else if (scan.empty >= kList) {
+    list->origins()[scan.empty - kList] = touch.origin;
+    store(list->words()[scan.empty - kList], mine);
   } else {
-    stored = spill(words, origins, mine, touch.origin, thread.slot);
+    set_origin(cell, scan.empty, touch.origin);
+    if (scan.empty == 0)
+      first = mine;
+    else
+      store(cell.word[scan.empty], mine);
   }
-  __atomic_store_n(&words[0], first, __ATOMIC_RELEASE);
+  unlock_cell(cell, first);
   if (!stored) switch_off(Doubt::no_memory);
   if (scan.racing != 0) [[unlikely]]
-    report_race(touch, granule, scan.racing, scan.racing_origin);
+    report_race(touch, granule, scan.racing, origin_of(racing_origin));
   return true;
 }
 
-void free_cell(Touch& touch, char* base, std::uint64_t granule) {
-  std::uint64_t* words = words_in(base, granule);
-  Origin* origins = origins_in(base, granule);
+void free_cell(Touch& touch, Cell& cell, std::uint64_t granule) {
   const std::uint64_t mine = touch.thread.epoch;
   Scan scan{mine, touch.thread.clock, touch.thread.slot};
-  if (__atomic_load_n(&words[0], __ATOMIC_RELAXED) != 0 || words[1] != 0 || words[2] != 0) {
-    scan.visit(&words[0], &origins[0], lock_cell(words));
-    scan.visit(&words[1], &origins[1], words[1]);
-    if ((words[2] & kTagMask) == kSpill) {
-      Spill* list = spill_of(words[2]);
-      for (std::uint32_t i = 0; i < list->capacity; ++i)
-        scan.visit(&list->words()[i], &list->origins()[i], list->words()[i]);
-      store(words[2], 0);
+  OriginId racing_origin = 0;
+  const std::uint64_t first = lock_cell(cell);
+  if ((first & kTagMask) != kFreed) {
+    scan.visit(0, first);
+    scan.visit(1, cell.word[1]);
+    Spill* list = spill_in(cell);
+    if (list == nullptr)
+      scan.visit(2, cell.word[2]);
+    else
+      visit_spill(scan, *list);
+    if (scan.racing != 0) racing_origin = origin_at_place(cell, scan.racing_at);
+    if (list != nullptr) {
+      store(cell.word[2], 0);
       give_spill(list);
-    } else {
-      scan.visit(&words[2], &origins[2], words[2]);
     }
   }
-  store(words[1], mine | kCellLock);  // no access of the freeing thread may take it for a repetition
-  store(words[2], 0);
-  origins[1] = touch.origin;
-  __atomic_store_n(&words[0], kFreed | touch.thread.number, __ATOMIC_RELEASE);
+  store(cell.word[1], mine | kCellLock);  // no access of the freeing thread may take it for a repetition
+  store(cell.word[2], 0);
+  set_origin(cell, 1, touch.origin);
+  unlock_cell(cell, kFreed | touch.thread.number);
   if (scan.racing != 0) [[unlikely]]
-    report_race(touch, granule, scan.racing, scan.racing_origin);
+    report_race(touch, granule, scan.racing, origin_of(racing_origin));
 }
 
-void forget_cells(std::uint64_t* from, std::uint64_t* to) {
-  for (std::uint64_t* words = from; words < to; words += kCellWords) {
-    if ((words[2] & kTagMask) == kSpill) [[unlikely]]
-      give_spill(spill_of(words[2]));
-    store(words[0], 0);
-    store(words[1], 0);
-    store(words[2], 0);
+void forget_cells(Cell* from, Cell* to) {
+  for (Cell* cell = from; cell < to; ++cell) {
+    if (Spill* list = spill_in(*cell)) [[unlikely]]
+      give_spill(list);
+    *cell = {};
   }
 }
 

@@ -46,11 +46,11 @@ constexpr bool covers(std::uint64_t entry, std::uint64_t mine) {
   return ((entry ^ mine) & ~(mine & kWeak)) == 0;
 }
 
-struct Spill {                 // followed by `capacity` words, then as many origins
+struct Spill {                 // followed by `capacity` words, then as many OriginIds
   std::uint32_t capacity = 0;  // a power of two
   std::uint32_t pad = 0;
   std::uint64_t* words() { return reinterpret_cast<std::uint64_t*>(this + 1); }
-  Origin* origins() { return reinterpret_cast<Origin*>(words() + capacity); }
+  OriginId* origins() { return reinterpret_cast<OriginId*>(words() + capacity); }
 };
 inline Spill* spill_of(std::uint64_t word) { return reinterpret_cast<Spill*>(word & ~kTagMask); }
 
@@ -61,19 +61,21 @@ struct Touch {
   std::uint32_t size;
   Access operation;
   const void* pc;
-  Origin origin = {};  // made when needed
+  OriginId origin = 0;  // made when needed
 };
 // The full check; `granule` is the address of its first byte. True: the access is news, and worth recording.
-bool check_cell(Touch& touch, char* base, std::uint64_t granule, std::uint64_t mine);
+bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine);
 // Free: checks as a write of the whole granule, then marks it.
-void free_cell(Touch& touch, char* base, std::uint64_t granule);
-void forget_cells(std::uint64_t* from, std::uint64_t* to);
+void free_cell(Touch& touch, Cell& cell, std::uint64_t granule);
+void forget_cells(Cell* from, Cell* to);
 
 // The quick check. True: nothing to do.
-inline bool repeated(const std::uint64_t* words, std::uint64_t mine) {
+inline bool repeated(const Cell& cell, std::uint64_t mine) {
   const std::uint64_t keep = ~(mine & kWeak);
-  return ((words[0] ^ mine) & keep) == 0 || ((words[1] ^ mine) & keep) == 0 ||
-         ((words[2] ^ mine) & keep) == 0;
+  const auto is_it = [&](const std::uint64_t& word) {
+    return ((__atomic_load_n(&word, __ATOMIC_RELAXED) ^ mine) & keep) == 0;
+  };
+  return is_it(cell.word[0]) || is_it(cell.word[1]) || is_it(cell.word[2]);
 }
 
 }  // namespace heddle::runtime

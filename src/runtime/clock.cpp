@@ -68,6 +68,19 @@ void Clock::release_memory() {
   *this = {};
 }
 
+bool start_clock(Thread& thread, std::uint32_t slot, Epoch first, const Clock* known) {
+  thread.slot = slot;
+  thread.epoch = thread.born = Epoch{slot} << kSlotShift | first;
+  Clock& clock = thread.clock;
+  clock.clear();
+  if (!clock.reserve(known != nullptr && known->size > slot ? known->size : slot + 1)) return false;
+  if (known != nullptr) clock.copy(*known);
+  while (clock.size <= slot) clock.at[clock.size++] = 0;
+  clock.at[slot] = thread.epoch;
+  thread.probe = process.every_access ? kNever : thread.epoch;
+  return true;
+}
+
 void tick(Thread& thread) {
   if ((thread.epoch & ~(Epoch{0x7fff} << kSlotShift)) >= kClockLimit) [[unlikely]]
     return switch_off(Doubt::clock_overflow);

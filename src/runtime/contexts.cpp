@@ -68,22 +68,73 @@ ContextId cached(Thread& thread, ContextId parent, std::uint64_t payload) {
 std::uint64_t frame_payload(std::uint64_t address) { return address & 0xffffffffffff; }
 
 ContextId stack(Thread& thread) {
-  std::uint32_t depth = thread.depth < kMaxDepth ? thread.depth : kMaxDepth;
-  std::uint32_t known = depth;
-  while (known > 0 && thread.frames[known - 1].context == 0) --known;
+  const std::uint32_t depth = thread.depth < kMaxDepth ? thread.depth : kMaxDepth;
+  std::uint32_t known = thread.verified < depth ? thread.verified : depth;
   ContextId context = known > 0 ? thread.frames[known - 1].context : 0;
   for (; known < depth; ++known) {
-    const std::uint64_t caller = thread.frames[known].caller;
-    ContextId folded = 0;
-    constexpr std::uint32_t kWindow = 8;
-    const std::uint32_t window = known < kWindow ? 0 : known - kWindow;
-    for (std::uint32_t i = known; i > window && folded == 0; --i)
-      if (thread.frames[i - 1].caller == caller) folded = thread.frames[i - 1].context;
-    context = folded != 0 ? folded : cached(thread, context, frame_payload(caller));
-    if (context == 0) return 0;
-    thread.frames[known].context = context;
+    Frame& frame = thread.frames[known];
+    if (frame.context == 0 || frame.parent != context) {
+      frame.parent = context;
+      ContextId folded = 0;
+      constexpr std::uint32_t kWindow = 8;
+      const std::uint32_t window = known < kWindow ? 0 : known - kWindow;
+      for (std::uint32_t i = known; i > window && folded == 0; --i)
+        if (thread.frames[i - 1].caller == frame.caller) folded = thread.frames[i - 1].context;
+      frame.context = folded != 0 ? folded : cached(thread, context, frame_payload(frame.caller));
+      if (frame.context == 0) return 0;
+    }
+    context = frame.context;
   }
+  thread.verified = depth;
   return context;
+}
+
+// Origins: a table beside the tree, found in the same way.
+struct OriginNode {
+  Origin origin;
+  std::uint32_t next = 0;
+};
+constexpr std::uint32_t kOriginBuckets = 1 << 20;
+struct Origins {
+  std::uint32_t count;
+  std::uint32_t bucket[kOriginBuckets];
+  OriginNode node[kMaxOrigins];
+};
+Origins* origins;
+
+OriginId find_origin(std::uint32_t at, std::uint32_t stop, Origin origin) {
+  for (; at != stop; at = origins->node[at].next)
+    if (origins->node[at].origin.stack == origin.stack && origins->node[at].origin.locks == origin.locks)
+      return at;
+  return 0;
+}
+
+OriginId intern_origin(Origin origin) {
+  if (origins == nullptr) [[unlikely]] {
+    auto* made = static_cast<Origins*>(permanent(sizeof(Origins)));
+    if (made == nullptr) return 0;
+    Origins* none = nullptr;
+    if (!__atomic_compare_exchange_n(&origins, &none, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      raw_unmap(made, sizeof(Origins));
+  }
+  std::uint32_t* bucket =
+      &origins->bucket[mix(origin.stack + (std::uint64_t{origin.locks} << 32)) % kOriginBuckets];
+  std::uint32_t head = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
+  if (const OriginId known = find_origin(head, 0, origin)) return known;
+  if (__atomic_load_n(&origins->count, __ATOMIC_RELAXED) >= kMaxOrigins - 1)
+    return origin.locks != 0 ? intern_origin({origin.stack, 0}) : 0;
+  const std::uint32_t fresh = __atomic_add_fetch(&origins->count, 1, __ATOMIC_RELAXED);
+  if (fresh >= kMaxOrigins) return 0;
+  OriginNode& node = origins->node[fresh];
+  node.origin = origin;
+  for (;;) {
+    node.next = head;
+    std::uint32_t seen = head;
+    if (__atomic_compare_exchange_n(bucket, &seen, fresh, false, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+      return fresh;
+    if (const OriginId known = find_origin(seen, head, origin)) return known;
+    head = seen;
+  }
 }
 
 }  // namespace
@@ -103,6 +154,26 @@ ContextId locks_of(Thread& thread) {
   }
   return thread.held_set = set;
 }
+
+OriginId origin_at(Thread& thread, const void* pc) {
+  const auto at = reinterpret_cast<std::uintptr_t>(pc);
+  const ContextId caller = stack(thread), locks = locks_of(thread);
+  const std::uint64_t place = mix(at ^ std::uint64_t{caller} << 40), set = mix(locks);
+  OriginCacheEntry* row = thread.origin_cache + set % kOriginRows * kOriginsPerRow;
+  OriginCacheEntry& entry = row[place % kOriginsPerRow];
+  // Two places of one row with one key would share a stack in a report; no verdict depends on it.
+  const auto key = static_cast<std::uint32_t>((place >> 24) + (set >> 8)) | 1;
+  if (entry.key == key) [[likely]]
+    return entry.origin;
+  OriginCacheEntry& second = row[place % kOriginsPerRow ^ 1];
+  if (second.key == key) return second.origin;
+  second = entry;
+  const OriginId origin = intern_origin({cached(thread, caller, frame_payload(at)), locks});
+  entry = {key, origin};
+  return origin;
+}
+
+Origin origin_of(OriginId origin) { return origin != 0 ? origins->node[origin].origin : Origin{}; }
 
 std::uint64_t innermost(ContextId context) {
   while (context != 0) {

@@ -48,9 +48,7 @@ HEDDLE_INTERPOSE void* dlopen(const char* file, int mode) noexcept {
 
 namespace {
 void start_afresh(void* address, std::size_t bytes) {
-  Thread* thread = active();
-  if (thread == nullptr) return;
-  const Busy busy(*thread);
+  if (!process.on) return;
   forget_accesses(reinterpret_cast<std::uintptr_t>(address), bytes);
   forget_objects(reinterpret_cast<std::uintptr_t>(address), bytes);
 }

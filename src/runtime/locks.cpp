@@ -119,7 +119,7 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void*
       record_ordered(thread, hold == Hold::exclusive ? Operation::acquire : Operation::acquire_shared,
                      lock.number, 0, stack_at(thread, pc));
   }
-  if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, origin_at(thread, pc));
+  if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, {context, locks_of(thread)});
   push(thread, {lock.number, context, hold == Hold::shared});
 }
 
@@ -162,7 +162,7 @@ bool on_unlock(Thread& thread, Object& lock, const void* pc) {
 // so a ring that is seen is real.
 void begin_wait(Thread& thread, Object& lock, const void* pc) {
   const SpinGuard guard(waits_lock);
-  thread.waits_origin = origin_at(thread, pc);
+  thread.waits_origin = {stack_at(thread, pc), locks_of(thread)};
   __atomic_store_n(&thread.waits_for, &lock, __ATOMIC_RELEASE);
   RawFinding ring;
   ring.kind = RawFinding::Kind::deadlock;

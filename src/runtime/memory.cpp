@@ -56,14 +56,19 @@ void* allocate(std::size_t alignment, std::size_t size, bool zero, const void* p
   if (start == nullptr) return nullptr;
   void* block = static_cast<char*>(start) + front;
   *header_of(block) = {size & 0xffffffffffff, static_cast<std::uint16_t>(__builtin_ctzll(front)), kLive, 0};
-  Thread* thread = active();
-  if (thread == nullptr) return block;
-  const Busy busy(*thread);
+  if (!attached() || !process.on) return block;
+  // Whoever asks, the marks of whoever had the memory before must go: what a busy thread gets here, a new
+  // thread's local storage for one, is used and freed by threads that are watched.
+  Thread* thread = self != nullptr ? self : current();
   char* base = planes_of(number(block));
   if (base == nullptr) return block;
-  header_of(block)->context = stack_at(*thread, pc);
+  for (std::uint64_t at = number(block); at < number(block) + payload; at += kDense)
+    if (char* there = planes_of(at)) expect_dense(there, at);
   forget_accesses(number(block), payload);
   *block_byte_in(base, number(block)) = 1;
+  if (thread == nullptr) return block;
+  const Busy busy(*thread);
+  header_of(block)->context = stack_at(*thread, pc);
   if (process.recording)
     record_ordered(*thread, Operation::alloc, number(block), 0, header_of(block)->context,
                    MemoryOrder::relaxed, false, payload);
@@ -75,6 +80,12 @@ void really_free(void* block) {
   if (base != nullptr) *block_byte_in(base, number(block)) = 0;
   header_of(block)->state = 0;
   __libc_free(start_of(block));
+}
+
+// The dynamic loader frees what it allocated for a thread's local storage, in the midst of libc's own join:
+// the thread that does it has not yet learned of the other's end, and has no need to.
+bool by_loader(const void* pc) {
+  return number(pc) >= process.loader_low && number(pc) < process.loader_high;
 }
 
 void release(void* block, const void* pc) {
@@ -89,23 +100,19 @@ void release(void* block, const void* pc) {
     return report_bad_free(*thread, RawFinding::Kind::double_free, number(block), stack_at(*thread, pc),
                            header->context, freed->thread);
   }
-  if (thread == nullptr) return really_free(block);
+  if (thread == nullptr || by_loader(pc)) return really_free(block);
   const KeepErrno keep;
   const Busy busy(*thread);
   const std::uint64_t size = header->size < 16 ? 16 : header->size;
   const ContextId context = stack_at(*thread, pc);
   if (process.recording)
     record_ordered(*thread, Operation::free, number(block), 0, context, MemoryOrder::relaxed, false, size);
-  Touch touch{*thread,
-              number(block),
-              static_cast<std::uint32_t>(size),
-              Access::free,
-              pc,
-              {context, locks_of(*thread)}};
+  Touch touch{*thread, number(block),         static_cast<std::uint32_t>(size), Access::free,
+              pc,      origin_at(*thread, pc)};
   for (std::uint64_t at = number(block); at < number(block) + size; at += 8) {
     char* base = planes_of(at);
     if (base == nullptr) return really_free(block);
-    free_cell(touch, base, at);
+    free_cell(touch, *cell_in(base, at), at);
   }
   forget_objects(number(block), size);
   const ContextId allocated = header->context;

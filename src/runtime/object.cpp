@@ -146,7 +146,8 @@ void acquire_from(Thread& thread, Object& object) {
 
 void release_to(Thread& thread, Object& object) {
   Clock& published = object.published;
-  if (slot_of(object.from_epoch) == thread.slot && object.from_epoch != 0 &&
+  // The slot's thread before this one counted its own versions.
+  if (slot_of(object.from_epoch) == thread.slot && object.from_epoch >= thread.born &&
       object.from_version == thread.version && published.size == thread.clock.size) {
     published.at[thread.slot] = thread.epoch;
   } else {

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "runtime/abi.h"
@@ -91,6 +92,7 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
     if (from + header.p_memsz > high) high = from + header.p_memsz;
   }
   if (high == 0) return 0;
+  if (info->dlpi_addr == getauxval(AT_BASE)) process.loader_low = low, process.loader_high = high;
   for (std::uint32_t i = 0; i < channel.modules; ++i)
     if (channel.module[i].low == low && channel.module[i].high == high &&
         channel.module[i].bias == info->dlpi_addr)

@@ -15,7 +15,8 @@ struct Process {
   bool on = false;
   bool recording = false;
   bool every_access = false;
-  int number = 0;  // process id
+  int number = 0;                                 // process id
+  std::uint64_t loader_low = 0, loader_high = 0;  // where the dynamic loader is
 };
 extern Process process;
 

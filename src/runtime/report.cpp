@@ -76,7 +76,7 @@ RawFinding* open(RawFinding::Kind kind, std::uint64_t first_pc, std::uint64_t se
 void publish(RawFinding& finding) { __atomic_store_n(&finding.ready, 1, __ATOMIC_RELEASE); }
 
 RawAccess access_of(const Touch& touch) {
-  return {touch.address, touch.size, touch.operation, touch.thread.number, touch.origin};
+  return {touch.address, touch.size, touch.operation, touch.thread.number, origin_of(touch.origin)};
 }
 
 RawAccess access_of(std::uint64_t granule, std::uint64_t entry, Origin origin) {
@@ -95,7 +95,7 @@ RawAccess access_of(std::uint64_t granule, std::uint64_t entry, Origin origin) {
 void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry, Origin origin) {
   if (process.channel->detect == 0) return;
   const SpinGuard guard(keys_lock);
-  const std::uint64_t a = innermost(origin.stack), b = innermost(touch.origin.stack);
+  const std::uint64_t a = innermost(origin.stack), b = innermost(origin_of(touch.origin).stack);
   RawFinding* finding = open(RawFinding::Kind::data_race, a < b ? a : b, a < b ? b : a, granule);
   if (finding == nullptr) return;
   finding->first = access_of(granule, entry, origin);
@@ -111,7 +111,8 @@ void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, 
   const std::uint64_t granule = touch.address & ~std::uint64_t{7};
   for (const auto kind : {RawFinding::Kind::use_after_free, RawFinding::Kind::data_race}) {
     if (kind == RawFinding::Kind::data_race && !unordered) continue;
-    RawFinding* finding = open(kind, innermost(origin.stack), innermost(touch.origin.stack), granule);
+    RawFinding* finding =
+        open(kind, innermost(origin.stack), innermost(origin_of(touch.origin).stack), granule);
     if (finding == nullptr) continue;
     finding->first = access_of(granule, entry, origin);
     finding->first.operation = Access::free;
@@ -136,7 +137,7 @@ void report_bad_free(Thread& thread, RawFinding::Kind kind, std::uint64_t addres
 
 void report_lock_misuse(Thread& thread, RawFinding::Kind kind, const Object& lock, const void* pc) {
   if (process.channel->detect == 0) return;
-  const Origin origin = origin_at(thread, pc);
+  const Origin origin = {stack_at(thread, pc), locks_of(thread)};
   const SpinGuard guard(keys_lock);
   RawFinding* finding = open(kind, reinterpret_cast<std::uintptr_t>(pc), 0, lock.address);
   if (finding == nullptr) return;

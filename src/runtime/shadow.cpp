@@ -14,15 +14,22 @@ char* make_planes(std::uint64_t address) {
   char*& entry = planes[address >> kRegionShift];
   char* known = __atomic_load_n(&entry, __ATOMIC_ACQUIRE);
   if (known != nullptr) return known;
-  char* made = static_cast<char*>(raw_map(kPlanesBytes));
-  if (made == nullptr) {
+  char* mapped = static_cast<char*>(raw_map(kPlanesBytes + kLargePage));
+  if (mapped == nullptr) {
     switch_off(Doubt::no_memory);
     return nullptr;
   }
+  char* made = reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(mapped) + kLargePage - 1) &
+                                       ~(std::uintptr_t{kLargePage} - 1));
   if (__atomic_compare_exchange_n(&entry, &known, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return made;
-  raw_unmap(made, kPlanesBytes);
+  raw_unmap(mapped, kPlanesBytes + kLargePage);
   return known;
+}
+
+void back_densely(char* base, std::uint64_t address) {
+  base[kDenseAt + address % kRegionBytes / kDense] = 1;
+  raw_syscall(SYS_madvise, as_word(cell_in(base, address & ~(kDense - 1))), kLargePage, MADV_HUGEPAGE);
 }
 
 void forget_accesses(std::uint64_t address, std::uint64_t bytes) {
@@ -34,18 +41,19 @@ void forget_accesses(std::uint64_t address, std::uint64_t bytes) {
     if (stop > end) stop = end;
     char* base = address >> 47 == 0 ? planes[address >> kRegionShift] : nullptr;
     if (base != nullptr) {
-      auto low = reinterpret_cast<std::uintptr_t>(words_in(base, address));
-      const std::uintptr_t high = low + (stop - address) * kCellWords;
-      if (high - low > kGiveBack) {
-        const std::uintptr_t inner_low = (low + 4095) & ~std::uintptr_t{4095};
-        const std::uintptr_t inner_high = high & ~std::uintptr_t{4095};
-        forget_cells(reinterpret_cast<std::uint64_t*>(low), reinterpret_cast<std::uint64_t*>(inner_low));
-        raw_syscall(SYS_madvise, static_cast<long>(inner_low), static_cast<long>(inner_high - inner_low),
-                    MADV_DONTNEED);
-        low += (inner_high - low) / (kCellWords * 8) *
-               (kCellWords * 8);  // the cell across the last page's start
+      Cell *low = cell_in(base, address), *high = low + (stop - address) / 8;
+      if (static_cast<std::size_t>(high - low) * sizeof(Cell) > kGiveBack) {
+        const auto page = [](Cell* cell, std::uintptr_t up) {
+          return reinterpret_cast<Cell*>((reinterpret_cast<std::uintptr_t>(cell) + up) &
+                                         ~std::uintptr_t{4095});
+        };
+        Cell *inner_low = page(low, 4095), *inner_high = page(high, 0);
+        forget_cells(low, inner_low);
+        raw_syscall(SYS_madvise, as_word(inner_low),
+                    (inner_high - inner_low) * static_cast<long>(sizeof(Cell)), MADV_DONTNEED);
+        low = inner_high;
       }
-      forget_cells(reinterpret_cast<std::uint64_t*>(low), reinterpret_cast<std::uint64_t*>(high));
+      forget_cells(low, high);
     }
     address = stop;
   }

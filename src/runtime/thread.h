@@ -48,7 +48,9 @@ struct Clock {
 struct Frame {
   std::uint64_t caller;  // return address
   std::uint64_t stack_pointer;
-  ContextId context;  // of the stack up to here; 0: not asked for yet
+  // Of the stack up to here and without this frame, when it was last asked for; outlives the frame, for the
+  // next call from the same place. 0: not yet.
+  ContextId context, parent;
 };
 inline constexpr std::uint32_t kMaxDepth = 1 << 18;
 
@@ -65,6 +67,14 @@ struct ContextCacheEntry {
 };
 inline constexpr std::size_t kContextCache = 1024;
 
+using OriginId = std::uint32_t;
+// A row for each set of locks held, so that a critical section finds its places side by side.
+struct OriginCacheEntry {
+  std::uint32_t key = 0;  // instruction, stack of the caller and locks held, mixed
+  OriginId origin = 0;
+};
+inline constexpr std::size_t kOriginRows = 256, kOriginsPerRow = 64;
+
 struct Thread {
   // What every access reads.
   Epoch probe =
@@ -73,13 +83,15 @@ struct Thread {
   Clock clock;
   Frame* frames = nullptr;
   std::uint32_t depth = 0;
-  std::uint32_t busy = 0;    // inside the runtime: hooks do nothing, signals are put off
-  std::uint32_t ignore = 0;  // inside a region the user trusts
+  std::uint32_t verified = 0;  // frames below are as they were when their contexts were last asked for
+  std::uint32_t busy = 0;      // inside the runtime: hooks do nothing, signals are put off
+  std::uint32_t ignore = 0;    // inside a region the user trusts
   std::uint32_t pending_signals = 0;
 
   std::uint32_t number = 0;  // in Channel::thread, never used again
   std::uint32_t slot = 0;
   std::uint32_t segment = 0;  // in Channel::segment
+  Epoch born = 0;             // its first epoch: earlier ones of the slot were another thread's
   std::uint64_t version = 0;  // changes whenever another slot's entry of `clock` does
   Clock release_fence;        // what a relaxed store publishes
   Clock acquire_fence;        // what relaxed loads read and no fence has taken up yet
@@ -119,6 +131,7 @@ struct Thread {
   Signal* signals = nullptr;
 
   ContextCacheEntry* context_cache = nullptr;
+  OriginCacheEntry* origin_cache = nullptr;
   std::uint64_t once_control[2] = {};
 };
 
@@ -127,10 +140,23 @@ extern __thread Thread* self __attribute__((tls_model("initial-exec")));
 // No slot: an entry that no access leaves.
 inline constexpr Epoch kNever = Epoch{0x7ffd} << kSlotShift;
 
+// A new thread's clock: it knows what its creator knows (null: nobody), and its own epochs of `slot` begin at
+// `first`. False: no memory.
+bool start_clock(Thread& thread, std::uint32_t slot, Epoch first, const Clock* known);
 // A new epoch: what the thread does from now on is not in what it published so far.
 void tick(Thread& thread);
 // The thread learns what `published` knows.
 void learn(Thread& thread, const Clock& published);
+
+// The thread's call stack becomes the first `depth` frames and this one.
+inline void enter_frame(Thread& thread, std::uint32_t depth, std::uint64_t caller,
+                        std::uint64_t stack_pointer) {
+  Frame& frame = thread.frames[depth];
+  if (frame.caller != caller) frame = {caller, 0, 0, 0};
+  frame.stack_pointer = stack_pointer;
+  if (thread.verified > depth) thread.verified = depth;
+  thread.depth = depth + 1;
+}
 
 // While it lives the thread's hooks do nothing and its signals wait.
 class Busy {

@@ -25,9 +25,10 @@ namespace {
 
 __thread bool gone __attribute__((tls_model("initial-exec")));  // finished: what still runs is not watched
 
-SpinLock registry;  // guards everything here
-Thread* alive;      // created and not yet joined, or detached and running
-Thread* spare;      // states to use again
+SpinLock registry;     // guards everything here
+Thread* alive;         // created and not yet joined, or detached and running
+Thread* spare;         // states to use again
+std::uint32_t unborn;  // created, but not yet running: their `pthread` is not known
 
 // Who had a slot since which epoch; the last one first.
 struct Tenant {
@@ -73,8 +74,7 @@ bool take_slot(Thread& thread, const Thread* creator) {
   }
   auto* tenant = static_cast<Tenant*>(permanent(sizeof(Tenant)));
   if (tenant == nullptr) return false;
-  thread.slot = slot;
-  thread.epoch = Epoch{slot} << kSlotShift | since;
+  if (!start_clock(thread, slot, since, creator != nullptr ? &creator->clock : nullptr)) return false;
   *tenant = {thread.epoch, thread.number, slots[slot].tenant};
   slots[slot].end = 0;
   __atomic_store_n(&slots[slot].tenant, tenant, __ATOMIC_RELEASE);
@@ -93,6 +93,7 @@ Thread* take_state() {
     Thread fresh;
     fresh.frames = thread->frames;
     fresh.context_cache = thread->context_cache;
+    fresh.origin_cache = thread->origin_cache;
     fresh.clock = thread->clock;
     fresh.clock.size = 0;
     fresh.held = thread->held;
@@ -107,13 +108,16 @@ Thread* take_state() {
   auto* memory = static_cast<Thread*>(permanent(sizeof(Thread)));
   auto* frames = static_cast<Frame*>(raw_map(kMaxDepth * sizeof(Frame)));
   auto* cache = static_cast<ContextCacheEntry*>(permanent(kContextCache * sizeof(ContextCacheEntry)));
-  if (memory == nullptr || frames == nullptr || cache == nullptr) {
+  auto* origins =
+      static_cast<OriginCacheEntry*>(permanent(kOriginRows * kOriginsPerRow * sizeof(OriginCacheEntry)));
+  if (memory == nullptr || frames == nullptr || cache == nullptr || origins == nullptr) {
     switch_off(Doubt::no_memory);
     return nullptr;
   }
   *memory = Thread();
   memory->frames = frames;
   memory->context_cache = cache;
+  memory->origin_cache = origins;
   return memory;
 }
 
@@ -129,6 +133,18 @@ Thread* find_alive(std::uint64_t pthread) {
   for (Thread* thread = alive; thread != nullptr; thread = thread->next)
     if (thread->pthread == pthread) return thread;
   return nullptr;
+}
+
+// As pthread_create may return before the new thread has said who it is, one that is not found is waited for.
+Thread* find_born(std::uint64_t pthread) {
+  for (unsigned tries = 0;; ++tries) {
+    {
+      const SpinGuard guard(registry);
+      Thread* thread = find_alive(pthread);
+      if (thread != nullptr || unborn == 0) return thread;
+    }
+    SpinLock::relax(tries);
+  }
 }
 
 void unlink_alive(Thread* gone_thread) {
@@ -193,24 +209,24 @@ Thread* new_thread(Thread* creator, ContextId created) {
   }
   __atomic_store_n(&channel.threads, thread->number + 1, __ATOMIC_RELEASE);
   if (!take_slot(*thread, creator)) return nullptr;
-  if (!thread->clock.reserve(thread->slot + 1)) return nullptr;
-  if (creator != nullptr) thread->clock.copy(creator->clock);
-  if (!thread->clock.reserve(thread->slot + 1)) return nullptr;
-  while (thread->clock.size <= thread->slot) thread->clock.at[thread->clock.size++] = 0;
-  thread->clock.at[thread->slot] = thread->epoch;
-  thread->probe = process.every_access ? kNever : thread->epoch;
   thread->creator = creator;
   thread->segment = new_segment(creator != nullptr ? creator->segment : 0, 0);
   if (creator != nullptr) creator->segment = new_segment(creator->segment, 0);
   thread->next = alive;
   alive = thread;
+  if (creator != nullptr) ++unborn;
   return thread;
 }
 
 void begin_thread(Thread& thread) {
   self = &thread;
   const Busy busy(thread);
-  thread.pthread = pthread_self();
+  if (process.recording) record_ordered(thread, Operation::begin, 0, 0, 0);  // before what libc allocates
+  {
+    const SpinGuard guard(registry);
+    thread.pthread = pthread_self();
+    if (thread.creator != nullptr && unborn > 0) --unborn;
+  }
   pthread_setspecific(end_key, &thread);
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
@@ -226,7 +242,6 @@ void begin_thread(Thread& thread) {
       process.channel->thread[thread.number].stack_high = thread.stack_high;
     }
   }
-  if (process.recording) record_ordered(thread, Operation::begin, 0, 0, 0);
 }
 
 void finish_thread(Thread& thread) {
@@ -245,11 +260,13 @@ void finish_thread(Thread& thread) {
 
 void abandon_thread(Thread& thread) {
   const SpinGuard guard(registry);
+  if (unborn > 0) --unborn;
   retire(&thread);
 }
 
 void keep_only(Thread& thread) {
   registry.unlock();  // whoever held it is not here
+  unborn = 0;
   for (Thread* other = alive; other != nullptr; other = other->next)
     if (other != &thread) other->finished = true;
 }
@@ -312,58 +329,76 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
   return result;
 }
 
+// A pthread_t names another thread as soon as libc's own join is over, so the state is looked up and taken
+// off the name before it; if nothing was joined, because of a time limit or because the joining thread was
+// cancelled, the name is put back.
 namespace {
 
-// What follows a successful join of any kind.
-void on_join(pthread_t handle, const void* pc) {
-  Thread* thread = active();
-  if (thread == nullptr) return;
-  const KeepErrno keep;
-  const Busy busy(*thread);
-  Thread* joined = nullptr;
-  {
+struct Join {
+  Thread* joined;
+  std::uint64_t name;
+  int result;
+  const void* pc;
+};
+
+void after_join(void* what) {
+  const auto* join = static_cast<Join*>(what);
+  if (join->joined == nullptr) return;
+  if (join->result != 0) {
     const SpinGuard guard(registry);
-    joined = find_alive(handle);
-    if (joined == nullptr) return;
-    joined->pthread = 0;
+    join->joined->pthread = join->name;
+    return;
   }
-  learn(*thread, joined->clock);
-  thread->segment = new_segment(thread->segment, joined->segment);
-  if (process.recording) record_ordered(*thread, Operation::join, joined->number, 0, stack_at(*thread, pc));
+  if (Thread* thread = active()) {
+    const KeepErrno keep;
+    const Busy busy(*thread);
+    learn(*thread, join->joined->clock);
+    thread->segment = new_segment(thread->segment, join->joined->segment);
+    if (process.recording)
+      record_ordered(*thread, Operation::join, join->joined->number, 0, stack_at(*thread, join->pc));
+  }
   const SpinGuard guard(registry);
-  retire(joined);
+  retire(join->joined);
+}
+
+template <class Wait>
+int join_with(pthread_t handle, const void* pc, Wait wait) {
+  if (!attached() || handle == pthread_self()) return wait();
+  Join join{find_born(handle), handle, ECANCELED, pc};
+  if (join.joined != nullptr) {
+    const SpinGuard guard(registry);
+    join.joined->pthread = 0;
+  }
+  pthread_cleanup_push(after_join, &join);
+  join.result = wait();
+  pthread_cleanup_pop(1);
+  return join.result;
 }
 
 }  // namespace
 
 HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** value) {
-  const int result = HEDDLE_REAL(pthread_join)(handle, value);
-  if (result == 0) on_join(handle, __builtin_return_address(0));
-  return result;
+  return join_with(handle, __builtin_return_address(0),
+                   [&] { return HEDDLE_REAL(pthread_join)(handle, value); });
 }
 HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** value) noexcept {
-  const int result = HEDDLE_REAL(pthread_tryjoin_np)(handle, value);
-  if (result == 0) on_join(handle, __builtin_return_address(0));
-  return result;
+  return join_with(handle, __builtin_return_address(0),
+                   [&] { return HEDDLE_REAL(pthread_tryjoin_np)(handle, value); });
 }
 HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** value, const timespec* until) {
-  const int result = HEDDLE_REAL(pthread_timedjoin_np)(handle, value, until);
-  if (result == 0) on_join(handle, __builtin_return_address(0));
-  return result;
+  return join_with(handle, __builtin_return_address(0),
+                   [&] { return HEDDLE_REAL(pthread_timedjoin_np)(handle, value, until); });
 }
 HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** value, clockid_t clock,
                                           const timespec* until) {
-  const int result = HEDDLE_REAL(pthread_clockjoin_np)(handle, value, clock, until);
-  if (result == 0) on_join(handle, __builtin_return_address(0));
-  return result;
+  return join_with(handle, __builtin_return_address(0),
+                   [&] { return HEDDLE_REAL(pthread_clockjoin_np)(handle, value, clock, until); });
 }
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
-  if (attached()) {
+  if (Thread* thread = attached() ? find_born(handle) : nullptr) {
     const SpinGuard guard(registry);
-    if (Thread* thread = find_alive(handle)) {
-      thread->detached = true;
-      if (thread->finished) retire(thread);
-    }
+    thread->detached = true;
+    if (thread->finished) retire(thread);
   }
   return HEDDLE_REAL(pthread_detach)(handle);
 }
@@ -377,8 +412,8 @@ HEDDLE_INTERPOSE void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt
   Thread* caller = self;
   const bool room = caller != nullptr && caller->depth < kMaxDepth;
   if (room)
-    caller->frames[caller->depth++] = {reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
-                                       reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()), 0};
+    enter_frame(*caller, caller->depth, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
+                reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()));
   HEDDLE_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
   (thread, state, depends);
   if (room) --caller->depth;

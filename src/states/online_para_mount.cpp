@@ -189,5 +189,9 @@ bool OnlineParaMount::stopped() const {
   const std::lock_guard lock(mutex_);
   return stopped_;
 }
+bool OnlineParaMount::quiet() const {
+  const std::lock_guard lock(mutex_);
+  return stopped_ && busy_ == 0;
+}
 
 }  // namespace heddle::states

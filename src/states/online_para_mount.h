@@ -70,6 +70,7 @@ class OnlineParaMount {
   Index forgotten(std::size_t process) const;  // events of it that no interval under way or to come needs
   std::size_t kept() const;                    // events in memory
   bool stopped() const;                        // a worker said so
+  bool quiet() const;                          // likewise, and none is at work any more
 
  private:
   struct Event {

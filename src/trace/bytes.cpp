@@ -60,6 +60,8 @@ ByteSource& ByteSource::operator=(ByteSource&& other) noexcept {
   device_ = std::exchange(other.device_, -1);
   owned_ = std::exchange(other.owned_, false);
   seekable_ = other.seekable_;
+  stopped_ = other.stopped_;
+  was_stopped_ = other.was_stopped_;
   memory_ = std::move(other.memory_);
   taken_ = other.taken_;
   offset_ = other.offset_;
@@ -74,9 +76,12 @@ void ByteSource::close() {
 
 Result<std::size_t> ByteSource::read_device(std::span<char> into) {
   std::size_t done = 0;
-  while (device_ >= 0 && done < into.size()) {
+  while (device_ >= 0 && done < into.size() && !was_stopped_) {
     const ssize_t count = ::read(device_, into.data() + done, into.size() - done);
-    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EINTR) {
+      was_stopped_ = stopped_ != nullptr && stopped_();
+      continue;
+    }
     if (count < 0) return failure(ErrorCode::io, "cannot read: " + reason(), name_);
     if (count == 0) break;
     done += static_cast<std::size_t>(count);

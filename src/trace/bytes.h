@@ -22,6 +22,10 @@ class ByteSource {
   ByteSource& operator=(ByteSource&& other) noexcept;
   ~ByteSource();
 
+  // Asked when a signal ends a wait for bytes: if true, there are no more.
+  void stop_when(bool (*stopped)()) { stopped_ = stopped; }
+  bool was_stopped() const { return was_stopped_; }
+
   const std::string& name() const { return name_; }
   // Fills `into` as far as there are bytes now: less than asked for is the end.
   base::Result<std::size_t> read(std::span<char> into);
@@ -42,6 +46,8 @@ class ByteSource {
   int device_ = -1;
   bool owned_ = false;
   bool seekable_ = false;
+  bool (*stopped_)() = nullptr;
+  bool was_stopped_ = false;
   std::string memory_;     // peeked bytes, or all there are when there is no device
   std::size_t taken_ = 0;  // of memory_
   std::uint64_t offset_ = 0;

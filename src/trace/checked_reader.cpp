@@ -34,7 +34,10 @@ class CheckedReader final : public TraceReader {
       inner_first_ += inner_count_;
       inner_count_ = 0;
       auto batch = reader_->next();
-      if (!batch || batch->empty()) return batch;
+      if (!batch || batch->empty()) {
+        stopped_ = options_.stopped != nullptr && options_.stopped();
+        return stopped_ ? std::span<const Event>() : batch;  // the last line may be cut: no error then
+      }
       inner_count_ = batch->size();
       kept_.clear();
       skips_.clear();
@@ -65,6 +68,7 @@ class CheckedReader final : public TraceReader {
 
   std::vector<std::string> doubts() const override {
     std::vector<std::string> all = reader_->doubts();
+    if (stopped_) all.emplace_back("interrupted while waiting for input");
     if (skipped_ > 0)
       all.push_back(fmt::format("{} {} skipped that no execution can produce: {}{}", grouped(skipped_),
                                 skipped_ == 1 ? "event was" : "events were", fmt::join(named_, "; "),
@@ -94,6 +98,7 @@ class CheckedReader final : public TraceReader {
   std::vector<std::size_t> skips_;  // events of the batch that break a rule
   std::vector<std::size_t> kept_;   // of a batch from which some were skipped: which are left
   std::vector<Event> left_;
+  bool stopped_ = false;
   std::uint64_t skipped_ = 0;
   std::vector<std::string> named_;
 };

@@ -24,6 +24,8 @@
 // An event that needs only its thread costs a look into one table of bytes.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -87,25 +89,26 @@ class ExecutionRules {
   // Accepts events up to the first that needs a closer look, and says how many these are: nearly all of a
   // trace is accesses, and acquires and releases of locks nobody fights for.
   std::size_t accept_common(std::span<const event::Event> events) {
-    std::size_t i = 0;
-    for (; i < events.size(); ++i) {
-      const event::Event& event = events[i];
-      const std::size_t thread = event.thread.index();
-      if (thread >= able_.size() || able_[thread] == 0) break;
-      if (is_plain(event.operation)) [[likely]]
-        continue;
-      if (event.operation == event::Operation::acquire && event.target < locks_.size()) {
-        Lock& lock = locks_[event.target];
-        if (lock.owner.exists() || !lock.sharers.empty()) break;
-        lock.owner = event.thread;
-      } else if (event.operation == event::Operation::release && event.target < locks_.size() &&
-                 locks_[event.target].owner == event.thread) {
-        locks_[event.target].owner = event::ThreadId();
-      } else {
-        break;
+    // Piece by piece: first whether all threads can act and where locks are taken or given up, then these.
+    // Which of the three an event is cannot be foreseen, so that nothing branches on it.
+    constexpr std::size_t kPiece = 64;
+    std::array<std::uint32_t, kPiece> others;
+    for (std::size_t begin = 0; begin < events.size(); begin += kPiece) {
+      const auto piece = events.subspan(begin, std::min(kPiece, events.size() - begin));
+      std::size_t count = 0;
+      for (std::size_t i = 0; i < piece.size(); ++i) {
+        const std::size_t thread = piece[i].thread.index();
+        if (thread >= able_.size() || able_[thread] == 0) [[unlikely]] {
+          others[count++] = static_cast<std::uint32_t>(i);
+          break;
+        }
+        others[count] = static_cast<std::uint32_t>(i);
+        count += static_cast<std::size_t>(!is_plain(piece[i].operation));
       }
+      for (std::size_t i = 0; i < count; ++i)
+        if (!changes_lock(piece[others[i]])) return begin + others[i];
     }
-    return i;
+    return events.size();
   }
 
  private:
@@ -125,6 +128,21 @@ class ExecutionRules {
     event::ThreadId owner;
     std::vector<event::ThreadId> sharers;
   };
+
+  // An exclusive acquire of a lock that is free, or release by its holder, which can act; else nothing is
+  // done.
+  bool changes_lock(const event::Event& event) {
+    using event::Operation;
+    const bool acquires = event.operation == Operation::acquire;
+    if (!acquires && event.operation != Operation::release) return false;
+    if (event.target >= locks_.size() || event.thread.index() >= able_.size() ||
+        able_[event.thread.index()] == 0)
+      return false;
+    Lock& lock = locks_[event.target];
+    if (lock.owner != (acquires ? event::ThreadId() : event.thread) || !lock.sharers.empty()) return false;
+    lock.owner = acquires ? event.thread : event::ThreadId();
+    return true;
+  }
 
   static constexpr std::uint64_t plain_operations() {
     static_assert(event::kOperations <= 64);
@@ -146,10 +164,10 @@ class ExecutionRules {
   std::optional<std::string> wake(const event::Event& event);
   std::optional<std::string> fork(const event::Event& event);
   std::optional<std::string> join(const event::Event& event);
-  std::optional<std::string> taken_from(event::LockId lock, event::ThreadId thread, Hold hold) const;
-  Hold hold_of(event::LockId lock, event::ThreadId thread) const;
-  void take(event::LockId lock, event::ThreadId thread, Hold hold);
-  void give_up(event::LockId lock, event::ThreadId thread);
+  std::optional<std::string> taken_from(event::LockId id, event::ThreadId thread, Hold hold) const;
+  Hold hold_of(event::LockId id, event::ThreadId thread) const;
+  void take(event::LockId id, event::ThreadId thread, Hold hold);
+  void give_up(event::LockId id, event::ThreadId thread);
 
   Thread& thread(event::ThreadId id);
   Lock& lock(event::LockId id);

@@ -65,6 +65,7 @@ Result<std::unique_ptr<TraceReader>> open_trace_from(ByteSource source, ReadOpti
 Result<std::unique_ptr<TraceReader>> open_trace(const std::string& path, ReadOptions options) {
   auto source = ByteSource::open(path);
   if (!source) return failure(std::move(source.error()));
+  source->stop_when(options.stopped);
   return open_trace_from(std::move(*source), options);
 }
 

@@ -2,6 +2,7 @@
 #include "trace/generate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -48,7 +49,7 @@ Generator::Generator(const GenerateOptions& options)
   }
 
   const auto count = static_cast<double>(options_.variables);
-  racy_end_ = std::min(options_.variables, static_cast<std::size_t>(options_.racy * count + 0.5));
+  racy_end_ = std::min(options_.variables, static_cast<std::size_t>(std::lround(options_.racy * count)));
   // Initialising them must stay a small part of the trace.
   const auto read_only =
       std::min(static_cast<std::size_t>(kReadOnly * count), std::size_t{options_.events / 20});

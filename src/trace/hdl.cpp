@@ -16,7 +16,7 @@ using base::Result;
 using event::Event;
 using hdl::BlockKind;
 
-constexpr std::size_t kBatch = 2048;
+constexpr std::size_t kBatch = 1024;
 
 }  // namespace
 
@@ -250,7 +250,7 @@ Result<void> HdlReader::read_end() {
   ended_ = true;
   if (!trailer.starts_with(expected)) damage("found something else, expected the trailer");
   if (trailer.size() > hdl::kTrailerBytes)
-    doubts_.push_back("the file goes on after the end of its trace: what follows was not read");
+    doubts_.emplace_back("the file goes on after the end of its trace: what follows was not read");
   return {};
 }
 

@@ -2,6 +2,7 @@
 #include "trace/hdl_events.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -129,21 +130,22 @@ bool EventsDecoder::read_sites(const event::Names& names) {
   sites_.assign(count, Site());
   has_values_ = false;
   for (Site& site : sites_) {
-    site.operation = static_cast<event::Operation>(cursor.number_below(event::kOperations));
-    site.order = static_cast<event::MemoryOrder>(cursor.number_below(event::kMemoryOrders));
-    site.has_value = cursor.number_below(2) == 1;
-    site.extent = static_cast<std::uint32_t>(cursor.number_below(std::uint64_t{1} << 32)) - 1U;
+    Event& event = site.event;
+    event.operation = static_cast<event::Operation>(cursor.number_below(event::kOperations));
+    event.order = static_cast<event::MemoryOrder>(cursor.number_below(event::kMemoryOrders));
+    event.has_value = cursor.number_below(2) == 1;
+    event.extent = static_cast<std::uint32_t>(cursor.number_below(std::uint64_t{1} << 32)) - 1U;
     const std::uint64_t location = cursor.number_below(names.locations.size() + 1);
-    if (location > 0) site.location = event::LocationId(location - 1);
+    if (location > 0) event.location = event::LocationId(location - 1);
     const std::uint64_t stack = cursor.number_below(names.stacks.size() + 1);
-    if (stack > 0) site.stack = event::StackId(stack - 1);
+    if (stack > 0) event.stack = event::StackId(stack - 1);
     if (!cursor.ok()) return false;
-    const bool waits = site.operation == event::Operation::wait || site.operation == event::Operation::wake;
-    if (waits && event::LockId(site.extent).exists() && site.extent >= names.locks.size()) return false;
-    const std::vector<std::uint64_t>& targets = targets_[kind_of(site.operation)];
+    const bool waits = event.operation == event::Operation::wait || event.operation == event::Operation::wake;
+    if (waits && event::LockId(event.extent).exists() && event.extent >= names.locks.size()) return false;
+    const std::vector<std::uint64_t>& targets = targets_[kind_of(event.operation)];
     site.targets = targets.data();
     site.target_count = static_cast<std::uint32_t>(targets.size());
-    has_values_ = has_values_ || site.has_value;
+    has_values_ = has_values_ || event.has_value;
   }
   return cursor.at_end();
 }
@@ -248,17 +250,11 @@ bool EventsDecoder::take_as(std::span<Event> out) {
       const Site& site = sites_[site_number];
       if (target_number >= site.target_count) [[unlikely]]
         return false;
+      std::memcpy(event, &site.event, sizeof *event);
       event->target = site.targets[target_number];
-      event->value = 0;
       event->thread = run.thread;
-      event->extent = site.extent;
-      event->location = site.location;
-      event->stack = site.stack;
-      event->operation = site.operation;
-      event->order = site.order;
-      event->has_value = site.has_value;
       if constexpr (values)
-        if (site.has_value) event->value = value_cursor_.number();
+        if (site.event.has_value) event->value = value_cursor_.number();
     }
     if (in_run_ == run.length) {
       ++run_;

@@ -67,13 +67,8 @@ class EventsDecoder {
   std::size_t left() const { return left_; }
 
  private:
-  struct Site {  // small: the sites of a block shall fit the nearest cache
-    std::uint32_t extent = 0;
-    event::LocationId location;
-    event::StackId stack;
-    event::Operation operation = event::Operation::read;
-    event::MemoryOrder order = event::MemoryOrder::relaxed;
-    bool has_value = false;
+  struct alignas(64) Site {  // one cache line
+    event::Event event;      // all that its events share
     std::uint32_t target_count = 0;
     const std::uint64_t* targets = nullptr;  // the table of its kind
   };

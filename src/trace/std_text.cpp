@@ -184,9 +184,12 @@ class StdReader final : public TraceReader {
       auto read = source_.read(std::span(buffer_).subspan(kept, room));
       if (!read) return failure(std::move(read.error()));
       std::size_t filled = kept + *read;
-      if (*read < room && filled > 0 && buffer_[filled - 1] != '\n')
+      if (source_.was_stopped())  // in the middle of a line, maybe
+        while (filled > 0 && buffer_[filled - 1] != '\n') --filled;
+      else if (*read < room && filled > 0 && buffer_[filled - 1] != '\n')
         buffer_[filled++] = '\n';  // the last line
       std::size_t end = filled;
+      kept = std::min(kept, filled);
       while (end > kept && buffer_[end - 1] != '\n') --end;
       if (end > kept || *read == 0) {
         text_ = buffer_.data();  // it may have moved
@@ -254,7 +257,7 @@ class StdReader final : public TraceReader {
   static bool parse_address(const char* text, const char* end, Event& event) {
     const char* begin = text;
     for (; *text != ':'; ++text) {
-      const unsigned digit = static_cast<unsigned>(*text - '0'), letter = static_cast<unsigned>(*text - 'a');
+      const auto digit = static_cast<unsigned>(*text - '0'), letter = static_cast<unsigned>(*text - 'a');
       if (digit > 9 && letter > 5) return false;
       event.target = event.target << 4 | (digit <= 9 ? digit : letter + 10);
     }

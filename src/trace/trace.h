@@ -58,6 +58,7 @@ class TraceWriter {
 };
 
 struct ReadOptions {
+  bool (*stopped)() = nullptr;  // asked when a signal ends a wait for input: true ends the input there
   bool lenient = false;  // skip what no execution can produce, and say so in doubts(), instead of failing
 };
 

@@ -2,6 +2,8 @@
 // The reduced searches against the unreduced one, on random programs: same final states, races and deadlocks;
 // `dpor` runs each class of executions exactly once.
 #include <map>
+#include <memory>
+#include <random>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,6 +13,8 @@
 
 namespace heddle {
 namespace {
+
+std::size_t handed_over = 0;  // parts, in all comparisons
 
 struct Reached {
   std::set<std::string> states;
@@ -44,6 +48,64 @@ Reached explore_once(const small::Program& program, const std::string& name, con
   }
   reached.redundant = search->progress().redundant;
   reached.bound = search->bound();
+  return reached;
+}
+
+// The same search, handed over in parts at random moments and run in a random order, as several processes do.
+struct Part {
+  explore::Arena arena{std::size_t{1} << 28};
+  explore::Search* search = nullptr;
+  std::vector<small::Execution> executions;
+  bool has_more = true;
+};
+
+Reached explore_in_parts(const small::Program& program, const std::string& name,
+                         const small::Visibility& visible, std::uint64_t seed, std::size_t limit,
+                         std::size_t* parts_made) {
+  std::mt19937_64 random(seed);
+  std::vector<std::unique_ptr<Part>> parts;
+  parts.push_back(std::make_unique<Part>());
+  parts[0]->search = explore::make_search(name, {}, parts[0]->arena);
+  Reached reached;
+  std::size_t executions = 0;
+  while (true) {
+    std::vector<Part*> ready;
+    for (bool again = true; again;) {  // one that goes on may be what another waits for
+      again = false;
+      ready.clear();
+      for (const auto& part : parts) {
+        const explore::Search* awaited = part->search->awaited();
+        if (awaited != nullptr) part->has_more = part->search->go_on();
+        again |= part->search->awaited() != awaited;
+        if (part->has_more) ready.push_back(part.get());
+      }
+    }
+    if (ready.empty()) break;
+    Part& part = *ready[random() % ready.size()];
+    if (++executions > limit) {
+      reached.too_many = true;
+      return reached;
+    }
+    const small::Execution execution = small::run(program, visible, *part.search, &part.has_more);
+    if (execution.complete) part.executions.push_back(execution);
+    if (part.has_more && random() % 3 == 0) {
+      auto given = std::make_unique<Part>();
+      given->search = part.search->split(given->arena, true);
+      if (given->search != nullptr) parts.push_back(std::move(given));
+    }
+  }
+  for (const auto& part : parts) {
+    if (part->search->awaited() != nullptr) reached.bound = "a part is never exhausted";
+    if (!part->search->bound().empty()) reached.bound = part->search->bound();
+    if (part->search->is_void()) continue;
+    reached.redundant += part->search->progress().redundant;
+    for (const small::Execution& execution : part->executions) {
+      reached.states.insert(execution.final_state);
+      if (execution.deadlock) reached.deadlocks.insert(execution.final_state);
+      ++reached.classes[execution.equivalence_class];
+    }
+  }
+  *parts_made += parts.size() - 1;
   return reached;
 }
 
@@ -85,6 +147,14 @@ std::string difference(const small::Program& program, std::size_t limit, bool* s
       return fmt::format("{}: races {} instead of {}", name, fmt::join(reached.races, ", "),
                          fmt::join(all.races, ", "));
     if (reached.deadlocks != all.deadlocks) return name + ": other deadlocks";
+    const Reached parted = explore_in_parts(program, name, visible, limit, limit * 4, &handed_over);
+    if (!parted.bound.empty()) return name + " in parts: " + parted.bound;
+    if (parted.states != reached.states || parted.deadlocks != reached.deadlocks)
+      return fmt::format("{} in parts: {} final states instead of {}", name, parted.states.size(),
+                         reached.states.size());
+    if (parted.classes != reached.classes)
+      return fmt::format("{} in parts: {} classes instead of {}, or not as often", name,
+                         parted.classes.size(), reached.classes.size());
     if (name != "dpor") continue;
     for (const auto& [key, count] : reached.classes)
       if (count > 1) return fmt::format("dpor runs {} equivalent executions: {}", count, key);
@@ -114,6 +184,7 @@ void compare(const small::Shape& shape, std::uint64_t seed, int programs, std::s
     FAIL() << difference(smallest, limit, &skipped, &redundant) << "\n" << small::describe(smallest);
   }
   EXPECT_EQ(compared, programs);
+  EXPECT_GT(handed_over, static_cast<std::size_t>(programs));
   if (optimal) {
     EXPECT_EQ(redundant, 0U) << "executions given up";
   }

@@ -171,6 +171,21 @@ class Races(unittest.TestCase):
         self.assertIn("interrupted after", json.dumps(report))
         self.assertGreater(report["statistics"]["events"], 0)
 
+    def test_interrupted_while_nothing_arrives(self):
+        """A writer that has stalled in the middle of a line: what came before it is judged."""
+        reader = subprocess.Popen([HEDDLE, "races", "-", "--format", "json"], stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        reader.stdin.write(b"T0|w(x)|1\nT1|w(x)|2\nT1|w(")
+        reader.stdin.flush()
+        time.sleep(1)
+        reader.send_signal(signal.SIGINT)
+        reader.wait(timeout=60)
+        report = json.loads(reader.stdout.read())
+        reader.communicate()
+        self.assertEqual(reader.returncode, FINDINGS, report)
+        self.assertIn("interrupted", json.dumps(report))
+        self.assertEqual(len(report["findings"]), 1)
+
     def test_interrupted_conversion(self):
         path = self.path("long.hdl")
         writer = subprocess.Popen([HEDDLE, "trace", "generate", "--events", "10000000000", "--racy", "0", path],

@@ -137,6 +137,24 @@ def test_bad_input(directory):
         check(done.returncode == 2 and expected in done.stderr, f"{arguments}: {done.returncode} {done.stderr}")
 
 
+def test_shapes(directory):
+    """Traces like those of the text's tables, and nearly as many states."""
+    for shape, threads, events, published in (
+            ("d-300", 10, 300, 42695907), ("d-500", 10, 500, 237475992), ("d-10K", 10, 10000, 4962876973),
+            ("w-4", 4, 480, 9381251), ("w-8", 8, 480, 7392009768), ("w-12", 12, 480, 206379406870),
+            ("w-16", 16, 480, 991493848554)):
+        path = directory / f"{shape}.hdl"
+        check(run("trace", "generate", "--shape", shape, path).returncode == 0, f"{shape} is generated")
+        status, counted = report("states", path)
+        told = counted["statistics"]
+        check((status, told["threads"], told["events"]) == (0, threads, events), f"the size of {shape}")
+        check(0.85 < told["states"] / published < 1.15, f"{shape} has {told['states']} states")
+    done = run("trace", "generate", "--shape", "d-400", directory / "none.hdl")
+    check(done.returncode == 2 and "--shape" in done.stderr, "an unknown shape")
+    done = run("trace", "generate", "--shape", "w-4", "--mailboxes", "0.5", directory / "none.hdl")
+    check(done.returncode == 2, "one or the other")
+
+
 def test_graph(directory):
     run("states", sources / "examples/log_file.std", "--graph", directory / "lattice.dot")
     text = (directory / "lattice.dot").read_text()
@@ -161,7 +179,7 @@ def test_library(directory):
 def main():
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
-        for test in (test_counts_and_answers, test_run_is_a_trace, test_limits, test_bad_input, test_graph,
+        for test in (test_counts_and_answers, test_run_is_a_trace, test_limits, test_bad_input, test_shapes, test_graph,
                      test_library):
             test(directory)
     print("failures:", failures)

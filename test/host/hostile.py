@@ -206,6 +206,26 @@ def loads_a_library(case):
     assert "libpart.so.c" in steps["location"], steps
 
 
+def local_storage_of_a_loaded_library(case):
+    """It is allocated by its thread on first use, and freed by the one that joins, before libc's join returns."""
+    library = case.build("static __thread long own[100]; void enter(void) { for (int i = 0; i < 100; i++) own[i]++; }",
+                         "liblocal.so", ["-shared", "-fPIC"])
+    app = case.build("""
+static void (*enter)(void);
+static void* run(void* a) { enter(); return a; }
+int main(int n, char** v) {
+  enter = (void (*)(void))dlsym(dlopen(v[1], RTLD_NOW), "enter");
+  for (int i = 0; i < 20; i++) {
+    pthread_t t[16];
+    for (int k = 0; k < 16; k++) pthread_create(&t[k], 0, run, 0);
+    for (int k = 0; k < 16; k++) pthread_join(t[k], 0);
+  }
+  return 0;
+}""")
+    done = case.run(app, arguments=[library])
+    assert done.returncode == 0, (done.returncode, done.stdout, done.stderr)
+
+
 def starts_another_program(case):
     other = case.build("int main(void) { two(); return 0; }", "other")
     app = case.build("int main(int n, char** v) { pid_t c = fork(); if (c == 0) { execl(v[1], v[1], (char*)0); _exit(9); }"
@@ -248,8 +268,8 @@ def alone_without_heddle(case):
 
 CASES = [crash_in_a_thread, killed, aborted, exit_with_threads_running, quick_exit_from_a_thread, two_thousand_threads,
          fork_in_a_threaded_program, signal_handler_on_shared_data, out_of_disk, read_while_it_runs, host_is_killed,
-         closes_every_descriptor, loads_a_library, starts_another_program, built_by_gcc_without_relinking,
-         errno_is_kept, not_instrumented, alone_without_heddle]
+         closes_every_descriptor, loads_a_library, local_storage_of_a_loaded_library, starts_another_program,
+         built_by_gcc_without_relinking, errno_is_kept, not_instrumented, alone_without_heddle]
 
 
 def main():

@@ -219,7 +219,10 @@ void Recording::emit(const Stream& stream, const std::uint64_t* words) {
       const std::uint64_t number = words[1];
       event::Mark mark;
       mark.label = number < kMaxMarks ? channel_.mark[number].text : "mark";
-      if (event.has_value) mark.values.push_back({mark.label, static_cast<std::int64_t>(words[3])});
+      if (event.has_value) {
+        mark.values.push_back({mark.label, static_cast<std::int64_t>(words[3])});
+        mark.label.clear();
+      }
       event.has_value = false;
       event.target = names_.marks.intern(mark).number();
       break;

@@ -142,7 +142,8 @@ std::optional<Global> Symbols::global(std::uint64_t address) {
 
 bool is_system_file(const std::string& file) {
   return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
-         file.starts_with("../sysdeps/") || file.find("/libstdc++-v3/") != std::string::npos;
+         file.starts_with("../sysdeps/") || file.ends_with("heddle/record.h") ||
+         file.find("/libstdc++-v3/") != std::string::npos;
 }
 
 }  // namespace heddle::runtime::host

@@ -1,0 +1,41 @@
+// Two locked data, each thread works on its own; the sums at the end are not what is claimed.
+extern void abort(void);
+#include <assert.h>
+void reach_error() { assert(0); }
+#include <pthread.h>
+#include <stdio.h>
+pthread_mutex_t ma, mb;
+int data1, data2;
+void *thread1(void *arg) {
+  pthread_mutex_lock(&ma);
+  data1++;
+  pthread_mutex_unlock(&ma);
+  pthread_mutex_lock(&ma);
+  data2++;
+  pthread_mutex_unlock(&ma);
+  return 0;
+}
+void *thread2(void *arg) {
+  pthread_mutex_lock(&ma);
+  data1 += 5;
+  pthread_mutex_unlock(&ma);
+  pthread_mutex_lock(&ma);
+  data2 -= 6;
+  pthread_mutex_unlock(&ma);
+  return 0;
+}
+int main() {
+  pthread_t t1, t2;
+  pthread_mutex_init(&ma, 0);
+  pthread_mutex_init(&mb, 0);
+  data1 = 10;
+  data2 = 10;
+  pthread_create(&t1, 0, thread1, 0);
+  pthread_create(&t2, 0, thread2, 0);
+  pthread_join(t1, 0);
+  pthread_join(t2, 0);
+  if (data1 == 16 && data2 == 5) {
+    ERROR: { reach_error(); abort(); }
+  }
+  return 0;
+}
