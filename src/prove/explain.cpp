@@ -220,8 +220,8 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
   finding::Finding found;
   found.kind = violation.kind;
   found.certainty = finding::Certainty::certain;
-  found.message = fmt::format("{} threads with {} calls in all: {}", bounds.threads, bounds.total_calls,
-                              violation.message);
+  found.message = fmt::format("{} thread{} with {} calls in all: {}", bounds.threads,
+                              bounds.threads == 1 ? "" : "s", bounds.total_calls, violation.message);
   found.notes.emplace_back(
       "Cells are A, B, …, with the value in them; a letter that comes back is the same address.");
   found.witness.kind = finding::Witness::Kind::schedule;

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "prove/infer.h"
 #include "prove/prover.h"
@@ -19,7 +21,8 @@ static node *other;
 )";
 
 base::Result<Program> read(const std::string& text) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "heddle_frontend_test.c";
+  const auto path =
+      std::filesystem::path(testing::TempDir()) / ("heddle_frontend_test." + std::to_string(getpid()) + ".c");
   std::ofstream(path) << kBefore << text;
   return read_program(path.string(), {});
 }
