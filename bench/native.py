@@ -1,20 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The cost of watching a real program: CPU time and peak memory of the same five programs, native, under heddle (online
-detection; detection and recording), gcc's and clang's own thread sanitizer, and valgrind's helgrind and drd.
+"""The cost of watching a real program: CPU time and peak memory of the same five programs, native, under gcc's and
+clang's own thread sanitizer, heddle (online detection; detection and recording), and valgrind's helgrind and drd.
 
-CPU time is user and system of all processes of a run (heddle's own and the program's), the least of several runs.
+    native.py HEDDLE BUILD [program…]
+
+CPU time is user and system of all processes of a run (heddle's own and the program's), the least of
+HEDDLE_BENCH_RUNS (5) runs, one way after the other so that a busy moment of the machine meets them all; valgrind runs
+once, and not at all if HEDDLE_BENCH_QUICK is set. HEDDLE_BENCH_SCALE (1) makes the programs' work smaller or larger.
 """
 import os
 import pathlib
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
 
-RUNS = int(os.environ.get("HEDDLE_BENCH_RUNS", "3"))
-PROGRAMS = ["matrix", "sort", "hash_map", "queue", "pool"]
-SLOW = {"helgrind", "drd"}
+RUNS = int(os.environ.get("HEDDLE_BENCH_RUNS", "5"))
+SCALE = float(os.environ.get("HEDDLE_BENCH_SCALE", "1"))
+PROGRAMS = {"matrix": 240, "sort": 1000000, "hash_map": 400000, "queue": 60000, "pool": 40000}  # and how much work
+SLOW = ["helgrind", "drd"]
 
 
 def measure(command):
@@ -23,47 +29,65 @@ def measure(command):
     child = os.fork()
     if child == 0:
         os.close(reader)
-        with open(os.devnull, "wb") as nothing:
-            status = subprocess.run(command, stdout=nothing, stderr=nothing).returncode
-        import resource
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        os.write(writer, f"{usage.ru_utime + usage.ru_stime} {usage.ru_maxrss} {status}".encode())
-        os._exit(0)
+        answer = f"{usage.ru_utime + usage.ru_stime} {usage.ru_maxrss}"
+        if done.returncode != 0:
+            answer = f"{' '.join(map(str, command))} ended with {done.returncode}: {done.stderr[-500:]}"
+        os.write(writer, answer.encode())
+        os._exit(done.returncode != 0)
     os.close(writer)
-    with os.fdopen(reader) as answer:
-        seconds, peak, status = answer.read().split()
-    os.waitpid(child, 0)
-    return float(seconds), int(peak) / 1024, int(status)
+    with os.fdopen(reader) as stream:
+        answer = stream.read()
+    if os.waitpid(child, 0)[1] != 0:
+        sys.exit(answer)
+    seconds, peak = answer.split()
+    return float(seconds), int(peak) / 1024
+
+
+def ways(heddle, name, directory):
+    """Builds the program for every way to run it; the commands."""
+    source, out = pathlib.Path(__file__).resolve().parent / "programs" / (name + ".cpp"), f"{directory}/{name}"
+    flags = ["-O2", "-g", "-std=c++20", "-pthread", source, "-o"]
+    subprocess.run(["g++", *flags, out], check=True)
+    subprocess.run(["g++", "-fsanitize=thread", *flags, out + ".gcc"], check=True)
+    subprocess.run(["clang++-14", "-fsanitize=thread", *flags, out + ".clang"], check=True)
+    subprocess.run([heddle, "c++", *flags, out + ".heddle"], check=True)
+    work = [str(int(PROGRAMS[name] * (SCALE ** (1 / 3) if name == "matrix" else SCALE)))]
+    result = {"native": [out, *work], "libtsan gcc": [out + ".gcc", *work], "libtsan clang": [out + ".clang", *work],
+              "heddle run": [heddle, "run", out + ".heddle", "--", *work],
+              "with --record": [heddle, "run", "--record", out + ".hdl", out + ".heddle", "--", *work]}
+    if not os.environ.get("HEDDLE_BENCH_QUICK"):
+        result["helgrind"] = ["valgrind", "--tool=helgrind", "-q", out, *work]
+        result["drd"] = ["valgrind", "--tool=drd", "-q", out, *work]
+    return result
+
+
+def table(title, names, figures, native_unit, which):
+    columns = list(next(iter(figures.values())))
+    print(f"\n{title}\n\n| program | {native_unit} | " + " | ".join(columns[1:]) + " |")
+    print("|---|" + "---:|" * len(columns))
+    for name in names:
+        own = figures[name]["native"][which]
+        ratios = " | ".join(f"{figures[name][way][which] / own:.1f}" for way in columns[1:])
+        print(f"| {name} | {own:.3g} | {ratios} |", flush=True)
 
 
 def main():
     heddle = pathlib.Path(sys.argv[1]).resolve()
-    here = pathlib.Path(__file__).resolve().parent / "programs"
-    wanted = sys.argv[3:] or PROGRAMS
-    print(f"machine: {platform.processor() or platform.machine()}, {os.cpu_count()} cores; least of {RUNS} runs\n")
-    print("| program | how | CPU s | × native | peak MiB |")
-    print("|---|---|---:|---:|---:|")
+    wanted = sys.argv[3:] or list(PROGRAMS)
+    figures = {}
     with tempfile.TemporaryDirectory() as directory:
         for name in wanted:
-            source, out = str(here / (name + ".cpp")), directory + "/" + name
-            flags = ["-O2", "-g", "-std=c++20", "-pthread", source, "-o"]
-            subprocess.run(["g++", *flags, out], check=True)
-            subprocess.run(["g++", "-fsanitize=thread", *flags, out + ".gcc"], check=True)
-            subprocess.run(["clang++-14", "-fsanitize=thread", *flags, out + ".clang"], check=True)
-            subprocess.run([heddle, "c++", *flags, out + ".heddle"], check=True)
-            ways = [("native", [out]), ("heddle run", [heddle, "run", out + ".heddle"]),
-                    ("heddle run --record", [heddle, "run", "--record", out + ".hdl", out + ".heddle"]),
-                    ("libtsan gcc", [out + ".gcc"]), ("libtsan clang", [out + ".clang"]),
-                    ("helgrind", ["valgrind", "--tool=helgrind", "-q", out]),
-                    ("drd", ["valgrind", "--tool=drd", "-q", out])]
-            native = None
-            for how, command in ways:
-                if how in SLOW and os.environ.get("HEDDLE_BENCH_QUICK"):
-                    continue
-                runs = [measure(command) for _ in range(1 if how in SLOW else RUNS)]
-                seconds, peak, _ = min(runs)
-                native = native or seconds
-                print(f"| {name} | {how} | {seconds:.2f} | {seconds / native:.1f} | {peak:.0f} |", flush=True)
+            commands, best = ways(heddle, name, directory), {}
+            for turn in range(RUNS):
+                for way, command in commands.items():
+                    if way not in SLOW or turn == 0:
+                        best[way] = min(best.get(way, (float("inf"), 0)), measure(command))
+            figures[name] = best
+    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores; least of {RUNS} runs")
+    table("CPU time, × native", wanted, figures, "native, s", 0)
+    table("Peak memory, × native", wanted, figures, "native, MiB", 1)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ struct Column {
   const char* name;
   Memory memory;
   bool pruning, summaries;
+  Distances distances = Distances::coarse;
 };
 constexpr Column kColumns[] = {
     {"GC", Memory::gc, true, true},
@@ -47,6 +48,7 @@ void measure(const Program& program, const Column& column) {
   options.memory = column.memory;
   options.pruning = column.pruning;
   options.summaries = column.summaries;
+  options.distances = column.distances;
   options.max_views = 400'000;
   Search search;
   search.enabled = false;
@@ -137,4 +139,6 @@ int main(int count, char** arguments) {
       measure(program, {label.c_str(), memory, true, true});
     }
   }
+  heading("dglm_queue_tagged, fine distances");
+  measure(read(directory, "dglm_queue_tagged"), {"own", Memory::own, true, true, Distances::fine});
 }

@@ -34,7 +34,6 @@ execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libbacktrace.a OUTP
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace PRIVATE heddle_warnings fmt::fmt
   ${libbacktrace})
-target_compile_definitions(heddle_runtime_host PRIVATE HEDDLE_INCLUDE_DIRECTORY="${PROJECT_SOURCE_DIR}/include")
 add_dependencies(heddle_runtime_host heddle_runtime)
 set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
 if(host_tests AND HEDDLE_TESTS)

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/include_directory.h"
 #include "base/scratch_directory.h"
 #include "cli/progress.h"
 #include "explore/native/progress.h"
@@ -40,11 +41,8 @@ base::Result<std::string> build(const ControlledProgram& wanted, const std::stri
   const auto has_standard = [](const std::string& flag) { return flag.starts_with("-std="); };
   if (language == host::Language::cpp && std::none_of(arguments.begin(), arguments.end(), has_standard))
     arguments.emplace_back("-std=c++20");
-  for (const std::string& include : {directory + "/../../include", std::string(HEDDLE_INCLUDE_DIRECTORY)})
-    if (std::filesystem::exists(include + "/heddle/check.h")) {
-      arguments.push_back("-I" + include);
-      break;
-    }
+  if (const std::string include = base::include_directory(); !include.empty())
+    arguments.push_back("-I" + include);
   arguments.insert(arguments.end(), {wanted.program, "-o", result, "-pthread"});
   const auto status = host::execute(host::instrumented_command(compiler, arguments, directory));
   if (!status) return failure(status.error());

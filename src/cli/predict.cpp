@@ -81,9 +81,11 @@ Action add_predict(CLI::App& app) {
       "its own.\n"
       "  certain    every read on the schedule sees the write it saw in the recording\n"
       "  possible   one does not; it is named, and the program may take another branch from there on\n"
-      "Clean means: no schedule of the recorded steps has a race or a deadlock of locks. Steps that were "
-      "not\n"
-      "recorded, and waiting for other things than locks, are not predicted.");
+      "Clean means: no schedule of the recorded steps has a race, or a ring of threads that wait for each "
+      "other:\n"
+      "for locks, for threads to end, at barriers, on conditions. Steps that were not recorded, and waiting "
+      "for\n"
+      "messages, semaphores and atomics, are not predicted.");
   return [options] { return predict_trace(*options); };
 }
 

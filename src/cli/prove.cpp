@@ -22,6 +22,7 @@ struct ProveOptions {
   std::string file;
   std::string memory = "own";
   std::string spec;
+  std::string distances = "coarse";
   std::string html;
   std::string confirm;
   bool statistics = false;
@@ -57,6 +58,7 @@ base::Result<int> prove_file(ProveOptions& options) {
   how.memory = options.memory == "gc"   ? prove::Memory::gc
                : options.memory == "mm" ? prove::Memory::mm
                                         : prove::Memory::own;
+  how.distances = options.distances == "fine" ? prove::Distances::fine : prove::Distances::coarse;
   how.summaries = !options.no_summaries;
   how.pruning = !options.no_pruning;
   how.threads = options.jobs;
@@ -143,6 +145,12 @@ Action add_prove(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--spec", options->spec, "check against this instead of what the file says")
       ->check(CLI::IsMember({"stack", "queue"}));
+  app.add_option("--distances", options->distances,
+                 "what is known of two cells of one list: coarse: one step apart or more; fine: one, two or "
+                 "more, which "
+                 "proves more and takes longer")
+      ->check(CLI::IsMember({"coarse", "fine"}))
+      ->capture_default_str();
   app.add_flag("--explain", options->explain,
                "what was interleaved; on an alarm, the steps and heaps that lead to it");
   app.add_option("--html", options->html, "write the steps to an alarm as a page with pictures");

@@ -64,6 +64,28 @@ Told told_by(const json& finding) {
   return told;
 }
 
+// The trace that a report is about, "" if it is about a program, and what it says of its findings.
+struct Telling {
+  std::string trace;
+  std::vector<Told> findings;
+};
+base::Result<Telling> read_report(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return base::failure(base::ErrorCode::not_found, "cannot open it", path);
+  const json report = json::parse(file, nullptr, false);
+  if (!report.is_object() || !report.contains("findings") || !report["findings"].is_array())
+    return base::failure(base::ErrorCode::malformed, "expected a report that heddle wrote with --format json",
+                         path);
+  Telling telling;
+  try {
+    if (report.at("command") != "run") telling.trace = report.at("input");
+    for (const json& finding : report["findings"]) telling.findings.push_back(told_by(finding));
+  } catch (const json::exception& wrong) {
+    return base::failure(base::ErrorCode::malformed, wrong.what(), path);
+  }
+  return telling;
+}
+
 struct Read {
   std::unique_ptr<trace::TraceReader> reader;
   std::vector<event::Event> events;
@@ -157,14 +179,9 @@ void print_run(const Told& told, const Read& read, const std::vector<event::Posi
 }
 
 base::Result<int> replay_order(const Options& options) {
-  std::ifstream file(options.report);
-  if (!file) return base::failure(base::ErrorCode::not_found, "cannot open it", options.report);
-  const json report = json::parse(file, nullptr, false);
-  if (!report.is_object() || !report.contains("findings"))
-    return base::failure(base::ErrorCode::malformed, "expected a report that heddle wrote with --format json",
-                         options.report);
-  std::string trace = options.trace;
-  if (trace.empty() && report.value("command", "") != "run") trace = report.value("input", "");
+  const auto report = read_report(options.report);
+  if (!report) return base::failure(report.error());
+  const std::string& trace = options.trace.empty() ? report->trace : options.trace;
   if (trace.empty())
     return base::failure(base::ErrorCode::usage, "the report is of a program: name its recording too",
                          "--trace");
@@ -176,18 +193,10 @@ base::Result<int> replay_order(const Options& options) {
   }
   const auto read = read_trace(trace);
   if (!read) return base::failure(read.error());
-  const json& findings = report["findings"];
   std::size_t number = 0, shown = 0;
-  for (const json& one : findings) {
+  for (const Told& told : report->findings) {
     ++number;
     if (options.finding != 0 && number != options.finding) continue;
-    Told told;
-    try {
-      told = told_by(one);
-    } catch (const json::exception& wrong) {
-      return base::failure(base::ErrorCode::malformed, wrong.what(),
-                           fmt::format("{}: finding {}", options.report, number));
-    }
     if (told.witness.run.empty() && told.witness.start.empty() && told.kind != "predicate") continue;
     const std::string where = fmt::format("{}: finding {}", options.report, number);
     const auto run = predict::positions_of(told.witness, read->events, read->reader->names());

@@ -8,8 +8,8 @@
 // below all others. A bug that needs d ordering constraints is hit with probability at least 1/(n·k^(d−1)) in
 // each execution of n threads and k steps; k is the longest execution seen so far.
 //
-// An execution of `random` depends on the seed and its number alone, one of `pct` also on the lengths of those
-// that the same worker ran before. Neither ever proves anything.
+// An execution of `random` depends on the seed and its number alone, one of `pct` also on the lengths of
+// those that the same worker ran before. Neither ever proves anything.
 #pragma once
 
 #include "base/hash.h"

@@ -210,6 +210,7 @@ class DeadlockPrediction {
   }
 
   bool try_meeting() {
+    ++tries_;
     bool sure = true;
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       if (chosen_[i].ready) continue;
@@ -218,7 +219,6 @@ class DeadlockPrediction {
       if (waiting == Referee::Waiting::no) return false;
       sure = sure && waiting == Referee::Waiting::surely;
     }
-    ++tries_;
     ++counts_.meetings;
     const Meeting meeting = meetings_.meet(chosen_);
     if (meeting.answer == Answer::unknown) unknown_ = true;

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/include_directory.h"
 #include "base/scratch_directory.h"
 #include "program/translate.h"
 
@@ -54,14 +55,6 @@ bool is_cpp(const fs::path& path) {
   return false;
 }
 
-std::string default_include_directory() {
-#ifdef HEDDLE_INCLUDE_DIRECTORY
-  return HEDDLE_INCLUDE_DIRECTORY;
-#else
-  return {};
-#endif
-}
-
 }  // namespace
 
 base::Result<Program> load(const std::vector<std::string>& files, const CompileOptions& options) {
@@ -93,7 +86,7 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
           "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
       command.emplace_back(word);
     const std::string include =
-        options.include_directory.empty() ? default_include_directory() : options.include_directory;
+        options.include_directory.empty() ? base::include_directory() : options.include_directory;
     if (!include.empty()) command.push_back("-I" + include);
     command.insert(command.end(), options.arguments.begin(), options.arguments.end());
     command.insert(command.end(), {"-o", output.string(), file});

@@ -63,10 +63,9 @@ Drawn cells_of(const View& view, const Program& program, const Observer& observe
   for (Drawn::Cell& cell : drawn.cells) {
     for (std::size_t other = 0; other < drawn.cells.size(); ++other) {
       const Slot to = drawn.cells[other].slot;
-      if (!view.shape.may(cell.slot, to, kNext | kReaches)) continue;
+      if (!view.shape.may(cell.slot, to, kAhead)) continue;
       const bool is_nearer =
-          cell.next < 0 ||
-          view.shape.may(to, drawn.cells[static_cast<std::size_t>(cell.next)].slot, kNext | kReaches);
+          cell.next < 0 || view.shape.may(to, drawn.cells[static_cast<std::size_t>(cell.next)].slot, kAhead);
       if (is_nearer)
         cell.next = static_cast<int>(other), cell.is_direct = view.shape.is(cell.slot, to, kNext);
     }
@@ -221,8 +220,8 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
   finding::Finding found;
   found.kind = violation.kind;
   found.certainty = finding::Certainty::certain;
-  found.message = fmt::format("{} threads with {} calls in all: {}", bounds.threads, bounds.total_calls,
-                              violation.message);
+  found.message = fmt::format("{} thread{} with {} calls in all: {}", bounds.threads,
+                              bounds.threads == 1 ? "" : "s", bounds.total_calls, violation.message);
   found.notes.emplace_back(
       "Cells are A, B, …, with the value in them; a letter that comes back is the same address.");
   found.witness.kind = finding::Witness::Kind::schedule;

@@ -88,6 +88,7 @@ class FixedPoint {
         live_(live_locals(program)),
         reads_(read_locals(program)),
         leaving_(program.nodes()) {
+    frame_.distances = options.distances;
     frame_.shared = static_cast<int>(program.shared.size());
     frame_.tracked = observer.observed();
     frame_.locks = static_cast<int>(program.locks.size());
@@ -288,6 +289,7 @@ bool FixedPoint::start(Outcome& outcome) {
   Stepper stepper(program_, frame_, observer_, options_.memory, live_);
   if (options_.check_shapes) stepper.check_shapes();
   View zero;
+  zero.shape = Shape(frame_.distances);
   for (Slot slot = kEnds; slot < frame_.fixed(); ++slot)
     zero.shape.add_copy(slot, slot < kEnds + frame_.shared ? kNullSlot : kGarbageSlot);
   zero.parts[0].node = program_.initial.entry;

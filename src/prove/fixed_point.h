@@ -32,6 +32,7 @@ namespace heddle::prove {
 
 struct Options {
   Memory memory = Memory::own;
+  Distances distances = Distances::coarse;
   bool summaries = true;                     // effects keep only what the step reads; else the whole view
   bool pruning = true;                       // steps that cannot be felt do not interfere
   bool check_shapes = false;                 // for tests: every step's result is checked for consistency

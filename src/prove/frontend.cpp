@@ -21,6 +21,7 @@
 #include <llvm/Support/SourceMgr.h>
 #pragma GCC diagnostic pop
 
+#include "base/include_directory.h"
 #include "prove/translation.h"
 
 namespace heddle::prove {
@@ -48,12 +49,8 @@ base::Result<Program> read_program(const std::string& file, const Compilation& c
   const std::string messages = directory + "/messages";
   std::string command = fmt::format(
       "{} -std=gnu11 -O0 -Xclang -disable-O0-optnone -g -c -emit-llvm -DHEDDLE_PROVE", compilation.compiler);
-#ifdef HEDDLE_INCLUDE_DIRECTORY
   // After the user's own, so that these come first.
-  const std::string own_headers = " -I " + quoted(HEDDLE_INCLUDE_DIRECTORY);
-#else
-  const std::string own_headers;
-#endif
+  const std::string own = base::include_directory(), own_headers = own.empty() ? "" : " -I " + quoted(own);
   for (const std::string& include : compilation.include_directories) command += " -I " + quoted(include);
   for (const std::string& flag : compilation.flags) command += " " + quoted(flag);
   command += own_headers;

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "prove/infer.h"
 #include "prove/prover.h"
@@ -19,7 +21,8 @@ static node *other;
 )";
 
 base::Result<Program> read(const std::string& text) {
-  const auto path = std::filesystem::path(testing::TempDir()) / "heddle_frontend_test.c";
+  const auto path =
+      std::filesystem::path(testing::TempDir()) / ("heddle_frontend_test." + std::to_string(getpid()) + ".c");
   std::ofstream(path) << kBefore << text;
   return read_program(path.string(), {});
 }
@@ -57,6 +60,8 @@ TEST(Frontend, WhatIsOutsideTheLanguageIsAnErrorWithItsLine) {
                          "HEDDLE_NEW(struct big);\n  c->a = NULL;\n  c->b = NULL;\n}") +
                      kPop),
             "5: cells have one integer and one pointer field; this is another");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  if (top == (node *)8) top = NULL;\n}") + kPop),
+            "2: a constant address is used as a pointer to a cell");
   EXPECT_EQ(error_of("void push(int value) {}"),
             "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)");
   EXPECT_NE(error_of("void push(int value) { return 1 +; }").find("does not compile"), std::string::npos);

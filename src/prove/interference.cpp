@@ -71,8 +71,7 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
     }
     if (theirs)  // what the interferer owns can lead to what the victim knows, not the other way round
       for (Slot slot : each(victims))
-        both.shape.set(cell, slot,
-                       (victim.own & bit(slot)) != 0 ? kUnrelated : kNext | kReaches | kUnrelated);
+        both.shape.set(cell, slot, (victim.own & bit(slot)) != 0 ? kUnrelated : kAhead | kUnrelated);
   }
 
   // The interferer's locals get slots and rows of their own.
@@ -104,7 +103,7 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
     both.right[static_cast<std::size_t>(slot)] = right;
     for (Slot other = 0; other < frame.fixed(); ++other) {
       if ((ours_only & bit(other)) != 0)  // hidden from the interferer
-        both.shape.set(slot, other, owned ? kUnrelated : kUnrelated | kNextOf | kReachedFrom);
+        both.shape.set(slot, other, owned ? kUnrelated : kUnrelated | kBehind);
       else
         both.shape.set(slot, other, interferer.shape.at(old_slot, other));
     }
@@ -113,9 +112,9 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
       both.shape.set(slot, renamed[static_cast<std::size_t>(other)], interferer.shape.at(old_slot, other));
     }
     for (Slot other : each(victims)) {
-      Relations possible = kAnyRelation;
-      if (owned) possible &= kUnrelated | kNext | kReaches;  // the victim cannot get there
-      if ((victim.own & bit(other)) != 0) possible &= kUnrelated | kNextOf | kReachedFrom;
+      Relations possible = any_relation(frame.distances);
+      if (owned) possible &= kUnrelated | kAhead;  // the victim cannot get there
+      if ((victim.own & bit(other)) != 0) possible &= kUnrelated | kBehind;
       if ((right & victim.right[static_cast<std::size_t>(other)]) != 0)
         possible &= static_cast<Relations>(~kEqual);
       both.shape.set(slot, other, possible);

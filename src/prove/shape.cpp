@@ -25,7 +25,7 @@ struct Shape::Pairs {
   }
 };
 
-Shape::Shape() {
+Shape::Shape(Distances distances) : distances_(distances) {
   for (Slot end = 0; end < kEnds; ++end) {
     used_ |= bit(end);
     for (Slot other = 0; other < kEnds; ++other)
@@ -55,7 +55,7 @@ void Shape::add_copy(Slot slot, Slot of) {
 
 void Shape::add_unknown(Slot slot) {
   used_ |= bit(slot);
-  for (Slot other : each(used_)) set(slot, other, kAnyRelation);
+  for (Slot other : each(used_)) set(slot, other, any_relation(distances_));
   for (Slot end = 0; end < kEnds; ++end) set(slot, end, kForward | kUnrelated);
   set(slot, slot, kEqual);
 }
@@ -72,7 +72,7 @@ bool Shape::ends_ok(Slot x, bool& changed, Slot& last) {
 }
 
 bool Shape::propagate(Pairs& pairs) {
-  const Composition& compose = Composition::table();
+  const Composition& compose = Composition::table(distances_);
   Slot x = 0;
   Slot y = 0;
   while (pairs.take(x, y)) {
@@ -144,14 +144,15 @@ Shape::Stored Shape::store_next(Slot x, Slot y) {
   Slots target = 0;
   for (Slot other : each(used_)) {
     if (may(other, x, kForward)) before |= bit(other);
-    if (may(x, other, kNext | kReaches)) after |= bit(other);
+    if (may(x, other, kAhead)) after |= bit(other);
     if (may(y, other, kForward)) target |= bit(other);
   }
   if ((before & target) != 0) return Stored::cycle;
   for (Slot a : each(before))
     for (Slot b : each(after)) set(a, b, kUnrelated);
   for (Slot a : each(before))
-    for (Slot b : each(target)) set(a, b, is(a, x, kEqual) && is(y, b, kEqual) ? kNext : kReaches);
+    for (Slot b : each(target))
+      set(a, b, ahead(least_steps(at(a, x), distances_) + 1 + least_steps(at(y, b), distances_), distances_));
   return Stored::done;
 }
 
@@ -160,7 +161,7 @@ void Shape::release(Slot x) {
   Slots after = 0;
   for (Slot other : each(used_)) {
     if (may(other, x, kForward)) before |= bit(other);
-    if (may(x, other, kNext | kReaches)) after |= bit(other);
+    if (may(x, other, kAhead)) after |= bit(other);
   }
   const Slots same = aliases(x);
   for (Slot a : each(before))
@@ -180,9 +181,12 @@ bool Shape::load_next(Slot into, Slot from) {
     const Relations known = at(from, other);
     if ((known & kEqual) != 0) possible |= kNextOf;
     if ((known & kNext) != 0) possible |= kEqual;
-    if ((known & kReaches) != 0) possible |= kNext | kReaches;
-    if ((known & (kNextOf | kReachedFrom)) != 0) possible |= kReachedFrom;
-    if ((known & kUnrelated) != 0) possible |= kUnrelated | kNextOf | kReachedFrom;
+    if ((known & kTwo) != 0) possible |= kNext;
+    if ((known & kReaches) != 0)
+      possible |= static_cast<Relations>(kReaches | ahead(least_steps(kReaches, distances_) - 1, distances_));
+    if ((known & kNextOf) != 0) possible |= mirror(ahead(2, distances_));
+    if ((known & (kTwoOf | kReachedFrom)) != 0) possible |= kReachedFrom;
+    if ((known & kUnrelated) != 0) possible |= kUnrelated | kBehind;
     set(into, other, at(into, other) & possible);
     if (at(into, other) == 0) return false;
   }

@@ -45,7 +45,7 @@ constexpr Slots bit(Slot slot) { return Slots{1} << slot; }
 
 class Shape {
  public:
-  Shape();  // only the three ends
+  explicit Shape(Distances distances = Distances::coarse);  // only the three ends
 
   Slots used() const { return used_; }
   bool has(Slot slot) const { return (used_ >> slot & 1) != 0; }
@@ -62,6 +62,7 @@ class Shape {
 
   // Raw write of both mirrored cells; the caller restores consistency.
   void set(Slot x, Slot y, Relations set) {
+    set &= any_relation(distances_);
     cells_[index(x, y)] = set;
     cells_[index(y, x)] = mirror(set);
   }
@@ -89,6 +90,7 @@ class Shape {
   struct Pairs;
   bool propagate(Pairs& pairs);
 
+  Distances distances_ = Distances::coarse;
   Slots used_ = 0;
   std::array<Relations, std::size_t{kMaxSlots} * kMaxSlots> cells_{};
 };

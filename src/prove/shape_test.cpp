@@ -18,21 +18,21 @@ namespace {
 struct Heap {
   std::vector<int> next;
   std::vector<int> pointers;  // slot kEnds + i points to cell pointers[i]
+  Distances distances = Distances::coarse;
 
   Relations relation(int x, int y) const {
-    if (x == y) return kEqual;
     const auto steps = [&](int from, int to) {
       int count = 0;
       while (from >= kEnds && from != to) from = next[static_cast<std::size_t>(from)], ++count;
-      return from == to ? count : 0;
+      return from == to ? count : -1;
     };
-    if (const int forward = steps(x, y)) return forward == 1 ? kNext : kReaches;
-    if (const int backward = steps(y, x)) return backward == 1 ? kNextOf : kReachedFrom;
+    if (const int forward = steps(x, y); forward >= 0) return ahead(forward, distances);
+    if (const int backward = steps(y, x); backward >= 0) return mirror(ahead(backward, distances));
     return kUnrelated;
   }
   int cell(Slot slot) const { return slot < kEnds ? slot : pointers[static_cast<std::size_t>(slot - kEnds)]; }
   Shape shape() const {
-    Shape shape;
+    Shape shape(distances);
     for (Slot slot = kEnds; slot < kEnds + static_cast<Slot>(pointers.size()); ++slot) {
       shape.add_unknown(slot);
       for (Slot other = 0; other <= slot; ++other) shape.set(slot, other, relation(cell(slot), cell(other)));
@@ -43,6 +43,7 @@ struct Heap {
 
 Heap random_heap(std::mt19937_64& random, int pointers) {
   Heap heap;
+  heap.distances = random() % 2 == 0 ? Distances::coarse : Distances::fine;
   const int cells = 1 + static_cast<int>(random() % 7);
   heap.next.assign(static_cast<std::size_t>(kEnds + cells), -1);
   // A cell leads to an earlier one or to an end: no cycles.
@@ -83,7 +84,7 @@ TEST(Shape, ForgottenRelationsAreRestoredSoundly) {
     for (int forget = 0; forget < 6; ++forget) {
       const Slot x = kEnds + static_cast<Slot>(random() % 6);
       const Slot y = kEnds + static_cast<Slot>(random() % 6);
-      if (x != y) shape.set(x, y, kAnyRelation);
+      if (x != y) shape.set(x, y, any_relation(heap.distances));
     }
     ASSERT_TRUE(shape.close());
     expect_contains(shape, heap, false);
@@ -144,7 +145,7 @@ TEST(Shape, RestrictKeepsWhatIsReal) {
     const Heap heap = random_heap(random, 6);
     Shape shape = heap.shape();
     for (Slot other = kEnds; other < kEnds + 6; ++other)
-      if (other != kEnds + 1) shape.set(kEnds + 1, other, kAnyRelation);
+      if (other != kEnds + 1) shape.set(kEnds + 1, other, any_relation(heap.distances));
     ASSERT_TRUE(shape.close());
     const Slot other = kEnds + 2 + static_cast<Slot>(random() % 4);
     ASSERT_TRUE(shape.restrict(kEnds + 1, other, heap.relation(heap.cell(kEnds + 1), heap.cell(other))));
@@ -177,6 +178,7 @@ TEST(Interference, CombiningContainsTheRealHeap) {
       return view;
     };
     View both;
+    frame.distances = heap.distances;
     ASSERT_TRUE(combine(view_of(3), view_of(5), layout, function, frame, both));
     EXPECT_EQ(both.parts[1].slot[0], kEnds + 5);
     expect_contains(both.shape, heap, false);

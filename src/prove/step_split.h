@@ -16,8 +16,8 @@ void Stepper::split_row(View& view, Slot row, Slots among, Then then) {
   if (open == 0) return then(view);
   const Slot other = *each(open);
   const Relations set = view.shape.at(row, other);
-  for (Relations relation = 1; relation < 64; relation = static_cast<Relations>(relation << 1)) {
-    if ((set & relation) == 0) continue;
+  for (unsigned left = set; left != 0; left &= left - 1) {
+    const auto relation = static_cast<Relations>(left & (~left + 1));
     View choice = view;
     if (choice.shape.restrict(row, other, relation)) split_row(choice, row, among, then);
   }

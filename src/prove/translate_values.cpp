@@ -70,7 +70,7 @@ Variable Translation::pointer(llvm::Value* value) {
     return kNull;
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value);
       constant != nullptr && !llvm::isa<llvm::UndefValue>(value))
-    throw Unsupported{"a constant address is used as a pointer to a cell", 0};
+    throw Unsupported{"a constant address is used as a pointer to a cell", line_};
   return builder_.program().local_variable(local(value, LocalKind::pointer));
 }
 

@@ -175,6 +175,7 @@ void Translation::translate(llvm::BasicBlock& block, llvm::Function&) {
   in_atomic_ = atomic_at_[&block];
   if (in_atomic_) arrive(at, at);
   for (llvm::Instruction& instruction : block) {
+    line_ = line_of(instruction);
     if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
       if (branch->isUnconditional()) return jump(block, *branch->getSuccessor(0), at, {});
       if (const auto known = constant_flag(branch->getCondition()))

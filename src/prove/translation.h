@@ -98,6 +98,7 @@ class Translation {
   std::map<const llvm::BasicBlock*, bool> atomic_at_;
   Role role_ = Role::input;
   bool is_initial_ = false;
+  int line_ = 0;  // of the instruction at hand
 };
 
 }  // namespace heddle::prove

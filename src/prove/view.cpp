@@ -73,6 +73,7 @@ std::string pack(const View& view, const Layout& layout, const Function* functio
 
 View unpack(const std::string& bytes, const Layout& layout, const Function* function, const Frame& frame) {
   View view;
+  view.shape = Shape(frame.distances);
   std::size_t at = 0;
   const auto take = [&] { return static_cast<std::uint8_t>(bytes[at++]); };
   Part& part = view.parts[0];

@@ -78,6 +78,7 @@ struct View {
 
 // The fixed slots of a program under an observer.
 struct Frame {
+  Distances distances = Distances::coarse;
   int shared = 0;
   int tracked = 0;
   int locks = 0;

@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x31656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x32656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -130,6 +130,7 @@ enum class Doubt : std::uint32_t {
   forked_child,    // a child of fork was not recorded
   unknown_thread,  // a thread appeared that nobody created
   two_programs,    // a second program joined by exec or fork
+  openmp,          // a construct of OpenMP whose order is not known
   count
 };
 

@@ -3,7 +3,9 @@
 // is said here instead. Beginning and end of a parallel region, barriers (explicit and at the end of loops,
 // sections and single copies), critical sections, ordered, locks, tasks with taskwait and taskgroup. Task
 // dependences are taken to order each task after every dependent one that ended before it began: this may
-// hide a race between two of them.
+// hide a race between two of them. What is not understood, all of clang's libomp and a few constructs of
+// libgomp, switches the runtime off at its first use: silence there would not mean that nothing raced, nor a
+// race that there is one.
 #include <cstddef>
 #include <cstdint>
 
@@ -235,3 +237,27 @@ HEDDLE_INTERPOSE void GOMP_taskgroup_end() {
   HEDDLE_REAL(GOMP_taskgroup_end)();
   if (place.team != nullptr) receive_from(&place.team->tasks, HEDDLE_PC);
 }
+
+// Calls with any arguments: all registers that may hold some are kept, and the real function is jumped to.
+#define HEDDLE_NOT_UNDERSTOOD(name)                                                     \
+  extern "C" __attribute__((used, visibility("hidden"))) void* heddle_before_##name() { \
+    initialise();                                                                       \
+    switch_off(Doubt::openmp);                                                          \
+    return real_function(#name, nullptr);                                               \
+  }                                                                                     \
+  HEDDLE_INTERPOSE __attribute__((naked)) void name() {                                 \
+    asm("push %rdi; push %rsi; push %rdx; push %rcx; push %r8; push %r9; push %rax\n"   \
+        "call heddle_before_" #name                                                     \
+        "\n"                                                                            \
+        "mov %rax, %r11\n"                                                              \
+        "pop %rax; pop %r9; pop %r8; pop %rcx; pop %rdx; pop %rsi; pop %rdi\n"          \
+        "jmp *%r11");                                                                   \
+  }
+HEDDLE_NOT_UNDERSTOOD(__kmpc_fork_call)
+HEDDLE_NOT_UNDERSTOOD(__kmpc_fork_teams)
+HEDDLE_NOT_UNDERSTOOD(GOMP_taskloop)
+HEDDLE_NOT_UNDERSTOOD(GOMP_taskloop_ull)
+HEDDLE_NOT_UNDERSTOOD(GOMP_doacross_wait)
+HEDDLE_NOT_UNDERSTOOD(GOMP_doacross_ull_wait)
+HEDDLE_NOT_UNDERSTOOD(GOMP_parallel_reductions)
+HEDDLE_NOT_UNDERSTOOD(GOMP_teams_reg)

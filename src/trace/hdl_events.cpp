@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
-#include "base/hash.h"
 
 namespace heddle::trace::hdl {
 namespace {
@@ -27,18 +26,12 @@ std::size_t kind_of(event::Operation operation) {
 
 }  // namespace
 
-std::size_t EventsEncoder::SiteHash::operator()(const Site& site) const {
-  return base::mix(site.shape ^ base::mix(site.place));
-}
-
 std::uint32_t EventsEncoder::site_of(const Event& event) {
   const Site site{static_cast<std::uint64_t>(event.operation) | static_cast<std::uint64_t>(event.order) << 8 |
                       static_cast<std::uint64_t>(event.has_value) << 16 |
                       static_cast<std::uint64_t>(event.extent) << 32,
                   event.location.number() | static_cast<std::uint64_t>(event.stack.number()) << 32};
-  const auto [entry, is_new] = site_numbers_.try_emplace(site, static_cast<std::uint32_t>(sites_.size()));
-  if (is_new) sites_.push_back(site);
-  return entry->second;
+  return sites_.number(site);
 }
 
 void EventsEncoder::put_plane(std::string& out, const std::vector<std::uint32_t>& numbers, int byte) {
@@ -49,9 +42,7 @@ void EventsEncoder::put_plane(std::string& out, const std::vector<std::uint32_t>
 
 Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   HEDDLE_CHECK(events.size() <= kMostEvents, "a block keeps to its limit");
-  site_numbers_.clear();
   sites_.clear();
-  for (auto& numbers : target_numbers_) numbers.clear();
   for (auto& targets : targets_) targets.clear();
   event_sites_.clear();
   event_targets_.clear();
@@ -68,11 +59,8 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
       if (event::target_kind(event.operation) == TargetKind::variable && target >= kAddressEnd)
         return failure(ErrorCode::unsupported,
                        fmt::format("the address {:#x} is beyond what .hdl can hold", target));
-      const auto [entry, is_new] =
-          target_numbers_[kind].try_emplace(target, static_cast<std::uint32_t>(targets_[kind].size()));
-      if (is_new) targets_[kind].push_back(target);
       event_sites_.push_back(site_of(event));
-      event_targets_.push_back(entry->second);
+      event_targets_.push_back(targets_[kind].number(target));
       if (event.has_value) put_number(values, event.value);
     }
     put_number(runs, thread.number());
@@ -84,16 +72,18 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   std::size_t most_targets = 0;
   std::string tables;
   for (std::size_t kind = 1; kind < kTargetKinds; ++kind) {
-    std::vector<std::uint64_t>& targets = targets_[kind];
-    most_targets = std::max(most_targets, targets.size());
-    std::sort(targets.begin(), targets.end());
-    ranks[kind].resize(targets.size());
-    put_number(tables, targets.size());
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> sorted;
+    for (const std::uint64_t target : targets_[kind].keys())
+      sorted.emplace_back(target, static_cast<std::uint32_t>(sorted.size()));
+    most_targets = std::max(most_targets, sorted.size());
+    std::sort(sorted.begin(), sorted.end());
+    ranks[kind].resize(sorted.size());
+    put_number(tables, sorted.size());
     std::uint64_t last = 0;
-    for (std::size_t rank = 0; rank < targets.size(); ++rank) {
-      ranks[kind][target_numbers_[kind].at(targets[rank])] = static_cast<std::uint32_t>(rank);
-      put_number(tables, targets[rank] - last);
-      last = targets[rank];
+    for (std::size_t rank = 0; rank < sorted.size(); ++rank) {
+      ranks[kind][sorted[rank].second] = static_cast<std::uint32_t>(rank);
+      put_number(tables, sorted[rank].first - last);
+      last = sorted[rank].first;
     }
   }
   for (std::size_t i = 0; i < events.size(); ++i)
@@ -101,8 +91,8 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
       event_targets_[i] = ranks[kind][event_targets_[i]];
 
   std::string site_table;
-  put_number(site_table, sites_.size());
-  for (const Site& site : sites_) {
+  put_number(site_table, sites_.keys().size());
+  for (const Site& site : sites_.keys()) {
     put_number(site_table, site.shape & 0xff);
     put_number(site_table, site.shape >> 8 & 0xff);
     put_number(site_table, site.shape >> 16 & 1);
@@ -116,7 +106,7 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   columns_.put(payload, tables);
   columns_.put(payload, runs);
   put_plane(payload, event_sites_, 0);
-  if (sites_.size() > 256) put_plane(payload, event_sites_, 1);
+  if (sites_.keys().size() > 256) put_plane(payload, event_sites_, 1);
   put_plane(payload, event_targets_, 0);
   if (most_targets > 256) put_plane(payload, event_targets_, 1);
   if (!values.empty()) columns_.put(payload, values);

@@ -16,12 +16,11 @@
 #include <string_view>
 #include <vector>
 
-#include <tsl/robin_map.h>
-
 #include "base/result.h"
 #include "event/event.h"
 #include "event/names.h"
 #include "trace/hdl_format.h"
+#include "trace/number_table.h"
 
 namespace heddle::trace::hdl {
 
@@ -43,15 +42,18 @@ class EventsEncoder {
     friend bool operator==(const Site&, const Site&) = default;
   };
   struct SiteHash {
-    std::size_t operator()(const Site& site) const;
+    std::uint64_t operator()(const Site& site) const {
+      return (site.shape ^ (site.place * 0x9E3779B97F4A7C15U)) * 0xBF58476D1CE4E5B9U;
+    }
+  };
+  struct TargetHash {
+    std::uint64_t operator()(std::uint64_t target) const { return target * 0x9E3779B97F4A7C15U; }
   };
   std::uint32_t site_of(const event::Event& event);
   void put_plane(std::string& out, const std::vector<std::uint32_t>& numbers, int byte);
 
-  tsl::robin_map<Site, std::uint32_t, SiteHash> site_numbers_;
-  std::vector<Site> sites_;
-  std::array<tsl::robin_map<std::uint64_t, std::uint32_t>, kTargetKinds> target_numbers_;
-  std::array<std::vector<std::uint64_t>, kTargetKinds> targets_;
+  NumberTable<Site, SiteHash> sites_;
+  std::array<NumberTable<std::uint64_t, TargetHash>, kTargetKinds> targets_;
   std::vector<std::uint32_t> event_sites_, event_targets_;
   std::string column_;
   ColumnWriter columns_;

@@ -22,7 +22,12 @@ namespace {
 struct Case {
   std::string program;
   Memory memory;
+  Distances distances = Distances::coarse;
 };
+std::string name_of(const testing::TestParamInfo<Case>& test) {
+  return test.param.program + "_" + name(test.param.memory) +
+         (test.param.distances == Distances::fine ? "_fine" : "");
+}
 void PrintTo(const Case& what, std::ostream* out) { *out << what.program << " under " << name(what.memory); }
 
 class Coverage : public testing::TestWithParam<Case> {
@@ -78,9 +83,9 @@ class Coverage : public testing::TestWithParam<Case> {
     return signature(sight.node, addresses.size(), [&](std::size_t x, int other) -> Relations {
       const int from = addresses[x];
       const int to = other < 0 ? other + 1 : addresses[static_cast<std::size_t>(other)];
-      if (const int forward = steps(from, to); forward >= 0)
-        return forward == 0 ? kEqual : forward == 1 ? kNext : kReaches;
-      if (const int backward = steps(to, from); backward >= 0) return backward == 1 ? kNextOf : kReachedFrom;
+      if (const int forward = steps(from, to); forward >= 0) return ahead(forward, GetParam().distances);
+      if (const int backward = steps(to, from); backward >= 0)
+        return mirror(ahead(backward, GetParam().distances));
       return kUnrelated;
     });
   }
@@ -98,6 +103,7 @@ TEST_P(Coverage, EveryReachedStateHasItsView) {
   std::set<std::string> covered;
   Options options;
   options.memory = GetParam().memory;
+  options.distances = GetParam().distances;
   options.check_shapes = true;
   options.on_view = [&](const View& view) { covered.insert(of_view(view)); };
   ASSERT_TRUE(saturate(program_, Observer(Observer::Rule::values, program_.kind), options).is_proved);
@@ -121,23 +127,22 @@ TEST_P(Coverage, EveryReachedStateHasItsView) {
   EXPECT_GT(seen, 1000U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Prove, Coverage,
-                         testing::Values(Case{"atomic_stack", Memory::gc}, Case{"atomic_stack", Memory::own},
-                                         Case{"atomic_stack", Memory::mm}, Case{"atomic_queue", Memory::gc},
-                                         Case{"atomic_queue", Memory::own}, Case{"coarse_queue", Memory::gc},
-                                         Case{"coarse_queue", Memory::own}, Case{"coarse_queue", Memory::mm},
-                                         Case{"two_lock_queue", Memory::gc},
-                                         Case{"two_lock_queue", Memory::own},
-                                         Case{"two_lock_queue", Memory::mm}, Case{"treiber", Memory::gc},
-                                         Case{"treiber_tagged", Memory::gc},
-                                         Case{"treiber_tagged", Memory::own},
-                                         Case{"treiber_tagged", Memory::mm}, Case{"ms_queue", Memory::gc},
-                                         Case{"dglm_queue", Memory::gc}),
-                         [](const auto& test) { return test.param.program + "_" + name(test.param.memory); });
+INSTANTIATE_TEST_SUITE_P(
+    Prove, Coverage,
+    testing::Values(
+        Case{"atomic_stack", Memory::gc}, Case{"atomic_stack", Memory::own}, Case{"atomic_stack", Memory::mm},
+        Case{"atomic_queue", Memory::gc}, Case{"atomic_queue", Memory::own}, Case{"coarse_queue", Memory::gc},
+        Case{"coarse_queue", Memory::own}, Case{"coarse_queue", Memory::mm},
+        Case{"two_lock_queue", Memory::gc}, Case{"two_lock_queue", Memory::own},
+        Case{"two_lock_queue", Memory::mm}, Case{"treiber", Memory::gc}, Case{"treiber_tagged", Memory::gc},
+        Case{"treiber_tagged", Memory::own}, Case{"treiber_tagged", Memory::mm}, Case{"ms_queue", Memory::gc},
+        Case{"dglm_queue", Memory::gc}, Case{"treiber_tagged", Memory::own, Distances::fine},
+        Case{"two_lock_queue", Memory::mm, Distances::fine}, Case{"dglm_queue", Memory::gc, Distances::fine}),
+    name_of);
 
 // The slowest one.
 INSTANTIATE_TEST_SUITE_P(DISABLED_ProveLong, Coverage, testing::Values(Case{"ms_queue_tagged", Memory::own}),
-                         [](const auto& test) { return test.param.program + "_" + name(test.param.memory); });
+                         name_of);
 
 }  // namespace
 }  // namespace heddle::prove

@@ -99,6 +99,15 @@ void expect_truth(const std::string& name_of_program, bool wants_long) {
 TEST_P(Programs, AreProvedOrNotAsTheySay) { expect_truth(GetParam(), false); }
 TEST_P(LongPrograms, AreProvedOrNotAsTheySay) { expect_truth(GetParam(), true); }
 
+TEST(ProveLong, DISABLED_FineDistancesProveDglmWithExplicitMemory) {
+  const auto program =
+      read_program(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/dglm_queue_tagged.c", Compilation());
+  ASSERT_TRUE(program) << base::describe(program.error());
+  Options options;
+  options.distances = Distances::fine;
+  EXPECT_EQ(prove(*program, options).answer, Answer::proved);
+}
+
 std::vector<std::string> names() {
   std::vector<std::string> found;
   for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove"))

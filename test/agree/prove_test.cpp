@@ -48,11 +48,13 @@ std::optional<Violation> wrong_execution(const Program& program, Memory memory, 
 struct Case {
   std::string base;
   Memory memory;
+  Distances distances = Distances::coarse;
 };
 
-bool is_proved(const Program& program, Memory memory) {
+bool is_proved(const Program& program, const Case& what) {
   Options options;
-  options.memory = memory;
+  options.memory = what.memory;
+  options.distances = what.distances;
   options.max_views = 4'000;  // enough for the undamaged ones
   options.check_shapes = true;
   Search search;
@@ -64,7 +66,7 @@ bool disagrees(const Case& what, const std::vector<random::Damage>& damage) {
   const Program changed = random::damaged(program(what.base), damage);
   if (!check(changed)) return false;
   bool is_complete = false;
-  return is_proved(changed, what.memory) && wrong_execution(changed, what.memory, is_complete).has_value();
+  return is_proved(changed, what) && wrong_execution(changed, what.memory, is_complete).has_value();
 }
 
 struct Counts {
@@ -73,11 +75,24 @@ struct Counts {
 
 Counts campaign(std::uint64_t seed, int wanted) {
   const std::vector<Case> cases = {
-      {"coarse_stack", Memory::gc},   {"coarse_stack", Memory::own},  {"coarse_queue", Memory::gc},
-      {"coarse_queue", Memory::own},  {"two_lock_queue", Memory::gc}, {"two_lock_queue", Memory::own},
-      {"treiber", Memory::gc},        {"treiber", Memory::own},       {"treiber_tagged", Memory::own},
-      {"treiber_tagged", Memory::mm}, {"coarse_queue", Memory::mm},   {"ms_queue", Memory::gc},
-      {"atomic_stack", Memory::gc},   {"atomic_stack", Memory::own},
+      {"coarse_stack", Memory::gc},
+      {"coarse_stack", Memory::own},
+      {"coarse_queue", Memory::gc},
+      {"coarse_queue", Memory::own},
+      {"two_lock_queue", Memory::gc},
+      {"two_lock_queue", Memory::own},
+      {"treiber", Memory::gc},
+      {"treiber", Memory::own},
+      {"treiber_tagged", Memory::own},
+      {"treiber_tagged", Memory::mm},
+      {"coarse_queue", Memory::mm},
+      {"ms_queue", Memory::gc},
+      {"atomic_stack", Memory::gc},
+      {"atomic_stack", Memory::own},
+      {"atomic_stack", Memory::mm},
+      {"coarse_stack", Memory::gc, Distances::fine},
+      {"coarse_queue", Memory::own, Distances::fine},
+      {"atomic_queue", Memory::mm, Distances::fine},
   };
   Counts counts;
   std::mt19937_64 random(seed);
@@ -88,7 +103,7 @@ Counts campaign(std::uint64_t seed, int wanted) {
     if (!check(changed)) continue;
     ++counts.programs;
     bool is_complete = false;
-    const bool proved = is_proved(changed, what.memory);
+    const bool proved = is_proved(changed, what);
     const auto violation = wrong_execution(changed, what.memory, is_complete);
     counts.proved += proved ? 1 : 0;
     counts.wrong += violation ? 1 : 0;
@@ -102,7 +117,9 @@ Counts campaign(std::uint64_t seed, int wanted) {
       else
         ++i;
     }
-    ADD_FAILURE() << "proved under " << name(what.memory) << ", but " << violation->message << ":\n"
+    ADD_FAILURE() << "proved under " << name(what.memory)
+                  << (what.distances == Distances::fine ? " (fine)" : "") << ", but " << violation->message
+                  << ":\n"
                   << describe(random::damaged(program(what.base), damage));
     return counts;
   }

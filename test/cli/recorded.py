@@ -13,20 +13,8 @@ import sys
 import tempfile
 import time
 
-heddle, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-failures = 0
-
-
-def check(condition, what):
-    global failures
-    if not condition:
-        failures += 1
-        print("FAILED:", what)
-
-
-def run(*arguments, **options):
-    return subprocess.run([heddle, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          timeout=240, **options)
+import tool
+from tool import check, heddle, run, sources
 
 
 class Trace:
@@ -106,6 +94,12 @@ def test_what_did_not_happen(directory):
     check(broken == "", f"the schedule of opposite_locks: {broken}")
     for step, other in zip(found[0]["steps"], reversed(found[0]["steps"])):
         check(step["target"] in other["holding"], "each wants what the other holds")
+
+    _, trace = record(directory, sources / "examples/join_under_lock.cpp")
+    status, found = predicted(directory, trace, "--deadlocks")
+    check(status == 1 and len(found) == 1 and "joins T1" in found[0]["message"], f"join under a lock: {found}")
+    broken, _, done = Trace(trace).run_of(found[0]["witness"])
+    check(broken == "", f"the schedule of join_under_lock: {broken}")
 
     report, trace = record(directory, sources / "examples/outside_check.cpp")
     check(report["findings"] == [], "the run itself shows no race")
@@ -252,6 +246,9 @@ def test_library_and_overflow(directory):
 
 def test_bad_input(directory):
     (directory / "no.json").write_text("{}")
+    (directory / "number.json").write_text('{"findings":5}')
+    (directory / "command.json").write_text('{"command":"detect","input":5,"findings":[]}')
+    (directory / "finding.json").write_text('{"command":"detect","input":"","findings":[{}]}')
     (directory / "none.json").write_text('{"command":"detect","input":"%s","findings":[]}' %
                                          (sources / "examples/log_file.std"))
     for arguments, expected in (
@@ -260,6 +257,9 @@ def test_bad_input(directory):
             (["run", "--when-library", directory / "none.so", sources / "examples/log_file.cpp"], "none.so"),
             (["trace", "replay-order", directory / "none"], "cannot open"),
             (["trace", "replay-order", directory / "no.json"], "--format json"),
+            (["trace", "replay-order", directory / "number.json"], "--format json"),
+            (["trace", "replay-order", directory / "command.json"], "type"),
+            (["trace", "replay-order", directory / "finding.json"], "kind"),
             (["trace", "replay-order", directory / "none.json"], "no finding of it has a run")):
         done = run(*arguments, cwd=directory)
         check(done.returncode == 2 and expected in done.stderr, f"{arguments}: {done.returncode} {done.stderr}")
@@ -270,8 +270,7 @@ def main():
                  test_bad_input):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
-    print("failures:", failures)
-    return 1 if failures else 0
+    return tool.status()
 
 
 if __name__ == "__main__":

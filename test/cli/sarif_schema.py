@@ -45,6 +45,21 @@ def main():
         for error in validator.iter_errors(json.loads(done.stdout)):
             print(f"{trace.name}: {error.json_path}: {error.message}")
             failed += 1
+    # What a run finds: with stacks, several kinds of finding, and none.
+    programs = ["global.race.c", "crossed.deadlock.c", "twice.double-free.c", "global_mutex.safe.c"]
+    for program in programs:
+        done = subprocess.run([heddle, "run", "--format", "sarif", sources / "test/programs" / program],
+                              stdout=subprocess.PIPE)
+        expected = 0 if ".safe" in program else 1
+        found = json.loads(done.stdout)["runs"][0]["results"] if done.returncode in (0, 1) else None
+        if done.returncode != expected or (len(found) > 0) != (expected == 1):
+            print(f"{program}: exit status {done.returncode}, results {found}")
+            failed += 1
+            continue
+        for error in validator.iter_errors(json.loads(done.stdout)):
+            print(f"{program}: {error.json_path}: {error.message}")
+            failed += 1
+    traces += programs
     print(f"{len(traces)} passed, {failed} failed")
     return 1 if failed or not traces else 0
 

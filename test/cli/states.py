@@ -13,20 +13,8 @@ import sys
 import tempfile
 import time
 
-heddle, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-failures = 0
-
-
-def check(condition, what):
-    global failures
-    if not condition:
-        failures += 1
-        print("FAILED:", what)
-
-
-def run(*arguments, **options):
-    return subprocess.run([heddle, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          timeout=120, **options)
+import tool
+from tool import check, heddle, run, sources
 
 
 def report(*arguments):
@@ -182,8 +170,7 @@ def main():
         for test in (test_counts_and_answers, test_run_is_a_trace, test_limits, test_bad_input, test_shapes, test_graph,
                      test_library):
             test(directory)
-    print("failures:", failures)
-    return 1 if failures else 0
+    return tool.status()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Installs heddle into an empty directory, builds a small project that finds it there, and runs that."""
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +14,23 @@ def run(*command):
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
     return done.stdout
+
+
+def watched(heddle, consumer):
+    """What heddle_instrument and heddle_add_run_test made; and the installed heddle finds its own headers."""
+    run("ctest", "--test-dir", consumer, "-R", "^counter$", "--no-tests=error")
+    done = subprocess.run(["ctest", "--test-dir", consumer, "-R", "^racing_counter$", "--output-on-failure"],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode == 0 or "data race on `count`" not in done.stdout:
+        sys.exit(f"the race is not found by the test:\n{done.stdout}")
+    if "4\n" not in run(consumer / "counter", "4"):
+        sys.exit("an instrumented program does not run alone")
+    marked = consumer / "marked.c"
+    marked.write_text('#include <heddle/record.h>\nint main(void) { heddle_mark("phase", 3); return 0; }\n')
+    used = set(re.findall(r'# [0-9]+ "([^"]*/heddle/record.h)"', run(heddle, "cc", "-E", marked)))
+    if {os.path.realpath(path) for path in used} != {os.path.realpath(heddle.parents[1] / "include/heddle/record.h")}:
+        sys.exit(f"the installed heddle uses headers of elsewhere: {used}")
+    run(heddle, "run", marked)
 
 
 def main():
@@ -26,6 +45,7 @@ def main():
         if (done.returncode, done.stdout) != (1, "balance: examples/bank.cpp:11 and examples/bank.cpp:9\n"):
             sys.exit(f"the consumer printed {done.stdout!r} and ended with {done.returncode}")
         print(run(prefix / "bin/heddle", "--version").strip())
+        watched(prefix / "bin/heddle", consumer)
     print("1 passed, 0 failed")
 
 

@@ -5,7 +5,8 @@
     check.py HEDDLE PROGRAM [--all]
 
 PROGRAM is name.truth.c or name.truth.cpp; truth is safe (the verdict must be clean and the exit status the program's
-own), race (data-race), or the name of the kind of finding. Comments in the file may add
+own), race (data-race), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
+the kind of finding. Comments in the file may add
     // expect-variable: x      a finding of that kind names x
     // exit: 7                 the program's own exit status
     // flags: -fopenmp         more options for the compiler
@@ -45,6 +46,11 @@ def run(heddle, path, compiler, level):
         status = int((directive(text, 'exit') or ['0'])[0])
         if result['verdict'] != 'clean' or done.returncode != status:
             return f'expected clean and exit status {status}, got {done.returncode}: {shown}'
+        return ''
+    if truth == 'inconclusive':
+        reason = ' '.join(directive(text, 'reason'))
+        if result['verdict'] != 'inconclusive' or done.returncode != 3 or reason not in (result['reason'] or ''):
+            return f'expected inconclusive because of "{reason}", got {done.returncode}: {shown}'
         return ''
     kind = {'race': 'data-race'}.get(truth, truth)
     if kind not in kinds or done.returncode != 1:

@@ -18,6 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/include_directory.h"
+
 namespace heddle::runtime::host {
 
 bool is_source(const std::string& file) {
@@ -72,9 +74,8 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   const bool debug = std::any_of(arguments.begin(), arguments.end(),
                                  [](const std::string& argument) { return argument.starts_with("-g"); });
   if (!debug) command.emplace_back("-g");
-  // The headers of an installed heddle are where compilers look; those of a build tree are not.
-  if (std::filesystem::exists(HEDDLE_INCLUDE_DIRECTORY "/heddle/record.h"))
-    command.insert(command.end(), {"-idirafter", HEDDLE_INCLUDE_DIRECTORY});
+  if (const std::string include = base::include_directory(); !include.empty())
+    command.insert(command.end(), {"-idirafter", include});
   const bool links = !has("-c") && !has("-E") && !has("-S") && !has("-fsyntax-only");
   if (!links) {
     command.insert(command.end(), arguments.begin(), arguments.end());

@@ -22,6 +22,7 @@ std::unique_ptr<Recording> Recording::create(std::unique_ptr<trace::TraceWriter>
                                              Words& words, Symbols& symbols) {
   std::unique_ptr<Recording> recording(new Recording(channel, words, symbols));
   recording->writer_ = std::move(writer);
+  recording->batch_.reserve(kBatch);
   channel.record = 1;
   return recording;
 }
@@ -122,30 +123,36 @@ void Recording::flush() {
   batch_.clear();
 }
 
-event::LocationId Recording::location(ContextId context) {
-  if (context == 0) return {};
-  const auto known = places_.find(context);
-  if (known != places_.end()) return known->second.first;
-  std::vector<event::LocationId> frames;
-  const auto stack = words_.stack(context);
-  for (const event::Location& frame : stack) frames.push_back(names_.locations.intern(frame));
-  std::pair<event::LocationId, event::StackId> place;
-  if (const event::Location* where = Words::place(stack)) place.first = names_.locations.intern(*where);
-  if (!frames.empty()) place.second = names_.stacks.intern(frames);
-  places_.emplace(context, place);
-  return place.first;
-}
-
 void Recording::locate(event::Event& event, ContextId context) {
-  if (context == 0) return;
-  event.location = location(context);
-  event.stack = places_[context].second;
+  if (context == 0 || context >= kMaxContexts) return;
+  if (context >= places_.size()) places_.resize(std::max<std::size_t>(context + 1, places_.size() * 2));
+  Place& place = places_[context];
+  if (!place.known) {
+    place.known = true;
+    std::vector<event::LocationId> frames;
+    const auto stack = words_.stack(context);
+    for (const event::Location& frame : stack) frames.push_back(names_.locations.intern(frame));
+    if (const event::Location* where = Words::place(stack)) place.location = names_.locations.intern(*where);
+    if (!frames.empty()) place.stack = names_.stacks.intern(frames);
+  }
+  event.location = place.location;
+  event.stack = place.stack;
 }
 
 void Recording::name_memory(std::uint64_t address) {
   const std::uint32_t modules = std::min(channel_.modules, kMaxModules);
+  if (address >= gap_low_ && address < gap_high_ && modules == gap_modules_) return;
+  std::uint64_t low = 0, high = ~std::uint64_t{0};
   for (std::uint32_t i = 0; i < modules; ++i) {
-    if (address < channel_.module[i].low || address >= channel_.module[i].high) continue;
+    const Module& module = channel_.module[i];
+    if (address < module.low) {
+      high = std::min(high, module.low);
+      continue;
+    }
+    if (address >= module.high) {
+      low = std::max(low, module.high);
+      continue;
+    }
     if (names_.region_at(address) != nullptr || !named_.emplace(address, true).second) return;
     if (const auto global = symbols_.global(address))
       names_.add_region({.address = global->address,
@@ -154,6 +161,7 @@ void Recording::name_memory(std::uint64_t address) {
                          .name = global->name});
     return;
   }
+  gap_low_ = low, gap_high_ = high, gap_modules_ = modules;
 }
 
 std::uint32_t Recording::object(std::uint64_t number, Operation operation) {

@@ -53,7 +53,6 @@ class Recording {
   void flush();
   Stream& stream_of(std::uint32_t thread);
   void locate(event::Event& event, ContextId context);
-  event::LocationId location(ContextId context);
   void name_memory(std::uint64_t address);
   std::uint32_t object(std::uint64_t number, event::Operation operation);
 
@@ -65,11 +64,19 @@ class Recording {
   std::vector<event::Event> batch_;
   std::deque<Stream> streams_;
   std::unordered_map<std::uint64_t, std::uint32_t> blocked_;  // place → thread
-  std::unordered_map<ContextId, std::pair<event::LocationId, event::StackId>> places_;
+  struct Place {
+    bool known = false;
+    event::LocationId location;
+    event::StackId stack;
+  };
+  std::vector<Place> places_;  // by context
   std::unordered_map<std::uint64_t, std::uint32_t> locks_, messages_, barriers_;
   std::unordered_map<std::uint64_t, bool> named_;
-  std::uint64_t seen_ = 0;      // chunks begun
-  std::uint64_t expected_ = 1;  // next place
+  // The last address looked at that belongs to no module, with what lies around it up to the next modules.
+  std::uint64_t gap_low_ = 0, gap_high_ = 0;
+  std::uint32_t gap_modules_ = 0;  // how many there were then
+  std::uint64_t seen_ = 0;         // chunks begun
+  std::uint64_t expected_ = 1;     // next place
   std::uint64_t skipped_ = 0;
   std::uint64_t events_ = 0;
   base::Result<void> trouble_;

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include "runtime/host/elf_symbols.h"
+
 namespace heddle::runtime::host {
 namespace {
 
@@ -39,6 +41,12 @@ bool is_relocatable(const std::string& path) {
   return file && header.e_type == ET_DYN;
 }
 
+bool is_system_library(const char* path) {
+  for (const char* directory : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"})
+    if (std::strncmp(path, directory, std::strlen(directory)) == 0) return true;
+  return false;
+}
+
 // "./a/../bank.cpp" and "bank.cpp" are one file; paths below the working directory are shown relative to it.
 std::string tidy(const char* path) {
   std::error_code error;
@@ -56,6 +64,7 @@ std::string tidy(const char* path) {
 struct Symbols::File {
   backtrace_state* state = nullptr;
   std::uint64_t base = 0;
+  std::unique_ptr<ElfSymbols> names;  // instead, of a library of the system
 };
 
 Symbols::Symbols(const Channel& channel) : channel_(channel) {}
@@ -79,12 +88,14 @@ Symbols::File* Symbols::file_of(const Module& module) {
   if (is_new) {
     entry->second = std::make_unique<File>();
     File& file = *entry->second;
-    if (std::filesystem::exists(module.path)) {
+    if (is_system_library(module.path)) {
+      file.names = std::make_unique<ElfSymbols>(module.path);
+    } else if (std::filesystem::exists(module.path)) {
       if (is_relocatable(module.path)) dl_iterate_phdr(first_base, &file.base);
       file.state = backtrace_create_state(entry->first.c_str(), 0, ignore_error, nullptr);
     }
   }
-  return entry->second->state != nullptr ? entry->second.get() : nullptr;
+  return entry->second->state != nullptr || entry->second->names != nullptr ? entry->second.get() : nullptr;
 }
 
 const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) {
@@ -104,11 +115,14 @@ const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) 
           {.file = tidy(path), .line = static_cast<std::uint32_t>(line), .function = demangled(function)});
       return 0;
     };
-    backtrace_pcinfo(file->state, address, add, ignore_error, &locations);
-    // The system's libraries may carry debug information of sources that are not here.
-    if (std::strncmp(module->path, "/lib/", 5) == 0 || std::strncmp(module->path, "/usr/lib/", 9) == 0)
-      for (event::Location& location : locations) location = {.function = location.function};
-    if (locations.empty()) {
+    // The system's libraries may carry debug information, of sources that are not here.
+    if (file->names != nullptr) {
+      if (const ElfSymbols::Symbol* symbol = file->names->at(address))
+        locations.push_back({.function = demangled(symbol->name.c_str())});
+    } else {
+      backtrace_pcinfo(file->state, address, add, ignore_error, &locations);
+    }
+    if (locations.empty() && file->state != nullptr) {
       const auto name = [](void* to, std::uintptr_t, const char* symbol, std::uintptr_t, std::uintptr_t) {
         if (symbol != nullptr)
           static_cast<std::vector<event::Location>*>(to)->push_back({.function = demangled(symbol)});
@@ -128,6 +142,11 @@ std::optional<Global> Symbols::global(std::uint64_t address) {
   if (module == nullptr) return std::nullopt;
   File* file = file_of(*module);
   if (file == nullptr) return std::nullopt;
+  if (file->names != nullptr) {
+    const ElfSymbols::Symbol* symbol = file->names->at(address - module->bias);
+    if (symbol == nullptr) return std::nullopt;
+    return Global{demangled(symbol->name.c_str()), symbol->address + module->bias, symbol->size};
+  }
   Global found;
   const auto name = [](void* to, std::uintptr_t, const char* symbol, std::uintptr_t value,
                        std::uintptr_t size) {

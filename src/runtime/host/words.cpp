@@ -23,6 +23,9 @@ constexpr const char* kDoubts[] = {
     "a child of fork was not recorded",
     "a thread appeared that was not created through pthread_create: what it did is taken to be unordered",
     "a second instrumented program was started from the first and was not watched",
+    "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways that are not "
+    "seen: the "
+    "runtime switched itself off there",
 };
 static_assert(std::size(kDoubts) == static_cast<std::size_t>(Doubt::count));
 
