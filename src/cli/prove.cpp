@@ -108,12 +108,15 @@ base::Result<int> prove_file(ProveOptions& options) {
       break;
     case prove::Answer::unknown: {
       const prove::Alarm& alarm = *proof.alarmed()->alarm;
-      report.verdict.doubt(alarm.is_limit
-                               ? alarm.message
-                               : fmt::format("{}:{}: {}; no execution of up to 4 threads was found that "
-                                             "shows it, it may be a false alarm{}",
-                                             options.file, alarm.line, alarm.message,
-                                             options.explain ? "" : " (--explain shows how it comes about)"));
+      report.verdict.doubt(
+          alarm.is_limit ? alarm.message
+                         : fmt::format("{}:{}: {}; no execution of up to 4 threads was found that "
+                                       "shows it, it may be a false alarm{}",
+                                       options.file, alarm.line, alarm.message,
+                                       how.distances == prove::Distances::coarse
+                                           ? " (--explain shows how it comes about, --distances fine may "
+                                             "rule it out)"
+                                           : " (--explain shows how it comes about)"));
       break;
     }
   }

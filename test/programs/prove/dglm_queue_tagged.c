@@ -3,6 +3,7 @@
 // proof needs that the tail is never more than one cell behind the last, and coarse distances cannot tell two steps
 // from more: the answer there is unknown, and proved with fine ones.
 // proved: gc
+// right mutants: 1=gc 2=gc 4=gc
 #include <heddle/prove.h>
 
 typedef struct node {
@@ -27,7 +28,9 @@ void enqueue(int value) {
   while (true) {
     last = heddle_load(&tail);
     heddle_tagged next = heddle_load(&((node *)last.pointer)->next);
+#if MUTANT != 1  // no check that what was read belongs together
     if (!heddle_same(&tail, last)) continue;
+#endif
     if (next.pointer == NULL) {
       if (heddle_cas(&((node *)last.pointer)->next, next, cell)) {
         HEDDLE_LINEARIZE(value);
@@ -51,8 +54,17 @@ int dequeue(void) {
     if (heddle_cas(&head, first, next.pointer)) {
       HEDDLE_LINEARIZE(value);
       heddle_tagged last = heddle_load(&tail);
+#if MUTANT != 2  // leaves the tail at a freed cell
       if (first.pointer == last.pointer) heddle_cas(&tail, last, next.pointer);
+#endif
+#if MUTANT == 3  // the value of the cell that was the first
+      value = ((node *)first.pointer)->data;
+#endif
+#if MUTANT == 4  // frees the new first
+      HEDDLE_FREE(next.pointer);
+#else
       HEDDLE_FREE(first.pointer);
+#endif
       return value;
     }
   }
