@@ -10,6 +10,7 @@
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
+#include "cli/check_engine.h"
 #include "cli/check_launch.h"
 #include "cli/check_machine.h"
 #include "cli/check_report.h"
@@ -23,7 +24,8 @@ namespace {
 struct CheckOptions {
   OutputOptions output;
   ControlledRun run;
-  std::string engine = "native";
+  std::string engine;  // empty: chosen by what the program is
+  std::string engine_reason;
   std::string strategy = "dpor";
   std::string function;
   std::string backend = "fiber";
@@ -98,19 +100,62 @@ base::Result<int> check_native(CheckOptions& options, const Stopwatch& stopwatch
   return deliver(report, options.output);
 }
 
-base::Result<int> check(CheckOptions& options) {
-  const Stopwatch stopwatch;
+// The first finding, for `heddle replay`, which runs its schedule natively.
+base::Result<void> save_machine_finding(const MachineAnswer& answer, const CheckOptions& options) {
+  const finding::Finding& found = answer.report.findings.front();
+  nlohmann::json saved;
+  saved["engine"] = "machine";
+  saved["search"] = "machine";
+  saved["program"] = std::filesystem::absolute(options.run.program.program).string();
+  saved["flags"] = options.run.program.flags;
+  saved["compiler"] = options.run.program.compiler;
+  saved["schedule"] = answer.schedules.front();
+  saved["failure"] = {{"kind", finding::name(found.kind)}, {"message", found.message}};
+  return write_output(options.save, saved.dump() + "\n");
+}
+
+base::Result<int> check_with_machine(CheckOptions& options, const Stopwatch& stopwatch) {
+  options.machine.files = {options.run.program.program};
+  options.machine.compiler_arguments = options.run.program.flags;
+  options.machine.limit_time = options.seconds;
+  auto answer = check_machine(options.machine);
+  if (!answer) return base::failure(answer.error());
+  finding::Report& report = answer->report;
+  if (!options.engine_reason.empty())
+    report.notes.push_back(
+        fmt::format("engine: machine, because {} (--engine native runs the program)", options.engine_reason));
   const std::string extension = std::filesystem::path(options.run.program.program).extension().string();
-  if (extension == ".bc" || extension == ".ll") options.engine = "machine";  // nothing else can run them
-  if (options.engine == "machine") {
-    options.machine.files = {options.run.program.program};
-    options.machine.compiler_arguments = options.run.program.flags;
-    options.machine.limit_time = options.seconds;
-    auto report = check_machine(options.machine);
-    if (!report) return base::failure(report.error());
-    stopwatch.add_to(*report);
-    return deliver(*report, options.output);
+  const bool can_be_run = extension != ".bc" && extension != ".ll";
+  if (!report.findings.empty() && options.save != "none" && can_be_run) {
+    if (const auto saved = save_machine_finding(*answer, options); !saved)
+      return base::failure(saved.error());
+    report.findings.front().witness.file = options.save;
   }
+  stopwatch.add_to(report);
+  return deliver(report, options.output);
+}
+
+bool has_native_options(const CLI::App& app) {
+  for (const char* name : {"--function", "--strategy", "--preemptions", "--executions", "--limit-steps",
+                           "--seed", "--depth", "--spurious", "--timeouts", "--backend", "--isolate",
+                           "--leaks", "--no-races", "--keep-going", "--show-output", "--compiler"})
+    if (app.count(name) > 0) return true;
+  return false;
+}
+
+base::Result<int> check(CheckOptions& options, const CLI::App& app) {
+  const Stopwatch stopwatch;
+  if (options.engine.empty()) {
+    if (has_machine_options(app)) {
+      options.engine = "machine";
+      options.engine_reason = "an option of its own was given";
+    } else if (!has_native_options(app)) {
+      const EngineChoice choice = engine_for(options.run.program.program);
+      options.engine = choice.engine;
+      options.engine_reason = choice.why;
+    }
+  }
+  if (options.engine == "machine") return check_with_machine(options, stopwatch);
   return check_native(options, stopwatch);
 }
 
@@ -125,9 +170,10 @@ Action add_check(CLI::App& app) {
       ->required();
   app.add_option("arguments", options->run.program.arguments, "arguments for the program, after --");
   app.add_option("--engine", options->engine,
-                 "native: run the compiled program; machine: all states of its bitcode")
-      ->check(CLI::IsMember(std::set<std::string>{"native", "machine"}))
-      ->capture_default_str();
+                 "native: run the compiled program; machine: all states of its bitcode (default: machine for "
+                 "bitcode, for programs with __VERIFIER_ functions, annotations of memory or a loop that "
+                 "nothing leaves; else native)")
+      ->check(CLI::IsMember(std::set<std::string>{"native", "machine"}));
   app.add_option("--function", options->function, "check this function (without parameters) instead of main");
   app.add_option("--strategy", options->strategy, "which schedules to run")
       ->check(CLI::IsMember(strategies))
@@ -181,7 +227,7 @@ Action add_check(CLI::App& app) {
       "found; other effects of weak memory are not. A bound that cut something makes the verdict "
       "inconclusive.\n"
       "A program that includes <heddle/check.h> is run as it is, and each heddle::check in it is checked.");
-  return [options] { return check(*options); };
+  return [options, &app] { return check(*options, app); };
 }
 
 }  // namespace heddle::cli

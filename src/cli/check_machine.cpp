@@ -89,6 +89,8 @@ void add_machine_options(CLI::App& app, MachineCheck& check) {
          names_of(kInferences));
   choice("--condition-c", check.condition_c, "how left-mover parts are made to end", names_of(kConditions));
   app.add_flag("--no-deadlocks", check.no_deadlocks, "do not look for deadlocks: larger transactions");
+  app.add_flag("--symmetry", check.symmetry,
+               "take states for one that differ only in the numbers of blocks and threads");
   app.add_flag("--first", check.first, "stop at the first finding");
   app.add_flag("--statistics", check.statistics, "tell how large the search was");
   app.add_option("--limit-states", check.limit_states, "stop after so many states");
@@ -97,7 +99,15 @@ void add_machine_options(CLI::App& app, MachineCheck& check) {
   app.add_option("--inputs", check.inputs, "values to try for inputs of more than 8 bits")->delimiter(',');
 }
 
-base::Result<finding::Report> check_machine(const MachineCheck& check) {
+bool has_machine_options(const CLI::App& app) {
+  for (const char* name : {"--reduction", "--search", "--heuristics", "--races", "--inference",
+                           "--condition-c", "--no-deadlocks", "--symmetry", "--first", "--statistics",
+                           "--limit-states", "--limit-memory", "--inputs"})
+    if (app.count(name) > 0) return true;
+  return false;
+}
+
+base::Result<MachineAnswer> check_machine(const MachineCheck& check) {
   stateful::MachineSearchOptions options;
   options.reduction = kReductions.at(check.reduction);
   options.order = kSearches.at(check.search);
@@ -105,6 +115,7 @@ base::Result<finding::Report> check_machine(const MachineCheck& check) {
   options.inference = kInferences.at(check.inference);
   options.condition_c = kConditions.at(check.condition_c);
   options.deadlocks = !check.no_deadlocks;
+  options.symmetry = check.symmetry;
   options.stop_at_first = check.first;
   options.limit_states = check.limit_states;
   options.limit_memory = check.limit_memory;
@@ -119,7 +130,9 @@ base::Result<finding::Report> check_machine(const MachineCheck& check) {
   base::Result<program::Program> program = program::load(check.files, compile);
   if (!program) return base::failure(program.error());
   const stateful::MachineSearchResult result = stateful::search_machine(*program, options);
-  finding::Report report;
+  MachineAnswer answer;
+  answer.schedules = result.schedules;
+  finding::Report& report = answer.report;
   report.command = "check";
   report.input = check.files.front();
   report.findings = result.findings;
@@ -130,6 +143,7 @@ base::Result<finding::Report> check_machine(const MachineCheck& check) {
     report.statistics.push_back({"transactions", result.transactions});
     report.statistics.push_back({"states_explored_again", result.reexplored});
     report.statistics.push_back({"restarts", result.restarts});
+    report.statistics.push_back({"isomorphic_states_met", result.merged});
     report.statistics.push_back({"longest_path", result.longest_path});
     report.statistics.push_back({"variables", result.variables});
     report.statistics.push_back({"unprotected_variables", result.unprotected});
@@ -145,7 +159,9 @@ base::Result<finding::Report> check_machine(const MachineCheck& check) {
       report.statistics.push_back({"first_finding_states", result.first_states});
     }
   }
-  return report;
+  if (check.statistics && !result.without_symmetry.empty())
+    report.notes.push_back(fmt::format("symmetry was not used: {}", result.without_symmetry));
+  return answer;
 }
 
 }  // namespace heddle::cli

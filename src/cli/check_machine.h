@@ -22,6 +22,7 @@ struct MachineCheck {
   std::string inference = "incremental";
   std::string condition_c = "bounded";
   bool no_deadlocks = false;
+  bool symmetry = false;
   bool first = false;
   bool statistics = false;
   std::uint64_t limit_states = 0;
@@ -32,7 +33,14 @@ struct MachineCheck {
 
 // The options that only this engine has; names that other engines share are left to the verb.
 void add_machine_options(CLI::App& app, MachineCheck& check);
+// Did the user ask for one of them? Then the machine is meant.
+bool has_machine_options(const CLI::App& app);
+
+struct MachineAnswer {
+  finding::Report report;
+  std::vector<std::string> schedules;  // of each finding, as the native engine replays it
+};
 // Compiles and searches. Files that do not compile are an Error.
-base::Result<finding::Report> check_machine(const MachineCheck& check);
+base::Result<MachineAnswer> check_machine(const MachineCheck& check);
 
 }  // namespace heddle::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/compile.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -13,6 +14,7 @@
 
 #include "base/include_directory.h"
 #include "base/scratch_directory.h"
+#include "program/library.h"
 #include "program/translate.h"
 
 extern char** environ;  // NOLINT: POSIX
@@ -55,6 +57,39 @@ bool is_cpp(const fs::path& path) {
   return false;
 }
 
+// One source file → bitcode.
+base::Result<void> compile(const std::string& file, const fs::path& output, const CompileOptions& options,
+                           const base::ScratchDirectory& scratch) {
+  std::vector<std::string> command = {options.compiler};
+  if (is_cpp(file)) {  // clang-19 → clang++-19
+    const auto dash = command[0].rfind("clang");
+    if (dash != std::string::npos) command[0].insert(dash + 5, "++");
+    command.emplace_back("-D_GLIBCXX_EXTERN_TEMPLATE=0");  // so that their bodies are here
+  }
+  // -O0: what the source says, no access merged or dropped; -g for lines and names.
+  for (const char* word : {"-c", "-emit-llvm", "-O0", "-g", "-fno-discard-value-names", "-DHEDDLE_MACHINE=1",
+                           "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
+    command.emplace_back(word);
+  const std::string include =
+      options.include_directory.empty() ? base::include_directory() : options.include_directory;
+  if (!include.empty()) command.push_back("-I" + include);
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  command.insert(command.end(), {"-o", output.string(), file});
+  const int status = run(command, scratch / "messages");
+  if (status == -1 || status == 127)
+    return base::failure(
+        base::ErrorCode::not_found,
+        fmt::format("the compiler `{}` does not start; Debian's package clang-19 has it", command[0]));
+  if (status != 0) {
+    std::string message = content(scratch / "messages");
+    while (!message.empty() && message.back() == '\n') message.pop_back();
+    return base::failure(base::ErrorCode::malformed,
+                         fmt::format("does not compile:\n{}", message.empty() ? "no message" : message),
+                         file);
+  }
+  return {};
+}
+
 }  // namespace
 
 base::Result<Program> load(const std::vector<std::string>& files, const CompileOptions& options) {
@@ -74,37 +109,24 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
       return base::failure(base::ErrorCode::usage,
                            "expected C (.c), C++ (.cpp, .cc, .cxx) or LLVM bitcode (.bc, .ll)", file);
     const fs::path output = scratch / fmt::format("{}.bc", bitcode.size());
-    std::vector<std::string> command = {options.compiler};
-    if (is_cpp(file)) {  // clang-19 → clang++-19
-      const auto dash = command[0].rfind("clang");
-      if (dash != std::string::npos) command[0].insert(dash + 5, "++");
-      command.emplace_back("-D_GLIBCXX_EXTERN_TEMPLATE=0");  // so that their bodies are here
-    }
-    // -O0: what the source says, no access merged or dropped; -g for lines and names.
-    for (const char* word :
-         {"-c", "-emit-llvm", "-O0", "-g", "-fno-discard-value-names", "-DHEDDLE_MACHINE=1",
-          "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
-      command.emplace_back(word);
-    const std::string include =
-        options.include_directory.empty() ? base::include_directory() : options.include_directory;
-    if (!include.empty()) command.push_back("-I" + include);
-    command.insert(command.end(), options.arguments.begin(), options.arguments.end());
-    command.insert(command.end(), {"-o", output.string(), file});
-    const int status = run(command, scratch / "messages");
-    if (status == -1 || status == 127)
-      return base::failure(
-          base::ErrorCode::not_found,
-          fmt::format("the compiler `{}` does not start; Debian's package clang-19 has it", command[0]));
-    if (status != 0) {
-      std::string message = content(scratch / "messages");
-      while (!message.empty() && message.back() == '\n') message.pop_back();
-      return base::failure(base::ErrorCode::malformed,
-                           fmt::format("does not compile:\n{}", message.empty() ? "no message" : message),
-                           file);
-    }
+    if (base::Result<void> done = compile(file, output, options, scratch); !done)
+      return base::failure(done.error());
     bitcode.push_back(output.string());
   }
   base::Result<Program> program = translate(bitcode);
+  const auto needs_library = [&] {
+    return std::any_of(program->missing.begin(), program->missing.end(), is_in_library);
+  };
+  if (program && needs_library()) {
+    const fs::path library = scratch / "library.c";
+    std::ofstream(library) << library_text();
+    CompileOptions plain = options;
+    plain.arguments = {"-fno-builtin"};
+    if (base::Result<void> done = compile(library.string(), scratch / "library.bc", plain, scratch); !done)
+      return base::failure(done.error());
+    bitcode.push_back((scratch / "library.bc").string());
+    program = translate(bitcode);
+  }
   if (program) program->source = files.front();
   return program;
 }

@@ -42,6 +42,7 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
     }
   }
   current.assign(pages, 0);
+  if (options.symmetry) watch_first_words();
 }
 
 Machine::Machine(const Program& program, MachineOptions options)

@@ -36,6 +36,12 @@ namespace heddle::program {
 using ThreadNumber = std::uint32_t;
 using State = std::vector<ComponentNumber>;
 
+// The threads and blocks of a state in their canonical order: isomorphic states agree position by position.
+struct Renaming {
+  std::vector<ThreadNumber> threads;
+  std::vector<ObjectNumber> objects;
+};
+
 // What the thread stands before.
 struct Pending {
   enum class Kind : std::uint8_t {
@@ -110,6 +116,7 @@ struct MachineOptions {
   bool private_memory = true;                        // access memory that others cannot reach invisibly
   std::vector<std::int64_t> inputs = {0, 1, 2, -1};  // tried for inputs of more than 8 bits
   bool uninitialised = true;                         // reading memory never written is a finding
+  bool symmetry = false;  // notice programs that look at numbers of blocks and threads
 };
 
 class Machine {
@@ -123,6 +130,15 @@ class Machine {
   Outcome start();
   void capture(State& state);
   void restore(std::span<const ComponentNumber> state);
+
+  // States that differ only in which number a block or a thread has are isomorphic; canonical() gives them
+  // one key. To be called after capture(); the answer tells which number stands for which.
+  void canonical(State& key, Renaming& renaming);
+  // Could states be isomorphic at all: several blocks of one place, several threads of one function?
+  bool may_be_symmetric() const;
+  // The program computed with a block's or thread's number (ordered, hashed or took apart a pointer …), so
+  // isomorphic states may behave differently. Only noticed with MachineOptions::symmetry.
+  bool names_observed() const;
 
   std::size_t threads() const;  // numbers of threads are below it
   Pending pending(ThreadNumber thread) const;

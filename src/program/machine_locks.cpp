@@ -17,6 +17,12 @@ bool Machine::Parts::hold(ThreadNumber number, Word lock) {
   thread.dirty = true;
   return true;
 }
+// Its number + 1; 0: nobody, or a thread that has ended.
+std::uint32_t Machine::Parts::owner_of(Word lock) const {
+  for (ThreadNumber number = 0; number < threads.size(); ++number)
+    if (holds(threads[number], lock)) return number + 1;
+  return 0;
+}
 void Machine::Parts::drop(Thread& thread, Word lock) {
   const auto at = std::lower_bound(thread.held.begin(), thread.held.end(), lock);
   if (at != thread.held.end() && *at == lock) thread.held.erase(at);
@@ -27,7 +33,7 @@ bool Machine::Parts::unlock_mutex(ThreadNumber number, Word mutex, Word& result)
   Word owner = 0;
   if (!load(number, mutex, 4, owner)) return false;
   const std::uint32_t kind = peek(mutex, 16);
-  if (owner != number + 1) {
+  if (owner == 0 || !holds(threads[number], mutex)) {
     if (kind == kErrorChecking) return result = kNotOwner, true;
     return fail(number, finding::Kind::lock_misuse,
                 owner == 0 ? "a lock is released that nobody holds"
@@ -75,17 +81,21 @@ std::optional<Outcome> Machine::Parts::perform_lock(const BuiltinCall& call) {
       return call.go_on_if(call.put(0, kDestroyed));
     case Builtin::mutex_lock:
     case Builtin::mutex_try_lock:
+    case Builtin::mutex_timed_lock:  // to be busy is to be busy long enough
     case Builtin::mutex_try_lock_c11: {
       Word kind = 0;
       Word owner = 0;
       if (!call.word(16, kind) || !call.word(0, owner)) return Outcome::problem;
       if (kind == kDestroyed) return call.misuse("a lock is acquired that was destroyed");
-      if (owner == number + 1 && kind == kRecursive) return call.go_on_if(call.put(4, peek(arg(0), 4) + 1));
-      if (owner == number + 1 && kind == kErrorChecking && builtin == Builtin::mutex_lock)
+      if (owner != 0 && holds(*thread, arg(0)) && kind == kRecursive)
+        return call.go_on_if(call.put(4, peek(arg(0), 4) + 1));
+      if (owner != 0 && holds(*thread, arg(0)) && kind == kErrorChecking && builtin == Builtin::mutex_lock)
         return call.go_on(kDeadlock);
       if (owner != 0)
-        return call.go_on(builtin == Builtin::mutex_try_lock_c11 ? 1 : kBusy);  // a try that fails
-      if (!call.put(0, number + 1) || !call.put(4, 1)) return Outcome::problem;
+        return call.go_on(builtin == Builtin::mutex_try_lock_c11 ? 1
+                          : builtin == Builtin::mutex_timed_lock ? kTimedOut
+                                                                 : kBusy);  // a try that fails
+      if (!call.put(0, 1) || !call.put(4, 1)) return Outcome::problem;
       hold(number, arg(0));
       effect(number, Operation::acquire, arg(0));
       return call.go_on(0);
@@ -96,7 +106,7 @@ std::optional<Outcome> Machine::Parts::perform_lock(const BuiltinCall& call) {
       if (!call.word(0, owner)) return Outcome::problem;
       if (owner == kDestroyed) return call.misuse("a lock is acquired that was destroyed");
       if (owner != 0) return call.go_on(kBusy);
-      if (!call.put(0, number + 1)) return Outcome::problem;
+      if (!call.put(0, 1)) return Outcome::problem;
       hold(number, arg(0));
       effect(number, Operation::acquire, arg(0));
       return call.go_on(0);
@@ -104,7 +114,8 @@ std::optional<Outcome> Machine::Parts::perform_lock(const BuiltinCall& call) {
     case Builtin::spin_unlock: {
       Word owner = 0;
       if (!call.word(0, owner)) return Outcome::problem;
-      if (owner != number + 1) return call.misuse("a lock is released that this thread does not hold");
+      if (owner == 0 || !holds(*thread, arg(0)))
+        return call.misuse("a lock is released that this thread does not hold");
       if (!call.put(0, 0)) return Outcome::problem;
       drop(threads[number], arg(0));
       effect(number, Operation::release, arg(0));
@@ -112,7 +123,8 @@ std::optional<Outcome> Machine::Parts::perform_lock(const BuiltinCall& call) {
     }
     case Builtin::mutex_unlock: {
       Word result = 0;
-      return call.go_on_if(unlock_mutex(number, arg(0), result), result);
+      const bool done = unlock_mutex(number, arg(0), result);
+      return call.go_on_if(done, result);
     }
     case Builtin::rwlock_init:
       return call.go_on_if(fill(number, arg(0), 0, 24));
@@ -138,7 +150,7 @@ std::optional<Outcome> Machine::Parts::perform_lock(const BuiltinCall& call) {
       if (!call.word(0, writer)) return Outcome::problem;
       if (peek(arg(0), 16) == kDestroyed) return call.misuse("a lock is acquired that was destroyed");
       if (writer != 0 || peek(arg(0), 4) != 0) return call.go_on(kBusy);
-      if (!call.put(0, number + 1)) return Outcome::problem;
+      if (!call.put(0, 1)) return Outcome::problem;
       hold(number, arg(0));
       effect(number, Operation::acquire, arg(0));
       return call.go_on(0);

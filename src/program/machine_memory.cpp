@@ -102,6 +102,7 @@ void Machine::Parts::touch(Word address, std::uint64_t size) {
 bool Machine::Parts::load(ThreadNumber thread, Word address, unsigned size, Word& result) {
   const std::uint8_t* from = bytes(thread, address, size, false);
   if (from == nullptr || !check_written(thread, address, size)) return false;
+  if (options.symmetry && (size != 8 || address % 8 != 0)) watch_range(address, size);
   result = 0;
   std::memcpy(&result, from, std::min(size, 8U));
   return true;
@@ -110,7 +111,10 @@ bool Machine::Parts::load(ThreadNumber thread, Word address, unsigned size, Word
 bool Machine::Parts::store(ThreadNumber thread, Word address, unsigned size, Word value) {
   std::uint8_t* to = bytes(thread, address, size, true);
   if (to == nullptr) return false;
+  const bool in_part = options.symmetry && (size != 8 || address % 8 != 0);
+  if (in_part) watch_range(address, size);
   std::memcpy(to, &value, std::min(size, 8U));
+  if (in_part) watch_range(address, size);
   const Object& object = objects[object_of(address)];
   if (!object.all_written) mark_written(address, size);
   touch(address, size);
@@ -166,6 +170,7 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
     object.bytes.assign(size, 0);
     object.written.assign(zeroed ? 0 : (size + 7) / 8, 0);
     object.data = object.bytes.data();
+    note_making(site, salt, number);
     return number;
   }
 }
@@ -200,6 +205,7 @@ void Machine::Parts::reclaim() {
     if (object.data != nullptr && object.kind >= Object::Kind::heap) look_in(object.data, object.size);
   for (const Thread& thread : threads) {
     look(thread.result);
+    for (const Word lock : thread.held) look(lock);
     for (std::size_t i = 0; i < thread.frames.size(); ++i) {
       const Frame& frame = thread.frames[i];
       const Function& owner = program.functions[frame.function];
@@ -235,7 +241,10 @@ bool Machine::Parts::copy(ThreadNumber thread, Word to, Word from, std::uint64_t
         mark_written(to + i, 1, (bits[(offset + i) / 8] >> ((offset + i) % 8) & 1) != 0);
     }
   }
+  const bool in_part = options.symmetry && ((to | from | size) % 8 != 0);
+  if (in_part) watch_copy(from, to, size);
   std::memmove(target, source, size);
+  if (in_part) watch_copy(to, to, size);
   touch(to, size);
   if (objects[object_of(to)].escaped) escape_content(objects[object_of(to)]);
   return true;
@@ -245,7 +254,9 @@ bool Machine::Parts::fill(ThreadNumber thread, Word to, std::uint8_t byte, std::
   if (size == 0) return true;
   std::uint8_t* target = bytes(thread, to, size, true);
   if (target == nullptr) return false;
+  if (options.symmetry) watch_range(to, size);
   std::memset(target, byte, size);
+  if (options.symmetry) watch_range(to, size);
   mark_written(to, size);
   touch(to, size);
   return true;
@@ -288,6 +299,7 @@ bool Machine::Parts::string_at(ThreadNumber thread, Word address, std::string& t
   const std::uint64_t extent = string_extent(address);
   const std::uint8_t* from = bytes(thread, address, extent, false);
   if (from == nullptr || !check_written(thread, address, extent)) return false;
+  if (options.symmetry) watch_range(address, extent);
   text.assign(reinterpret_cast<const char*>(from), extent - 1);
   return true;
 }

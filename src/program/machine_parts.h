@@ -48,6 +48,7 @@ struct Thread {
   bool detached = false;
   bool dirty = true;
   bool interrupted = false;  // stands before an instruction of its own
+  bool ending = false;       // runs Program::thread_end; its result is known
   std::uint8_t atomic_depth = 0;
   Word waits_for = 0;  // condition or barrier
   Word mutex = 0;      // to take again
@@ -105,6 +106,10 @@ struct Machine::Parts {
   std::optional<ThreadNumber> on_behalf;       // while a predicate is evaluated: the thread it speaks of
   std::vector<std::uint32_t> storage_globals;  // thread-local globals
   std::vector<std::uint8_t> buffer;
+  mutable bool names_observed = false;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+      makings;  // blocks by place, threads by function
+  bool several_alike = false;
 
   Parts(const Program& program, MachineOptions options);
 
@@ -194,10 +199,26 @@ struct Machine::Parts {
   std::optional<Outcome> perform_lock(const BuiltinCall& call);
   bool hold(ThreadNumber thread, Word lock);
   bool holds(const Thread& thread, Word lock) const;
+  std::uint32_t owner_of(Word lock) const;
   void drop(Thread& thread, Word lock);
   bool unlock_mutex(ThreadNumber thread, Word mutex, Word& result);
 
+  // machine_symmetry.cpp
+  bool is_name(Word value) const {
+    return looks_like_name(value) && (is_thread_id(value) || object_of(value) >= dynamic_base);
+  }
+  void watch_range(Word address, std::uint64_t size) const;       // is a name in there, it is observed
+  void watch_copy(Word from, Word to, std::uint64_t size) const;  // what is copied in part
+  void watch_computing(const Instruction& instruction, Word a, Word b, Word result) const;
+  void note_making(std::uint32_t site, std::uint32_t salt, std::uint32_t number);
+  void watch_first_words() const;
+  std::uint64_t shape_of(const Thread& thread) const;
+
   // machine_state.cpp
+  template <class Rename>
+  void write_thread(const Thread& thread, const Rename& rename);
+  template <class Rename>
+  void write_object(const Object& object, const Rename& rename);
   void capture_thread(ThreadNumber thread);
   void capture_object(ObjectNumber number);
   void restore_thread(ThreadNumber thread, ComponentNumber component);

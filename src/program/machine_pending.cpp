@@ -47,9 +47,9 @@ Pending Machine::Parts::pending(ThreadNumber number) const {
       next.kind = Kind::wake;
       next.address = thread.mutex;
       next.may_block = true;
-      next.owner = peek(thread.mutex, 0);
+      next.owner = owner_of(thread.mutex);
       next.writes = thread.status == Thread::Status::timed_out;  // it leaves the wait set by itself
-      next.alternatives = next.owner == 0 ? 1 : 0;
+      next.alternatives = peek(thread.mutex, 0) == 0 ? 1 : 0;
       return next;
     case Thread::Status::at_barrier:
       next.kind = Kind::leave;
@@ -166,8 +166,9 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
     case Builtin::thread_join:
     case Builtin::thread_join_c11:
     case Builtin::thread_join_cpp: {
-      Word id = arg(0);
-      if (static_cast<Builtin>(i.a) == Builtin::thread_join_cpp) id = peek(id, 0);
+      // The number + 1, the lower half of an id.
+      Word id = is_thread_id(arg(0)) ? arg(0) & 0xFFFFFFFF : 0;
+      if (static_cast<Builtin>(i.a) == Builtin::thread_join_cpp) id = peek(arg(0), 0);
       simple(Kind::join, id - 1);
       next.may_block = true;
       // A thread that does not exist is an error, found by doing it.
@@ -203,23 +204,26 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
     case Builtin::mutex_lock: {
       simple(Kind::acquire, arg(0));
       next.may_block = true;
-      const std::uint32_t owner = peek(arg(0), 0);
+      const bool taken = peek(arg(0), 0) != 0;
+      const bool mine = taken && holds(thread, arg(0));
       const std::uint32_t kind = peek(arg(0), 16);
-      next.owner = owner;
-      next.nested = owner == number + 1 && kind == kRecursive;
-      if (owner != 0 && !(owner == number + 1 && (kind == kRecursive || kind == kErrorChecking)) &&
-          kind != kDestroyed)
+      if (taken) next.owner = owner_of(arg(0));
+      next.nested = mine && kind == kRecursive;
+      if (taken && !(mine && (kind == kRecursive || kind == kErrorChecking)) && kind != kDestroyed)
         next.alternatives = 0;
       break;
     }
     case Builtin::spin_lock:
       simple(Kind::acquire, arg(0));
       next.may_block = true;
-      next.owner = peek(arg(0), 0);
-      if (next.owner != 0 && next.owner != kDestroyed) next.alternatives = 0;
+      if (const std::uint32_t word = peek(arg(0), 0); word != 0 && word != kDestroyed) {
+        next.owner = owner_of(arg(0));
+        next.alternatives = 0;
+      }
       break;
     case Builtin::mutex_try_lock:
     case Builtin::mutex_try_lock_c11:
+    case Builtin::mutex_timed_lock:
     case Builtin::spin_try_lock:
     case Builtin::rwlock_try_read:
     case Builtin::rwlock_try_write:
@@ -234,14 +238,15 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       simple(Kind::acquire, arg(0));
       next.shared = true;
       next.may_block = true;
-      next.owner = peek(arg(0), 0);
-      if (next.owner != 0 && peek(arg(0), 16) != kDestroyed) next.alternatives = 0;
+      if (peek(arg(0), 0) != 0) next.owner = owner_of(arg(0));
+      if (peek(arg(0), 0) != 0 && peek(arg(0), 16) != kDestroyed) next.alternatives = 0;
       break;
     case Builtin::rwlock_write:
       simple(Kind::acquire, arg(0));
       next.may_block = true;
-      next.owner = peek(arg(0), 0);
-      if ((next.owner != 0 || peek(arg(0), 4) != 0) && peek(arg(0), 16) != kDestroyed) next.alternatives = 0;
+      if (peek(arg(0), 0) != 0) next.owner = owner_of(arg(0));
+      if ((peek(arg(0), 0) != 0 || peek(arg(0), 4) != 0) && peek(arg(0), 16) != kDestroyed)
+        next.alternatives = 0;
       break;
     case Builtin::condition_wait:
     case Builtin::condition_timed_wait:

@@ -2,32 +2,10 @@
 // States of the machine: taken apart into components, of which only those touched since the last capture are
 // looked at again, and put together again, of which only those that differ are read.
 #include "program/machine_parts.h"
+#include "program/state_writing.h"
 
 namespace heddle::program {
 namespace {
-
-class Writer {
- public:
-  explicit Writer(std::vector<std::uint8_t>& out) : out_(out) { out_.clear(); }
-  void word(Word value) { raw(&value, 8); }
-  void small(std::uint32_t value) { raw(&value, 4); }
-  void byte(std::uint8_t value) { out_.push_back(value); }
-  // Most values are small numbers: a length and the bytes that matter.
-  void number(Word value) {
-    while (value >= 0x80) {
-      out_.push_back(static_cast<std::uint8_t>(value | 0x80));
-      value >>= 7;
-    }
-    out_.push_back(static_cast<std::uint8_t>(value));
-  }
-  void raw(const void* data, std::size_t size) {
-    const auto* bytes = static_cast<const std::uint8_t*>(data);
-    out_.insert(out_.end(), bytes, bytes + size);
-  }
-
- private:
-  std::vector<std::uint8_t>& out_;
-};
 
 class Reader {
  public:
@@ -60,32 +38,7 @@ void Machine::Parts::capture_thread(ThreadNumber number) {
     current[number] = 0;
     return;
   }
-  Writer out(buffer);
-  out.byte(static_cast<std::uint8_t>(static_cast<unsigned>(thread.status) | (thread.detached ? 0x40U : 0U) |
-                                     (thread.interrupted ? 0x80U : 0U)));
-  out.byte(thread.atomic_depth);
-  out.number(thread.waits_for);
-  out.number(thread.mutex);
-  out.number(thread.result);
-  out.number(thread.held.size());
-  for (const Word lock : thread.held) out.number(lock);
-  out.number(thread.storage.size());
-  for (const ObjectNumber object : thread.storage) out.number(object);
-  out.number(thread.objects.size());
-  for (const ObjectNumber object : thread.objects) out.number(object);
-  out.number(thread.frames.size());
-  for (std::size_t i = 0; i < thread.frames.size(); ++i) {
-    const Frame& frame = thread.frames[i];
-    const Function& owner = program.functions[frame.function];
-    out.number(frame.function);
-    out.number(frame.pc);
-    out.number(frame.first_object);
-    out.number(frame.once);
-    const bool top = i + 1 == thread.frames.size();
-    for (const std::uint32_t r :
-         program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
-      out.number(thread.registers[frame.base + r]);
-  }
+  write_thread(thread, SameNames());
   current[number] = pool.intern(buffer);
 }
 
@@ -105,7 +58,8 @@ void Machine::Parts::restore_thread(ThreadNumber number, ComponentNumber compone
   }
   Reader in(pool[component]);
   const std::uint8_t status = in.byte();
-  thread.status = static_cast<Thread::Status>(status & 0x3F);
+  thread.status = static_cast<Thread::Status>(status & 0x1F);
+  thread.ending = (status & 0x20) != 0;
   thread.detached = (status & 0x40) != 0;
   thread.interrupted = (status & 0x80) != 0;
   thread.atomic_depth = in.byte();
@@ -145,17 +99,7 @@ void Machine::Parts::capture_object(ObjectNumber number) {
     slot = 0;
     return;
   }
-  Writer out(buffer);
-  out.byte(static_cast<std::uint8_t>(static_cast<unsigned>(object.kind) | (object.escaped ? 0x20U : 0U) |
-                                     (object.all_written ? 0x40U : 0U) | (object.was_stack ? 0x80U : 0U)));
-  if (object.kind != Object::Kind::freed) {
-    out.number(object.owner);
-    out.number(object.site);
-    out.number(object.name);
-    out.number(object.size);
-    out.raw(object.bytes.data(), object.bytes.size());
-    out.raw(object.written.data(), object.written.size());
-  }
+  write_object(object, SameNames());
   slot = pool.intern(buffer);
 }
 

@@ -143,6 +143,15 @@ void Machine::Parts::pop_frame(Thread& thread) {
 
 void Machine::Parts::end_thread(ThreadNumber number, Word result) {
   Thread& thread = threads[number];
+  if (program.thread_end && !thread.ending && number != 0 && number < thread_names.size()) {
+    while (!thread.frames.empty()) pop_frame(thread);
+    thread.ending = true;
+    thread.result = result;
+    push_frame(thread, *program.thread_end, {});
+    return;
+  }
+  if (thread.ending) result = thread.result;
+  thread.ending = false;
   effect(number, event::Operation::end, 0);
   while (!thread.frames.empty()) pop_frame(thread);
   for (const ObjectNumber object : thread.storage)
@@ -325,6 +334,9 @@ Outcome Machine::Parts::access(ThreadNumber number, const Instruction& i, bool v
       Word old = 0;
       if (!load(number, address, i.width, old)) return Outcome::problem;
       const Word next = updated(static_cast<RmwOperation>(i.flags), old, value(thread, i.b), 8U * i.width);
+      if (options.symmetry && static_cast<RmwOperation>(i.flags) != RmwOperation::exchange &&
+          (is_name(old) || is_name(value(thread, i.b)) || is_name(next)))
+        names_observed = true;
       if (!store(number, address, i.width, next)) return Outcome::problem;
       write_register(thread, i.dst, old);
       break;
@@ -412,7 +424,8 @@ Outcome Machine::Parts::run(ThreadNumber number) {
         if (thread.frames.size() == 1) {
           if (number == 0) return Outcome::done;  // main's return is visible: it ends everything
           end_thread(number, i.c > 0 ? results[0] : 0);
-          return Outcome::done;
+          if (threads[number].frames.empty()) return Outcome::done;
+          continue;
         }
         if (frame.once != 0) {  // a once routine is done: others may see it
           const Word flag = frame.once;
@@ -482,7 +495,16 @@ Outcome Machine::Parts::run(ThreadNumber number) {
       case Opcode::unsupported:
         return give_up(number, program.messages[static_cast<std::size_t>(i.a)]);
       default:
-        if (!compute(thread, i, number)) return Outcome::problem;
+        if (options.symmetry) {
+          const Word a = value(thread, i.a);
+          const Word b = value(thread, i.b);
+          if (!compute(thread, i, number)) return Outcome::problem;
+          const Word result = value(thread, i.dst);
+          if (looks_like_name(a) || looks_like_name(b) || looks_like_name(result))
+            watch_computing(i, a, b, result);
+        } else if (!compute(thread, i, number)) {
+          return Outcome::problem;
+        }
     }
     ++threads[number].frames.back().pc;
   }
@@ -551,7 +573,7 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
       return go_on(0);
     }
     case Builtin::thread_self:
-      return go_on(on_behalf.value_or(number) + 1);
+      return go_on(thread_id(on_behalf.value_or(number)));
     case Builtin::thread_equal:
       return go_on(arg(0) == arg(1) ? 1 : 0);
     case Builtin::assume: {
@@ -565,6 +587,10 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
         drop(thread, kAtomicBlock);
         effect(number, event::Operation::release, kAtomicBlock);
       }
+      return go_on(0);
+    case Builtin::end_arguments:
+      end_object(thread.objects.back());
+      thread.objects.pop_back();
       return go_on(0);
     case Builtin::error_number: {
       thread.storage.resize(storage_globals.size() + 1);

@@ -2,11 +2,11 @@
 // Doing a visible operation (machine_pending.cpp tells which). Here: accesses, conditions, barriers,
 // semaphores, once flags, choices; machine_blocks, machine_threads and machine_locks do the rest.
 //
-// Synchronisation objects live in the program's own memory, in words of our choosing: a mutex has its owner
-// (thread number + 1) at byte 0, how often it is held at byte 4 and its kind at byte 16, where glibc's static
-// initialisers put it; a spin lock only the owner; a rwlock its writer at 0 and the number of readers at 4; a
-// semaphore its value at 0; a barrier its count at 0 and the arrivals at 4; a once flag 0, 1 (running), 2.
-// Who waits for a condition or at a barrier is known from the threads.
+// Synchronisation objects live in the program's own memory, in words of our choosing: a mutex has 1 at byte 0
+// while it is held (by whom is known from the threads), how often it is held at byte 4 and its kind at byte
+// 16, where glibc's static initialisers put it; a spin lock only the former; a rwlock 1 for a writer at 0 and
+// the number of readers at 4; a semaphore its value at 0; a barrier its count at 0 and the arrivals at 4; a
+// once flag 0, 1 (running), 2. Who waits for a condition or at a barrier is known from the threads.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ Outcome Machine::Parts::perform(ThreadNumber number, std::uint32_t alternative) 
     case Thread::Status::notified:
     case Thread::Status::timed_out: {
       const Word mutex = thread.mutex;
-      if (!store(number, mutex, 4, number + 1)) return Outcome::problem;
+      if (!store(number, mutex, 4, 1)) return Outcome::problem;
       if (!store(number, mutex + 4, 4, 1)) return Outcome::problem;
       hold(number, mutex);
       effect(number, event::Operation::wake, thread.waits_for, 0, event::MemoryOrder::seq_cst, mutex);
@@ -97,7 +97,7 @@ std::optional<Outcome> Machine::Parts::perform_synchronisation(const BuiltinCall
     case Builtin::condition_wait_cpp: {
       Word mutex = arg(1);
       if (builtin == Builtin::condition_wait_cpp && !load(number, arg(1), 8, mutex)) return Outcome::problem;
-      if (peek(mutex, 0) != number + 1)
+      if (peek(mutex, 0) == 0 || !holds(*thread, mutex))
         return fail(number, Kind::lock_misuse, "a thread waits with a lock it does not hold", mutex);
       if (!store(number, mutex, 4, 0) || !store(number, mutex + 4, 4, 0)) return Outcome::problem;
       drop(*thread, mutex);

@@ -30,10 +30,18 @@ Outcome Machine::Parts::create_thread(ThreadNumber number, Word out, std::uint32
   push_frame(child, called, words);
   escape(argument_word);
   made = fresh + 1;
-  if (out != 0 && !store(number, out, 8, made)) return Outcome::problem;
+  note_making(0xFFFFFFFF, called, fresh);
+  if (out != 0 && !store(number, out, 8, thread_id(fresh))) return Outcome::problem;
   effect(number, event::Operation::fork, fresh);
   return Outcome::done;
 }
+
+namespace {
+
+// The number + 1 of the thread a pthread_t names, 0 if it names none.
+Word thread_word(Word id) { return is_thread_id(id) ? id & 0xFFFFFFFF : 0; }
+
+}  // namespace
 
 std::optional<Outcome> Machine::Parts::perform_thread(const BuiltinCall& call) {
   using event::Operation;
@@ -85,6 +93,7 @@ std::optional<Outcome> Machine::Parts::perform_thread(const BuiltinCall& call) {
       const bool cpp = builtin == Builtin::thread_join_cpp;
       Word id = arg(0);
       if (cpp && !load(number, arg(0), 8, id)) return Outcome::problem;
+      id = thread_word(id);
       if (id == 0 || id > threads.size() || !is_finished(static_cast<ThreadNumber>(id - 1)) ||
           threads[id - 1].detached)
         return fail(number, Kind::lock_misuse,
@@ -105,6 +114,7 @@ std::optional<Outcome> Machine::Parts::perform_thread(const BuiltinCall& call) {
       if (builtin == Builtin::thread_detach_cpp) {
         if (!load(number, arg(0), 8, id) || !store(number, arg(0), 8, 0)) return Outcome::problem;
       }
+      id = thread_word(id);
       if (id == 0 || id > threads.size() || threads[id - 1].status == Thread::Status::absent ||
           threads[id - 1].detached)
         return fail(number, Kind::lock_misuse,

@@ -34,6 +34,13 @@ constexpr std::int64_t offset_of(Word address) {
   return static_cast<std::int64_t>(address & 0xFFFFFFFF) - static_cast<std::int64_t>(kBias);
 }
 
+// A thread's id (pthread_t) has a mark of its own, so that it can be told from a number: bits 56–63 are 0x49.
+inline constexpr Word kThreadMark = Word{0x49} << 56;
+constexpr Word thread_id(std::uint32_t thread) { return kThreadMark | (Word{thread} + 1); }
+constexpr bool is_thread_id(Word value) { return (value & kPointerMarkMask) == kThreadMark; }
+// Either mark.
+constexpr bool looks_like_name(Word value) { return value >> 57 == 0x24; }
+
 enum class Opcode : std::uint8_t {
 #define HEDDLE_OPCODE(enumerator) enumerator,
 #include "program/opcode.def"
@@ -114,6 +121,8 @@ struct Program {
   std::vector<std::uint32_t> constructors;  // functions to run before main
   std::vector<Annotation> annotations;
   std::uint32_t main = 0;
+  std::optional<std::uint32_t> thread_end;  // a function that every thread but main runs when it ends
+  std::vector<std::string> missing;         // functions that are called and have no body; by linker name
 
   // Objects: 0 is none; then functions, then globals; those made at run time follow.
   ObjectNumber function_object(std::size_t function) const { return static_cast<ObjectNumber>(1 + function); }

@@ -103,6 +103,8 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files) {
     FunctionTranslator(tables, function, program.functions[tables.function(&function)]).run();
   }
   program.main = static_cast<std::uint32_t>(tables.function(main));
+  if (llvm::Function* end = module->getFunction("heddle_thread_end"); end != nullptr && !end->isDeclaration())
+    program.thread_end = static_cast<std::uint32_t>(tables.function(end));
   allocate_registers(program);
   return program;
 }

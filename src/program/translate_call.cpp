@@ -71,6 +71,14 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::strip_invariant_group:
       emit(Opcode::move, result(call), argument(0));
       return true;
+    case llvm::Intrinsic::vastart:
+      start_variable_arguments(argument(0));
+      return true;
+    case llvm::Intrinsic::vaend:
+      return true;
+    case llvm::Intrinsic::vacopy:
+      call_builtin(Builtin::copy_memory, {argument(0), argument(1), constant(24)}, {});
+      return true;
     case llvm::Intrinsic::trap:
       call_builtin(Builtin::abort_program, {}, {});
       return true;
@@ -136,8 +144,15 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
       results.push_back(result(call, leaf));
   const auto* called = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
   if (called == nullptr) {
+    // No fixed parameters: a function without a prototype, not one with variable arguments.
+    const llvm::FunctionType& type = *call.getFunctionType();
+    std::optional<Operand> variable;
+    if (type.isVarArg() && type.getNumParams() > 0)
+      variable = pass_variable_arguments(call, type.getNumParams(), arguments);
     Instruction& made = emit(Opcode::call_pointer, kNoRegister, operand(call.getCalledOperand()));
-    return append_call(made, arguments, results);
+    append_call(made, arguments, results);
+    if (variable) call_builtin(Builtin::end_arguments, {*variable}, {});
+    return;
   }
   const std::optional<Builtin> builtin = builtin_named({called->getName().data(), called->getName().size()});
   if (builtin && (called->isDeclaration() || always_builtin(called->getName()))) {
@@ -146,15 +161,60 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
       target_.code.back().width = static_cast<std::uint8_t>(bits(call.getType()));
     return;
   }
+  if (called->isDeclaration()) tables_.program().missing.push_back(called->getName().str());
   if (called->isDeclaration())
     return unsupported(fmt::format("the function {}, which has no body here", tables_.shown_name(*called)));
-  if (called->isVarArg() && !call.arg_empty() && call.arg_size() > called->arg_size())
-    return unsupported(fmt::format("a call of {} with variable arguments", tables_.shown_name(*called)));
+  const std::optional<Operand> variable =
+      called->isVarArg() ? pass_variable_arguments(call, static_cast<unsigned>(called->arg_size()), arguments)
+                         : std::nullopt;
   const bool is_atomic = is_atomic_function(called->getName());
   if (is_atomic) call_builtin(Builtin::atomic_begin, {}, {});
   Instruction& made = emit(Opcode::call, kNoRegister, static_cast<Operand>(tables_.function(called)));
   append_call(made, arguments, results);
   if (is_atomic) call_builtin(Builtin::atomic_end, {}, {});
+  if (variable) call_builtin(Builtin::end_arguments, {*variable}, {});
+}
+
+// The arguments beyond the fixed ones go into a block, as on a stack; its address is one more argument, and
+// where va_start lets a va_list begin. The block, if there is one.
+std::optional<Operand> FunctionTranslator::pass_variable_arguments(llvm::CallBase& call, unsigned fixed,
+                                                                   std::vector<Operand>& arguments) {
+  for (unsigned i = fixed; i < call.arg_size(); ++i) {
+    const llvm::Type* type = call.getArgOperand(i)->getType();
+    const bool plain = type->isIntegerTy() || type->isPointerTy() || type->isDoubleTy();
+    if (plain && !call.isByValArgument(i)) continue;
+    unsupported("a struct among the variable arguments of a call");
+    return std::nullopt;
+  }
+  std::size_t kept = 0;
+  for (unsigned i = 0; i < fixed; ++i) kept += tables_.leaves(call.getArgOperand(i)->getType()).size();
+  if (kept == arguments.size()) {
+    arguments.push_back(constant(0));
+    return std::nullopt;
+  }
+  const Operand block = fresh();
+  emit(Opcode::stack_object, block, constant(8 * (arguments.size() - kept))).b = kNoRegister;
+  for (std::size_t i = kept; i < arguments.size(); ++i) {
+    const Operand address = fresh();
+    emit(Opcode::add, address, block, constant(8 * (i - kept))).width = 64;
+    emit(Opcode::store, kNoRegister, arguments[i], address).width = 8;
+  }
+  arguments.resize(kept);
+  arguments.push_back(block);
+  return block;
+}
+
+// x86-64's va_list with no registers left: everything is read from the block.
+void FunctionTranslator::start_variable_arguments(Operand list) {
+  const auto put = [&](std::uint64_t offset, Operand value, std::uint8_t bytes) {
+    const Operand address = fresh();
+    emit(Opcode::add, address, list, constant(offset)).width = 64;
+    emit(Opcode::store, kNoRegister, value, address).width = bytes;
+  };
+  put(0, constant(48), 4);
+  put(4, constant(176), 4);
+  put(8, variable_arguments_, 8);
+  put(16, constant(0), 8);
 }
 
 }  // namespace heddle::program

@@ -20,6 +20,7 @@ void FunctionTranslator::run() {
     registers_[&argument] = static_cast<Operand>(target_.parameters);
     target_.parameters += leaves;
   }
+  if (source_.isVarArg()) variable_arguments_ = static_cast<Operand>(target_.parameters++);
   target_.registers = target_.parameters;
   for (llvm::BasicBlock& block : source_)
     for (llvm::Instruction& instruction : block)

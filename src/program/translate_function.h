@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,9 @@ class FunctionTranslator {
   void translate_call(llvm::CallBase& call);
   bool translate_intrinsic(llvm::IntrinsicInst& call);
   void translate_index(llvm::GetElementPtrInst& address);
+  std::optional<Operand> pass_variable_arguments(llvm::CallBase& call, unsigned fixed,
+                                                 std::vector<Operand>& arguments);
+  void start_variable_arguments(Operand list);
   static std::uint8_t order_word(llvm::AtomicOrdering ordering);
 
   ModuleTables& tables_;
@@ -98,6 +102,7 @@ class FunctionTranslator {
   std::vector<Edge> edges_;
   std::vector<Fix> fixes_;
   std::uint32_t location_ = 0;
+  Operand variable_arguments_ = kNoRegister;  // where the block of them is passed
 };
 
 }  // namespace heddle::program

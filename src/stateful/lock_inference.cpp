@@ -21,8 +21,17 @@ bool LockInference::access(const program::Machine& machine, ThreadNumber thread,
                            std::uint64_t size, bool writes, std::span<const Word> held,
                            std::vector<VariableNumber>& relied) {
   if (machine.alone(thread)) return true;
+  const bool single_thread = alike_.is_single(thread);
+  if (alike_.any()) {
+    names_.clear();
+    for (const Word lock : held)
+      if (alike_.is_single(lock) || program::object_of(lock) == program::object_of(address))
+        names_.push_back(alike_.common(lock));
+    held = names_;
+    address = alike_.common(address);
+  }
   const auto guards = [&](Word lock) {
-    if (lock == token(thread)) return true;
+    if (lock == token(thread)) return single_thread;
     return std::any_of(held.begin(), held.end(),
                        [&](Word mine) { return mine == lock || (!writes && mine == (lock | 1)); });
   };
@@ -37,7 +46,7 @@ bool LockInference::access(const program::Machine& machine, ThreadNumber thread,
     }
     if (!known.known) {
       known.known = true;
-      known.locks.push_back(token(thread));
+      if (single_thread) known.locks.push_back(token(thread));
       for (const Word lock : held)
         if ((lock & 1) == 0 || !writes) known.locks.push_back(lock & ~Word{1});
     } else {

@@ -11,6 +11,10 @@
 // that they always hold, so a variable of one thread is protected (section 5.1). A reader's lock protects
 // reads; a writer must hold it as a writer. While no other thread exists, or all were joined, everything is
 // protected and nothing is learned.
+//
+// Where blocks or threads were taken for each other (alike.h), a variable of one is a variable of all; a lock
+// then counts only if it is the same for all of them: a lock that is taken for no other, or one in the
+// variable's own block.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +25,7 @@
 #include <tsl/robin_map.h>
 
 #include "program/machine.h"
+#include "stateful/alike.h"
 
 namespace heddle::stateful {
 
@@ -30,6 +35,7 @@ using VariableNumber = std::uint32_t;
 
 class LockInference {
  public:
+  explicit LockInference(const Alike& alike) : alike_(alike) {}
   // Notes the access; true if what it touches is still protected. `relied` gets the variables.
   bool access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
               bool writes, std::span<const Word> held, std::vector<VariableNumber>& relied);
@@ -55,6 +61,8 @@ class LockInference {
   };
   VariableNumber variable(Word key);
 
+  const Alike& alike_;
+  std::vector<Word> names_;  // of the locks held, as the variable at hand knows them
   tsl::robin_map<Word, VariableNumber> numbers_;
   std::vector<Variable> variables_;
   std::vector<VariableNumber> shrunk_;

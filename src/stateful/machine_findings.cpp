@@ -2,6 +2,7 @@
 #include "stateful/machine_findings.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -50,6 +51,28 @@ std::string waits_for(const Machine& machine, const Pending& next) {
   }
 }
 
+// Before which the native engine asks who goes on.
+bool is_native_step(Operation operation) {
+  switch (operation) {
+    case Operation::acquire:
+    case Operation::release:
+    case Operation::acquire_shared:
+    case Operation::release_shared:
+    case Operation::wait:
+    case Operation::wake:
+    case Operation::notify:
+    case Operation::notify_all:
+    case Operation::join:
+    case Operation::arrive:
+    case Operation::atomic_load:
+    case Operation::atomic_store:
+    case Operation::atomic_rmw:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string operation_of(const Pending& next) {
   switch (next.kind) {
     case Pending::Kind::access:
@@ -80,11 +103,25 @@ History replay(Machine& machine, const std::vector<std::uint32_t>& first_state,
                const std::vector<Move>& moves) {
   History history;
   history.steps = moves.size();
+  std::map<ThreadNumber, std::size_t> created;
+  const auto step = [&](ThreadNumber thread, std::uint32_t alternative) {
+    const auto known = created.find(thread);
+    history.schedule +=
+        fmt::format("{}{}", history.schedule.empty() ? "" : " ", known == created.end() ? 0 : known->second);
+    if (alternative != 0) history.schedule += fmt::format(":{}", alternative);
+  };
   machine.restore(first_state);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const Move& move = moves[i];
+    const Pending next = machine.pending(move.thread);
+    if (next.alternatives > 1) step(move.thread, move.alternative);
     const program::Outcome outcome = machine.step(move.thread, move.alternative);
     history.effects.insert(history.effects.end(), machine.effects().begin(), machine.effects().end());
+    for (const Effect& effect : machine.effects()) {
+      if (effect.operation == Operation::fork)
+        created.emplace(static_cast<ThreadNumber>(effect.target), created.size() + 1);
+      if (next.alternatives <= 1 && is_native_step(effect.operation)) step(effect.thread, 0);
+    }
     const std::string name = machine.thread_name(move.thread);
     if (history.run.empty() || history.run.back().thread != name) history.run.push_back({name, 0});
     ++history.run.back().steps;

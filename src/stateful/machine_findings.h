@@ -25,6 +25,10 @@ struct History {
   std::vector<program::Effect> effects;
   std::vector<finding::Slice> run;
   std::size_t steps = 0;
+  // For the native engine (explore/replay.h): the thread of each operation that synchronises, in order of
+  // creation, with the choice taken where there is one. What lies between them is each thread's own business,
+  // or a data race, which that engine finds by itself.
+  std::string schedule;
 };
 
 // Executes the moves from the first state; the machine is left in the last one. The last move may fail.

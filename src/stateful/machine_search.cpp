@@ -49,6 +49,7 @@ using program::Pending;
 using Words = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t kLongTransaction = 200;
+constexpr const char* kNamesObserved = "the program computes with the number of a block or thread";
 
 // Word 0 of a stored state: whose transaction is going on, and in which phase.
 constexpr std::uint32_t kBetween = 0;
@@ -66,12 +67,14 @@ class Search {
  public:
   Search(const program::Program& program, const MachineSearchOptions& options)
       : options_(options),
+        program_(program),
         machine_(program, options.machine),
-        movers_(program, options.reduction, options.deadlocks),
         summary_(true),
         with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
                       options.reduction == Reduction::goldilocks),
-        summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks) {
+        summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
+        symmetry_(options.machine.symmetry) {
+    movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
     if (options.listener != nullptr) bridge_ = std::make_unique<EventBridge>(machine_, *options.listener);
   }
 
@@ -110,7 +113,7 @@ class Search {
   void check_deadlock(StateNumber node);
   void look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
   void check_adjacent(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
-  void add_finding(finding::Finding finding, std::size_t length);
+  void add_finding(finding::Finding finding, const History& history);
   History history_to(StateNumber node, Move move, std::uint32_t steps);
   std::vector<Move> moves_to(StateNumber node) const;
   bool should_stop();
@@ -118,10 +121,16 @@ class Search {
   bool close_components();
   Words words_of(StateNumber node);
   std::size_t header() const { return summary_in_state_ ? 2 : 1; }
+  bool is_outdated();
+  void forget_names();
+  void start_over();
+  void make_key(std::uint32_t mark);
+  void note_likeness(StateNumber number, bool is_new);
 
   const MachineSearchOptions& options_;
+  const program::Program& program_;
   Machine machine_;
-  Movers movers_;
+  std::optional<Movers> movers_;
   SummaryState summary_;
   bool with_summary_;
   bool summary_in_state_;
@@ -131,7 +140,8 @@ class Search {
   DependencySets sets_;
   std::unique_ptr<EventBridge> bridge_;
   program::State captured_;
-  Words key_;
+  Words key_;            // under which the state is looked up
+  Words words_;          // the state itself
   Words current_words_;  // the state the machine is in, if known
   std::vector<std::uint8_t> bytes_;
   std::vector<VariableNumber> relied_;
@@ -144,6 +154,19 @@ class Search {
   MachineSearchResult result_;
   std::chrono::steady_clock::time_point started_;
   bool stopped_ = false;
+  // Symmetry: keys are canonical as soon as something could be symmetric; the states themselves, and what
+  // their numbers stand for, are then kept beside them.
+  bool symmetry_;
+  bool merging_ = false;
+  bool restart_ = false;       // nothing found out so far is of use
+  bool new_likeness_ = false;  // the movers learned under names that were too fine
+  Alike alike_;
+  std::size_t likeness_noted_ = 0;  // after so many states
+  unsigned passes_ = 0;
+  program::Renaming renaming_;
+  program::Renaming known_renaming_;
+  std::vector<ComponentNumber> renamings_;
+  StateStore states_;
   std::uint64_t asked_ = 0;
   std::vector<program::Effect> transaction_effects_;
 };
@@ -154,7 +177,8 @@ void Search::restore_words(std::span<const std::uint32_t> words) {
 }
 
 Words Search::words_of(StateNumber node) {
-  if (!store_.compacted()) return {store_[node].begin(), store_[node].end()};
+  const StateStore& states = merging_ ? states_ : store_;
+  if (!store_.compacted()) return {states[node].begin(), states[node].end()};
   // Only its hash is left: go there again.
   machine_.restore(std::span(first_state_).subspan(header()));
   if (summary_in_state_) summary_.read(machine_.pool()[first_state_[1]]);
@@ -191,7 +215,7 @@ History Search::history_to(StateNumber node, Move move, std::uint32_t steps) {
                 moves);
 }
 
-void Search::add_finding(finding::Finding finding, std::size_t length) {
+void Search::add_finding(finding::Finding finding, const History& history) {
   std::vector<std::string> places;
   const std::size_t shown =
       finding.kind == finding::Kind::data_race || finding.kind == finding::Kind::deadlock
@@ -205,16 +229,17 @@ void Search::add_finding(finding::Finding finding, std::size_t length) {
   for (const std::string& place : places) identity += "|" + place;
   if (!known_findings_.insert(identity).second) return;
   if (result_.findings.empty()) {
-    result_.first_length = length;
+    result_.first_length = history.steps;
     result_.first_states = store_.size();
   }
   finding.certainty = finding::Certainty::certain;
   result_.findings.push_back(std::move(finding));
+  result_.schedules.push_back(history.schedule);
   if (options_.stop_at_first) stopped_ = true;
 }
 
 void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, const Pending& next) {
-  if (next.trusted || movers_.is_benign(next.address)) return;
+  if (next.trusted || movers_->is_benign(next.address)) return;
   for (ThreadNumber other = 0; other < machine_.threads(); ++other) {
     if (other == move.thread || machine_.in_atomic(other)) continue;
     const Pending theirs = machine_.pending(other);
@@ -227,24 +252,26 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
     program::State here;
     machine_.capture(here);
     const History history = history_to(from, move, steps);
-    add_finding(adjacent_race_of(machine_, move.thread, next, other, history), history.steps);
+    add_finding(adjacent_race_of(machine_, move.thread, next, other, history), history);
     machine_.restore(here);
   }
 }
 
 StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, std::uint32_t steps) {
   machine_.capture(captured_);
-  key_.clear();
-  key_.push_back(mark);
+  words_.clear();
+  words_.push_back(mark);
   ComponentNumber summary = 0;
   if (with_summary_) {
     summary_.write(bytes_);
     summary = machine_.pool().intern(bytes_);
-    if (summary_in_state_) key_.push_back(summary);
+    if (summary_in_state_) words_.push_back(summary);
   }
-  key_.insert(key_.end(), captured_.begin(), captured_.end());
-  current_words_ = key_;
-  const auto [number, is_new] = store_.add(key_);
+  words_.insert(words_.end(), captured_.begin(), captured_.end());
+  current_words_ = words_;
+  if (merging_) make_key(mark);
+  const auto [number, is_new] = store_.add(merging_ ? key_ : words_);
+  if (merging_) note_likeness(number, is_new);
   if (is_new) {
     nodes_.push_back({.parent = from,
                       .steps = steps,
@@ -257,6 +284,53 @@ StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, 
     if (mark == kBetween || (mark & 1) == 0) after_exits_.insert(number);
   }
   return is_new ? number : kNoState;
+}
+
+void Search::make_key(std::uint32_t mark) {
+  machine_.canonical(captured_, renaming_);
+  key_.assign(1, mark);
+  if (mark != kBetween) {  // names a thread
+    const auto at = std::find(renaming_.threads.begin(), renaming_.threads.end(), mark / 2 - 1);
+    key_[0] = marked(static_cast<ThreadNumber>(at - renaming_.threads.begin()), (mark & 1) != 0);
+  }
+  key_.insert(key_.end(), captured_.begin(), captured_.end());
+}
+
+// Keeps the state beside its key; or tells for what the numbers of this one were taken.
+void Search::note_likeness(StateNumber number, bool is_new) {
+  bytes_.clear();
+  const auto put = [&](const std::vector<std::uint32_t>& numbers) {
+    const auto size = static_cast<std::uint32_t>(numbers.size());
+    const auto* first = reinterpret_cast<const std::uint8_t*>(numbers.data());
+    bytes_.insert(bytes_.end(), reinterpret_cast<const std::uint8_t*>(&size),
+                  reinterpret_cast<const std::uint8_t*>(&size) + sizeof(size));
+    bytes_.insert(bytes_.end(), first, first + numbers.size() * sizeof(std::uint32_t));
+  };
+  put(renaming_.threads);
+  put(renaming_.objects);
+  const ComponentNumber renaming = machine_.pool().intern(bytes_);
+  if (is_new) {
+    renamings_.push_back(renaming);
+    if (!store_.compacted()) states_.append(words_);
+    return;
+  }
+  if (renamings_[number] == renaming) return;
+  const std::span<const std::uint8_t> known = machine_.pool()[renamings_[number]];
+  std::size_t at = 0;
+  const auto take = [&](std::vector<std::uint32_t>& numbers) {
+    std::uint32_t size = 0;
+    std::memcpy(&size, known.data() + at, sizeof(size));
+    numbers.resize(size);
+    std::memcpy(numbers.data(), known.data() + at + sizeof(size), size * sizeof(std::uint32_t));
+    at += sizeof(size) + size * sizeof(std::uint32_t);
+  };
+  take(known_renaming_.threads);
+  take(known_renaming_.objects);
+  if (alike_.note(renaming_, known_renaming_)) {
+    new_likeness_ = true;
+    likeness_noted_ = store_.size();
+  }
+  ++result_.merged;
 }
 
 StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
@@ -274,7 +348,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     Judgement judgement;
     const bool inside_atomic = machine_.exists(me) && !machine_.exited() && machine_.in_atomic(me);
     if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
-      judgement = movers_.judge(machine_, me, next, relied_);
+      judgement = movers_->judge(machine_, me, next, relied_);
     const bool plain_alone =
         next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
     if (steps > 0) {
@@ -313,7 +387,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       program::State here;
       machine_.capture(here);
       const History history = history_to(from, move, steps);
-      add_finding(finding_of(machine_, problem, history), history.steps);
+      add_finding(finding_of(machine_, problem, history), history);
       break;
     }
     if (next.kind == Pending::Kind::access && judgement.mover != Mover::both &&
@@ -321,7 +395,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       check_adjacent(from, move, steps, next);
     const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
     if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
-    const std::vector<bool> rights = movers_.rights_of_others(machine_, me);
+    const std::vector<bool> rights = movers_->rights_of_others(machine_, me);
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
     ++result_.transitions;
@@ -330,8 +404,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       summary_.apply(machine_.effects(), races_);
       for (const SummaryRace& race : races_) {
         if (options_.reduction == Reduction::goldilocks)
-          movers_.protections().revoke(race.address, race.size);
-        if (options_.races == RaceCheck::off || next.trusted || movers_.is_benign(race.address)) continue;
+          movers_->protections().revoke(race.address, race.size);
+        if (options_.races == RaceCheck::off || next.trusted || movers_->is_benign(race.address)) continue;
         const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
                                              race.earlier_is_write, static_cast<int>(race.effect.operation));
         if (!known_findings_.insert(seen).second) continue;
@@ -339,7 +413,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         machine_.capture(here);
         const std::vector<program::Effect> effects = machine_.effects();
         const History history = history_to(from, move, steps);
-        add_finding(summary_race_of(machine_, race, history), history.steps);
+        add_finding(summary_race_of(machine_, race, history), history);
         machine_.restore(here);
       }
     }
@@ -358,7 +432,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         program::State here;
         machine_.capture(here);
         const History history = history_to(from, move, steps);
-        add_finding(finding_of(machine_, problem, history), history.steps);
+        add_finding(finding_of(machine_, problem, history), history);
         machine_.restore(here);
       }
       made = store_here(from, kBetween, move, steps);
@@ -371,11 +445,11 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       break;
     }
     if (outcome == Outcome::pruned) break;
-    if (const std::string wrong = movers_.wrong_rights(machine_, me, rights); !wrong.empty()) {
+    if (const std::string wrong = movers_->wrong_rights(machine_, me, rights); !wrong.empty()) {
       const program::Problem problem{
           .kind = finding::Kind::lock_misuse, .message = wrong, .thread = me, .location = next.location};
       const History history = history_to(from, move, steps);
-      add_finding(finding_of(machine_, problem, history), history.steps);
+      add_finding(finding_of(machine_, problem, history), history);
       break;
     }
     if (stopped_) break;
@@ -395,7 +469,7 @@ void Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) 
     const std::span<const Word> now = machine_.held(move.thread);
     std::erase_if(held_, [&](Word lock) { return !std::binary_search(now.begin(), now.end(), lock); });
   }
-  if (options_.reduction != Reduction::none) movers_.note_atomic(machine_, machine_.effects(), held_);
+  if (options_.reduction != Reduction::none) movers_->note_atomic(machine_, machine_.effects(), held_);
   if (options_.races != RaceCheck::adjacent) return;
   const std::vector<program::Effect> effects = machine_.effects();
   for (const program::Effect& effect : effects) {
@@ -456,7 +530,7 @@ void Search::check_deadlock(StateNumber node) {
     machine_.capture(here);
     const Words words = current_words_;
     const History history = history_to(node, {}, 0);
-    add_finding(deadlock_of(machine_, circle, history), history.steps);
+    add_finding(deadlock_of(machine_, circle, history), history);
     machine_.restore(here);
     current_words_ = words;
   }
@@ -474,8 +548,22 @@ void Search::look_at_new_state(StateNumber node) {
   if (over) result_.final_states.insert(machine_.global_bytes());
 }
 
+// Were states told apart, or taken for each other, that should not have been?
+bool Search::is_outdated() {
+  // What is learned after a new likeness is of little use, but other likenesses may still turn up.
+  if (new_likeness_ && store_.size() > 2 * likeness_noted_ + 1000) return true;
+  if (!symmetry_) return false;
+  if (machine_.names_observed() && !merging_) {  // noticed in time
+    symmetry_ = false;
+    result_.without_symmetry = kNamesObserved;
+    return false;
+  }
+  return machine_.names_observed() || merging_ != machine_.may_be_symmetric();
+}
+
 bool Search::should_stop() {
-  if (stopped_) return true;
+  if (stopped_ || restart_) return true;
+  if (is_outdated()) return restart_ = true;
   if (options_.limit_states != 0 && store_.size() >= options_.limit_states) {
     result_.verdict.doubt(fmt::format("stopped after {} states (--limit-states)", store_.size()));
     return stopped_ = true;
@@ -496,9 +584,11 @@ bool Search::should_stop() {
 
 void Search::keep_memory() {
   if (options_.limit_memory == 0 || store_.compacted()) return;
-  const std::size_t used = store_.memory() + machine_.pool().memory() + nodes_.capacity() * sizeof(Node);
+  const std::size_t used = store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() +
+                           nodes_.capacity() * sizeof(Node);
   if (used <= options_.limit_memory) return;
   store_.compact();
+  states_ = StateStore();
   result_.verdict.doubt(fmt::format(
       "the memory limit was reached after {} states; from there on only 64-bit hashes of states are kept, so "
       "the answer is probabilistic (a state is missed with a chance of about states² / 2⁶⁵)",
@@ -552,7 +642,7 @@ void Search::depth_first(StateNumber root, const Words& root_words) {
     if (made == kNoState || stopped_) continue;
     look_at_new_state(made);
     stack.push_back({.node = made, .words = words.size()});
-    words.insert(words.end(), key_.begin(), key_.end());
+    words.insert(words.end(), words_.begin(), words_.end());
     if (bridge_) stack.back().point = bridge_->save();
     result_.longest_path = std::max<std::uint64_t>(result_.longest_path, stack.size());
   }
@@ -593,7 +683,7 @@ void Search::best_first(StateNumber root, const Words& root_words) {
       const StateNumber made = act(here.node, here.words[0], move);
       if (made == kNoState) continue;
       look_at_new_state(made);
-      Queued next{.age = ++age, .node = made, .depth = here.depth + 1, .words = key_};
+      Queued next{.age = ++age, .node = made, .depth = here.depth + 1, .words = words_};
       if (!breadth) {
         next.history = here.history;
         const int value = heuristic_value(transaction_effects_, options_.heuristics, next.history);
@@ -665,16 +755,20 @@ bool Search::close_components() {
   }
   bool any = false;
   for (const StateNumber node : to_cut) {
-    Words words(store_[node].begin(), store_[node].end());
+    Words words = words_of(node);
     words[0] = kBetween;
     after_exits_.insert(node);
-    const auto [number, is_new] = store_.add(words);
+    restore_words(words);
+    machine_.capture(captured_);
+    if (merging_) make_key(kBetween);
+    words_ = words;
+    const auto [number, is_new] = store_.add(merging_ ? key_ : words);
+    if (merging_) note_likeness(number, is_new);
     if (!is_new) continue;
     Node copy = nodes_[node];
     copy.relied = 0;
     nodes_.push_back(copy);
     if (with_summary_ && !summary_in_state_) summaries_.push_back(summaries_[node]);
-    restore_words(words);
     current_words_ = words;
     look_at_new_state(number);
     any = true;
@@ -693,16 +787,46 @@ bool Search::begin() {
     return false;
   }
   if (outcome == Outcome::problem) {
-    add_finding(finding_of(machine_, machine_.problem(), {}), 0);
+    add_finding(finding_of(machine_, machine_.problem(), {}), {});
     return false;
   }
   if (outcome == Outcome::pruned) return false;
   if (with_summary_) summary_.apply(machine_.effects(), races_);
   if (bridge_) bridge_->pass_on(machine_.effects());
   store_here(kNoState, kBetween, {}, 0);
-  first_state_ = key_;
+  first_state_ = words_;
   look_at_new_state(0);
   return true;
+}
+
+// Symmetry begins, is extended or is given up: what the movers learned is void.
+void Search::forget_names() {
+  constexpr unsigned kPasses = 20;
+  if (machine_.names_observed())
+    result_.without_symmetry = kNamesObserved;
+  else if (++passes_ > kPasses && result_.without_symmetry.empty())
+    result_.without_symmetry = "ever new blocks are alike";
+  if (!result_.without_symmetry.empty()) symmetry_ = false;
+  merging_ = symmetry_ && machine_.may_be_symmetric();
+  if (!symmetry_) alike_ = Alike();
+  restart_ = new_likeness_ = false;
+  movers_.emplace(program_, options_.reduction, options_.deadlocks && options_.deadlock_rules, alike_);
+}
+
+void Search::start_over() {
+  store_ = StateStore();
+  states_ = StateStore();
+  nodes_.clear();
+  renamings_.clear();
+  summaries_.clear();
+  after_edges_.clear();
+  after_exits_.clear();
+  sets_ = DependencySets();
+  result_.final_states.clear();
+  restore_words(first_state_);
+  if (with_summary_ && !summary_in_state_) summary_ = SummaryState(true);
+  store_here(kNoState, kBetween, {}, 0);
+  look_at_new_state(0);
 }
 
 MachineSearchResult Search::run() {
@@ -712,7 +836,7 @@ MachineSearchResult Search::run() {
     std::vector<StateNumber> todo = {0};
     while (!todo.empty() && !stopped_) {
       for (const StateNumber node : todo) {
-        if (stopped_) break;
+        if (stopped_ || restart_) break;
         const Words words = words_of(node);
         current_words_.clear();
         if (options_.order == SearchOrder::depth_first)
@@ -722,24 +846,15 @@ MachineSearchResult Search::run() {
       }
       todo.clear();
       if (stopped_) break;
-      while (close_components() && !stopped_) {
+      while (!restart_ && close_components() && !stopped_) {
       }
-      const std::vector<VariableNumber> lost = movers_.protections().newly_unprotected();
-      if (lost.empty()) continue;
-      if (options_.inference == Inference::restarting) {
+      const std::vector<VariableNumber> lost = movers_->protections().newly_unprotected();
+      const bool unlearn = restart_ || new_likeness_ || is_outdated();
+      if (stopped_ || (lost.empty() && !unlearn)) continue;
+      if (unlearn || options_.inference == Inference::restarting) {
         ++result_.restarts;
-        store_ = StateStore();
-        nodes_.clear();
-        summaries_.clear();
-        after_edges_.clear();
-        after_exits_.clear();
-        store_.add(first_state_);
-        nodes_.emplace_back();
-        if (with_summary_ && !summary_in_state_) {
-          summary_ = SummaryState(true);
-          summary_.write(bytes_);
-          summaries_.push_back(machine_.pool().intern(bytes_));
-        }
+        if (unlearn) forget_names();
+        start_over();
         todo.push_back(0);
         continue;
       }
@@ -767,9 +882,10 @@ MachineSearchResult Search::run() {
   if (options_.races == RaceCheck::path)
     result_.verdict.doubt("races were looked for along the search's own paths only");
   result_.states = store_.size();
-  result_.state_bytes = store_.memory() + nodes_.size() * sizeof(Node) + machine_.pool().memory();
-  result_.variables = movers_.protections().size();
-  result_.unprotected = movers_.protections().unprotected();
+  result_.state_bytes = store_.memory() + (merging_ ? states_.memory() + renamings_.size() * 4 : 0) +
+                        nodes_.size() * sizeof(Node) + machine_.pool().memory();
+  result_.variables = movers_->protections().size();
+  result_.unprotected = movers_->protections().unprotected();
   result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   result_.cpu_seconds = static_cast<double>(std::clock() - cpu_started) / CLOCKS_PER_SEC;
   return std::move(result_);
@@ -779,12 +895,22 @@ MachineSearchResult Search::run() {
 
 MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options) {
   MachineSearchOptions effective = options;
+  // Where happens-before is part of the state, or a listener or a right names threads, these are not alike.
+  const bool names_threads = std::any_of(program.annotations.begin(), program.annotations.end(),
+                                         [](const program::Annotation& annotation) {
+                                           return annotation.kind == program::Annotation::Kind::exclusive ||
+                                                  annotation.kind == program::Annotation::Kind::thread_local_;
+                                         });
+  effective.machine.symmetry = options.symmetry && options.listener == nullptr && !names_threads &&
+                               options.reduction != Reduction::goldilocks &&
+                               (options.races == RaceCheck::off || options.races == RaceCheck::adjacent);
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
   MachineSearchResult result = Search(program, effective).run();
   if (effective.races != RaceCheck::adjacent || !result.weak_atomics) return result;
   // Weak atomics: only happens-before tells every race.
   effective.races = RaceCheck::summary;
+  effective.machine.symmetry = false;
   return Search(program, effective).run();
 }
 

@@ -43,6 +43,8 @@ struct MachineSearchOptions {
   Inference inference = Inference::incremental;
   ConditionC condition_c = ConditionC::bounded;
   bool deadlocks = true;
+  bool deadlock_rules = true;  // off, for tests: right movers then hide some (movers.h)
+  bool symmetry = false;       // states that differ only in the numbers of blocks and threads are one
   bool stop_at_first = false;
   std::uint64_t limit_states = 0;  // 0: none
   std::uint64_t limit_memory = 0;  // bytes; beyond it only hashes of states are kept
@@ -55,12 +57,15 @@ struct MachineSearchOptions {
 
 struct MachineSearchResult {
   std::vector<finding::Finding> findings;
+  std::vector<std::string> schedules;  // of each finding, for the native engine (machine_findings.h)
   finding::Verdict verdict;
   std::uint64_t states = 0;        // stored
   std::uint64_t transitions = 0;   // visible operations executed
   std::uint64_t transactions = 0;  // runs of one thread from stored state to stored state
   std::uint64_t reexplored = 0;    // states expanded again because a protection was lost
   std::uint64_t restarts = 0;
+  std::uint64_t merged = 0;      // new states that were isomorphic, not equal, to a stored one
+  std::string without_symmetry;  // why symmetry was given up; empty if it was not
   std::uint64_t longest_path = 0;
   std::uint64_t first_length = 0;  // transitions of the first finding's path
   std::uint64_t first_states = 0;  // states seen until then

@@ -111,6 +111,61 @@ int main(void) {
   EXPECT_EQ(result.findings[0].steps.size(), 2U);
 }
 
+// Workers that nobody keeps the ids of, and blocks that nobody keeps the numbers of.
+TEST(MachineSearch, WorkersThatAreAlikeAreOne) {
+  program::CompileOptions compile;
+  compile.arguments = {"-DWORKERS=2"};
+  const auto pool = program::load({HEDDLE_SOURCE_DIRECTORY "/examples/machine/pool.c"}, compile);
+  ASSERT_TRUE(pool.has_value());
+  MachineSearchOptions options;
+  options.symmetry = true;
+  const MachineSearchResult merged = search_machine(*pool, options);
+  options.symmetry = false;
+  const MachineSearchResult all = search_machine(*pool, options);
+  for (const MachineSearchResult* result : {&merged, &all}) {
+    EXPECT_TRUE(result->findings.empty());
+    EXPECT_TRUE(result->verdict.reasons().empty());
+  }
+  EXPECT_LT(merged.states, all.states);
+  EXPECT_GT(merged.merged, 0U);
+}
+
+// The assertion fails only if the first worker to come has the larger id: which one that is must not be
+// forgotten.
+TEST(MachineSearch, IdsThatAreLookedAtAreNotMerged) {
+  const program::Program program = loaded(R"(
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_t first;
+int done;
+void* worker(void* p) {
+  pthread_mutex_lock(&m);
+  if (!done) first = pthread_self();
+  else assert(first < pthread_self());
+  done = 1;
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  for (int i = 0; i < 2; ++i) {
+    pthread_t id;
+    pthread_create(&id, 0, worker, 0);
+    pthread_detach(id);
+  }
+  pthread_exit(0);
+})");
+  for (const Reduction reduction : {Reduction::none, Reduction::transactions}) {
+    MachineSearchOptions options;
+    options.reduction = reduction;
+    options.symmetry = true;
+    const MachineSearchResult result = search_machine(program, options);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].kind, finding::Kind::assertion);
+    EXPECT_NE(result.without_symmetry, "");
+  }
+}
+
 // Breadth first gives a shortest schedule, and the witness leads there.
 TEST(MachineSearch, WitnessNamesTheSchedule) {
   const program::Program program = loaded(R"(

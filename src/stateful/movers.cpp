@@ -11,8 +11,8 @@ using program::Annotation;
 using program::Machine;
 using program::Pending;
 
-Movers::Movers(const program::Program& program, Reduction reduction, bool deadlocks)
-    : program_(program), reduction_(reduction), deadlocks_(deadlocks) {}
+Movers::Movers(const program::Program& program, Reduction reduction, bool deadlocks, const Alike& alike)
+    : program_(program), alike_(alike), reduction_(reduction), deadlocks_(deadlocks), protections_(alike) {}
 
 const Annotation* Movers::annotation_of(Word address) const {
   for (const Annotation& annotation : program_.annotations)
@@ -162,9 +162,9 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
       Judgement result{.mover = Mover::right};
       if (!deadlocks_) return result;
       for (const Word held : machine.held(thread))
-        if (held != next.address) note_order(held & ~Word{1}, next.address);
+        if (held != next.address) note_order(alike_.common(held & ~Word{1}), alike_.common(next.address));
       if (!machine.held(thread).empty()) {
-        const VariableNumber ordered = protections_.assumption(next.address);
+        const VariableNumber ordered = protections_.assumption(alike_.common(next.address));
         if (protections_.revoked(ordered))
           result.cut = true;
         else

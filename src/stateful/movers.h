@@ -42,7 +42,7 @@ struct Judgement {
 
 class Movers {
  public:
-  Movers(const program::Program& program, Reduction reduction, bool deadlocks);
+  Movers(const program::Program& program, Reduction reduction, bool deadlocks, const Alike& alike);
 
   // `thread` stands before `next`. What the answer relies on is added to `relied`.
   Judgement judge(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
@@ -69,6 +69,7 @@ class Movers {
   const program::Annotation* annotation_of(Word address) const;
 
   const program::Program& program_;
+  const Alike& alike_;
   Reduction reduction_;
   bool deadlocks_;
   LockInference protections_;

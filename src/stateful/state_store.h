@@ -45,6 +45,12 @@ class StateStore {
     if (size_ * 4 > slots_.size() * 3) grow();
     return {number, true};
   }
+  // Only kept, never looked up.
+  void append(std::span<const std::uint32_t> words) {
+    words_.insert(words_.end(), words.begin(), words.end());
+    ends_.push_back(words_.size());
+    ++size_;
+  }
   // Valid until the next add; only while not compacted.
   std::span<const std::uint32_t> operator[](StateNumber number) const {
     return {words_.data() + ends_[number], ends_[number + 1] - ends_[number]};

@@ -22,7 +22,8 @@ constexpr std::uint8_t kSeqCst = 1 + static_cast<std::uint8_t>(event::MemoryOrde
 
 class Maker {
  public:
-  explicit Maker(std::uint64_t seed) : random_(seed) {
+  explicit Maker(std::uint64_t seed, bool symmetric = false) : random_(seed), symmetric_(symmetric) {
+    observing_ = symmetric && below(8) == 0;
     // Some programs are well locked, some not; some have no endless loops.
     disciplined_ = below(2) == 0;
     endless_ = below(3) == 0;
@@ -42,6 +43,16 @@ class Maker {
     made.y = static_cast<std::uint8_t>(below(kVariables));
     made.constant = static_cast<std::uint8_t>(below(3));
     const unsigned roll = below(100);
+    if (symmetric_ && below(3) == 0) {
+      const unsigned kind = below(observing_ ? 10 : 8);
+      made.kind = kind < 3   ? Kind::push
+                  : kind < 6 ? Kind::pop
+                  : kind < 7 ? Kind::claim
+                  : kind < 8 ? Kind::check_claim
+                  : kind < 9 ? Kind::number
+                             : Kind::order;
+      return made;
+    }
     if (depth == 0 || roll < 45) {
       const unsigned simple = below(100);
       made.kind = simple < 30   ? Kind::assign
@@ -82,6 +93,8 @@ class Maker {
   }
 
   std::mt19937_64 random_;
+  bool symmetric_ = false;
+  bool observing_ = false;
   bool disciplined_ = false;
   bool endless_ = false;
   bool conditions_ = false;
@@ -98,6 +111,8 @@ class Translator {
     flag_ = b_.global("flag", 4);
     for (std::size_t l = 0; l < kLocks; ++l) locks_.push_back(b_.global(fmt::format("m{}", l), 40));
     condition_ = b_.global("condition", 48);
+    head_ = b_.global("head", 8);
+    who_ = b_.global("who", 8);
     std::vector<std::size_t> handles;
     for (std::size_t t = 0; t < source.threads.size(); ++t)
       handles.push_back(b_.global(fmt::format("handle{}", t), 8));
@@ -109,9 +124,11 @@ class Translator {
     b_.into(main);
     put(source.before);
     for (std::size_t t = 0; t < source.threads.size(); ++t)
-      b_.call(Builtin::thread_create, {b_.global_address(handles[t]), b_.constant(0),
-                                       b_.function_address(functions[t]), b_.constant(0)});
-    for (std::size_t t = 0; t < source.threads.size(); ++t)
+      b_.call(Builtin::thread_create, {b_.global_address(handles[source.detached ? 0 : t]), b_.constant(0),
+                                       b_.function_address(functions[source.alike ? 0 : t]), b_.constant(0)});
+    if (source.detached) b_.store(b_.constant(0), b_.global_address(handles[0]), 8);
+    if (source.detached) b_.call(Builtin::thread_exit, {b_.constant(0)});
+    for (std::size_t t = 0; t < source.threads.size() && !source.detached; ++t)
       b_.call(Builtin::thread_join, {b_.load(b_.global_address(handles[t]), 8), b_.constant(0)});
     put(source.after);
     b_.ret();
@@ -126,6 +143,55 @@ class Translator {
     const std::size_t branch = b_.emit({.opcode = Opcode::branch, .a = condition});
     b_.at(branch).b = static_cast<Operand>(b_.next());
     hole = branch;
+  }
+  Operand wide(Opcode opcode, Operand a, Operand b, std::uint8_t aux = 0) {
+    const Operand result = b_.compute(opcode, a, b, aux);
+    b_.at(b_.next() - 1).width = 64;
+    return result;
+  }
+  void put_block(const Statement& s) {
+    using program::IntegerPredicate;
+    const auto differs = static_cast<std::uint8_t>(IntegerPredicate::ne);
+    std::size_t hole = 0;
+    std::size_t inner = 0;
+    const Operand head = b_.global_address(head_);
+    if (s.kind == Kind::push) {
+      const Operand block = b_.call(Builtin::allocate, {b_.constant(16)}, true);
+      b_.at(b_.next() - 1).width = 64;
+      b_.store(b_.constant(s.constant), block);
+      b_.call(Builtin::atomic_begin, {});
+      b_.store(b_.load(head, 8), wide(Opcode::add, block, b_.constant(8)), 8);
+      b_.store(block, head, 8);
+      b_.call(Builtin::atomic_end, {});
+      return;
+    }
+    b_.call(Builtin::atomic_begin, {});
+    const Operand first = b_.load(head, 8);
+    jump_if_not(wide(Opcode::icmp, first, b_.constant(0), differs), hole);
+    const Operand second = b_.load(wide(Opcode::add, first, b_.constant(8)), 8);
+    if (s.kind == Kind::order)
+      b_.store(wide(Opcode::icmp, first, second, static_cast<std::uint8_t>(IntegerPredicate::ult)),
+               b_.global_address(variables_[s.x]));
+    else
+      b_.store(second, head, 8);
+    b_.at(hole).c = static_cast<Operand>(b_.next());
+    b_.call(Builtin::atomic_end, {});
+    if (s.kind == Kind::order) return;
+    b_.line(++line_);
+    jump_if_not(wide(Opcode::icmp, first, b_.constant(0), differs), hole);
+    jump_if_not(b_.compute(Opcode::icmp, b_.load(first), b_.constant(s.constant),
+                           static_cast<std::uint8_t>(IntegerPredicate::eq)),
+                inner);
+    b_.call(Builtin::reach_error, {});
+    b_.at(inner).c = static_cast<Operand>(b_.next());
+    b_.line(++line_);
+    b_.call(Builtin::release_memory, {first});
+    b_.at(hole).c = static_cast<Operand>(b_.next());
+  }
+  Operand self() {
+    const Operand id = b_.call(Builtin::thread_self, {}, true);
+    b_.at(b_.next() - 1).width = 64;
+    return id;
   }
   void put(const Statement& s) {
     b_.line(++line_);
@@ -198,6 +264,24 @@ class Translator {
         b_.at(hole).c = static_cast<Operand>(b_.next());
         break;
       }
+      case Kind::push:
+      case Kind::pop:
+      case Kind::order:
+        put_block(s);
+        break;
+      case Kind::claim:
+        b_.store(self(), b_.global_address(who_), 8, kSeqCst);
+        break;
+      case Kind::check_claim:
+        jump_if_not(wide(Opcode::icmp, b_.load(b_.global_address(who_), 8, kSeqCst), self(),
+                         static_cast<std::uint8_t>(IntegerPredicate::eq)),
+                    hole);
+        b_.call(Builtin::reach_error, {});
+        b_.at(hole).c = static_cast<Operand>(b_.next());
+        break;
+      case Kind::number:
+        b_.store(b_.compute(Opcode::urem, self(), b_.constant(3)), variable(s.x));
+        break;
       case Kind::notify:
         b_.call(Builtin::condition_signal, {b_.global_address(condition_)});
         break;
@@ -216,6 +300,8 @@ class Translator {
   std::vector<std::size_t> locks_;
   std::size_t flag_ = 0;
   std::size_t condition_ = 0;
+  std::size_t head_ = 0;
+  std::size_t who_ = 0;
   std::uint32_t line_ = 0;
 };
 
@@ -265,6 +351,24 @@ void write(const std::vector<Statement>& block, unsigned indent, std::string& ou
       case Kind::until:
         line(fmt::format("while (flag != {});", s.constant));
         break;
+      case Kind::push:
+        line(fmt::format("push {};", s.constant));
+        break;
+      case Kind::pop:
+        line(fmt::format("assert(pop() != {});", s.constant));
+        break;
+      case Kind::claim:
+        line("who = self;");
+        break;
+      case Kind::check_claim:
+        line("assert(who != self);");
+        break;
+      case Kind::number:
+        line(fmt::format("x{} = self % 3;", s.x));
+        break;
+      case Kind::order:
+        line(fmt::format("x{} = head < head->next;", s.x));
+        break;
       case Kind::notify:
         line("notify;");
         break;
@@ -307,10 +411,25 @@ MachineProgram random_machine_program(std::uint64_t seed) {
   return made;
 }
 
+MachineProgram random_symmetric_program(std::uint64_t seed) {
+  Maker maker(seed, true);
+  MachineProgram made;
+  made.alike = true;
+  made.detached = maker.below(2) == 0;
+  const unsigned threads = 2 + maker.below(2);
+  const std::vector<Statement> same =
+      maker.block(1 + maker.below(threads == 2 ? 3 : 2), threads == 2 ? 2 : 1);
+  for (unsigned t = 0; t < threads; ++t) made.threads.push_back(same);
+  if (maker.below(3) == 0) made.before = maker.block(1, 0);
+  return made;
+}
+
 program::Program built(const MachineProgram& program) { return Translator().run(program); }
 
 std::string text(const MachineProgram& program) {
-  std::string out = "before {\n";
+  std::string out = program.alike ? "every thread is the first one\n" : "";
+  if (program.detached) out += "detached\n";
+  out += "before {\n";
   write(program.before, 2, out);
   out += "}\n";
   for (const auto& thread : program.threads) {

@@ -27,7 +27,13 @@ struct Statement {
     unlock,
     until,  // while (flag != constant) {}
     notify,
-    wait,  // with its lock around
+    wait,         // with its lock around
+    push,         // a new block with a constant, onto the list
+    pop,          // takes the first block off the list, checks its constant, frees it
+    claim,        // who = this thread
+    check_claim,  // assert(who != this thread)
+    number,       // x = the number of this thread: not the same for all that are alike
+    order,        // x = whether one block lies below another
   };
   Kind kind = Kind::assign;
   std::uint8_t x = 0;  // variable, lock or flag
@@ -40,9 +46,13 @@ struct MachineProgram {
   std::vector<std::vector<Statement>> threads;
   std::vector<Statement> before;  // main, before it starts them
   std::vector<Statement> after;   // main, after it joined them
+  bool alike = false;             // all run the first one's statements …
+  bool detached = false;          // … and nobody keeps their ids
 };
 
 MachineProgram random_machine_program(std::uint64_t seed);
+// Threads that run the same statements, with blocks on the heap and ids of threads in memory.
+MachineProgram random_symmetric_program(std::uint64_t seed);
 program::Program built(const MachineProgram& program);
 std::string text(const MachineProgram& program);
 // The smallest program found by taking statements away for which `fails` still holds.
