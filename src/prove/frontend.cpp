@@ -7,7 +7,6 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wall"
@@ -22,6 +21,7 @@
 #pragma GCC diagnostic pop
 
 #include "base/include_directory.h"
+#include "base/scratch_directory.h"
 #include "prove/translation.h"
 
 namespace heddle::prove {
@@ -42,11 +42,10 @@ std::string quoted(const std::string& word) {
 
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {
   if (!fs::exists(file)) return failure(ErrorCode::not_found, "no such file", file);
-  std::string directory = (fs::temp_directory_path() / "heddle-prove-XXXXXX").string();
-  if (mkdtemp(directory.data()) == nullptr)
-    return failure(ErrorCode::io, "cannot make a temporary directory", directory);
-  const std::string bitcode = directory + "/program.bc";
-  const std::string messages = directory + "/messages";
+  const base::ScratchDirectory scratch;
+  if (!scratch.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
+  const std::string bitcode = scratch / "program.bc";
+  const std::string messages = scratch / "messages";
   std::string command = fmt::format(
       "{} -std=gnu11 -O0 -Xclang -disable-O0-optnone -g -c -emit-llvm -DHEDDLE_PROVE", compilation.compiler);
   // After the user's own, so that these come first.
@@ -67,8 +66,6 @@ base::Result<Program> read_program(const std::string& file, const Compilation& c
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> module;
   if (status == 0) module = llvm::parseIRFile(bitcode, diagnostic, context);
-  std::error_code ignored;
-  fs::remove_all(directory, ignored);
   if (status != 0) return failure(ErrorCode::malformed, fmt::format("does not compile:\n{}", said), file);
   if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
   return Translation(*module, file).run();
