@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong in a state or a step, each told once: failures of the program, deadlocks, races of two threads
+// that stand before conflicting accesses. A finding's witness is the path that led there, executed anew from
+// the first state.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "stateful/search_parts.h"
+
+namespace heddle::stateful {
+
+History Search::history_to(StateNumber node, Move move, std::uint32_t steps) {
+  std::vector<Move> moves = moves_to(node);
+  for (std::uint32_t i = 0; i < steps; ++i) moves.push_back({move.thread, i == 0 ? move.alternative : 0});
+  current_words_.clear();
+  return replay(machine_, {first_state_.begin() + static_cast<std::ptrdiff_t>(header()), first_state_.end()},
+                moves);
+}
+
+void Search::add_finding(finding::Finding finding, const History& history) {
+  std::vector<std::string> places;
+  const std::size_t shown =
+      finding.kind == finding::Kind::data_race || finding.kind == finding::Kind::deadlock
+          ? finding.steps.size()
+          : 1;
+  for (std::size_t i = finding.steps.size() - std::min(shown, finding.steps.size()); i < finding.steps.size();
+       ++i)
+    places.push_back(event::text(finding.steps[i].location) + finding.steps[i].operation);
+  std::sort(places.begin(), places.end());
+  std::string identity = fmt::format("{}|{}", finding::name(finding.kind), finding.variable);
+  for (const std::string& place : places) identity += "|" + place;
+  if (!known_findings_.insert(identity).second) return;
+  if (result_.findings.empty()) {
+    result_.first_length = history.steps;
+    result_.first_states = store_.size();
+  }
+  finding.certainty = finding::Certainty::certain;
+  result_.findings.push_back(std::move(finding));
+  result_.schedules.push_back(history.schedule);
+  if (options_.stop_at_first) stopped_ = true;
+}
+
+void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, const Pending& next) {
+  if (next.trusted || movers_->is_benign(next.address)) return;
+  for (ThreadNumber other = 0; other < machine_.threads(); ++other) {
+    if (other == move.thread || machine_.in_atomic(other)) continue;
+    const Pending theirs = machine_.pending(other);
+    if (theirs.kind != Pending::Kind::access || theirs.trusted || !conflict(next, theirs)) continue;
+    // Found again along a known race: cheap to recognise by the two places.
+    const std::string seen =
+        fmt::format("adjacent {} {} {}", std::min(next.location, theirs.location),
+                    std::max(next.location, theirs.location), machine_.describe(next.address, next.size));
+    if (!known_findings_.insert(seen).second) continue;
+    program::State here;
+    machine_.capture(here);
+    const History history = history_to(from, move, steps);
+    add_finding(adjacent_race_of(machine_, move.thread, next, other, history), history);
+    machine_.restore(here);
+  }
+}
+
+void Search::check_deadlock(StateNumber node) {
+  if (machine_.exited()) return;
+  std::vector<ThreadNumber> blocked;
+  bool enabled = false;
+  for (ThreadNumber t = 0; t < machine_.threads(); ++t) {
+    const Pending next = machine_.pending(t);
+    if (next.kind == Pending::Kind::nothing) continue;
+    if (next.alternatives == 0)
+      blocked.push_back(t);
+    else
+      enabled = true;
+  }
+  if (blocked.empty() || !options_.deadlocks) return;
+  std::vector<std::vector<ThreadNumber>> circles;
+  // Threads that wait in a circle for locks, whatever the others still do.
+  for (const ThreadNumber start : blocked) {
+    std::vector<ThreadNumber> chain;
+    ThreadNumber at = start;
+    while (std::find(chain.begin(), chain.end(), at) == chain.end()) {
+      chain.push_back(at);
+      const Pending next = machine_.pending(at);
+      if (next.alternatives != 0 || next.owner == 0 || next.kind == Pending::Kind::nothing ||
+          next.owner > machine_.threads()) {
+        chain.clear();
+        break;
+      }
+      at = next.owner - 1;
+    }
+    if (!chain.empty() && at == start && start == *std::min_element(chain.begin(), chain.end()))
+      circles.push_back(chain);
+  }
+  if (circles.empty()) {
+    if (enabled) return;
+    for (ThreadNumber t = 0; t < machine_.threads(); ++t)
+      if (machine_.failed(t)) return;  // it may be what the others wait for
+    circles.push_back(blocked);
+  }
+  for (const std::vector<ThreadNumber>& circle : circles) {
+    std::string seen = "deadlock";
+    for (const ThreadNumber t : circle) seen += fmt::format(" {}:{}", t, machine_.pending(t).location);
+    if (!known_findings_.insert(seen).second) continue;
+    program::State here;
+    machine_.capture(here);
+    const Words words = current_words_;
+    const History history = history_to(node, {}, 0);
+    add_finding(deadlock_of(machine_, circle, history), history);
+    machine_.restore(here);
+    current_words_ = words;
+  }
+}
+
+void Search::look_at_new_state(StateNumber node) {
+  check_deadlock(node);
+  if (!options_.collect_final_states) return;
+  bool over = machine_.exited();
+  if (!over) {
+    over = true;
+    for (ThreadNumber t = 0; t < machine_.threads(); ++t)
+      over = over && machine_.pending(t).kind == Pending::Kind::nothing;
+  }
+  if (over) result_.final_states.insert(machine_.global_bytes());
+}
+
+}  // namespace heddle::stateful

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// One search of machine_search.h: what it remembers, and its parts. Each technique has a file of its own:
+//
+//   machine_search.cpp       the whole: passes until nothing relied on is lost
+//   search_orders.cpp        depth first, breadth first, heuristic; when to stop
+//   search_transaction.cpp   one transaction of one thread
+//   search_states.cpp        a state is stored, and found again
+//   search_symmetry.cpp      states up to the numbers of blocks and threads
+//   search_condition_c.cpp   left-mover parts that never end
+//   search_findings.cpp      what is wrong in a state or a step
+//
+// Only these files include this one.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "stateful/heuristics.h"
+#include "stateful/machine_events.h"
+#include "stateful/machine_findings.h"
+#include "stateful/machine_search.h"
+#include "stateful/movers.h"
+#include "stateful/state_store.h"
+#include "stateful/summary_state.h"
+
+namespace heddle::stateful {
+
+using program::ComponentNumber;
+using program::Machine;
+using program::Outcome;
+using program::Pending;
+using Words = std::vector<std::uint32_t>;
+
+// Word 0 of a stored state: whose transaction is going on, and in which phase.
+inline constexpr std::uint32_t kBetween = 0;
+inline std::uint32_t marked(ThreadNumber thread, bool after) { return 2 * (thread + 1) + (after ? 1 : 0); }
+
+struct Node {
+  StateNumber parent = kNoState;
+  std::uint32_t steps = 0;  // of the transaction that led here
+  std::uint16_t thread = 0;
+  std::uint16_t alternative = 0;
+  DependencySets::Number relied = 0;
+};
+
+class Search {
+ public:
+  Search(const program::Program& program, const MachineSearchOptions& options)
+      : options_(options),
+        program_(program),
+        machine_(program, options.machine),
+        summary_(true),
+        with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
+                      options.reduction == Reduction::goldilocks),
+        summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
+        symmetry_(options.machine.symmetry) {
+    movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
+    if (options.listener != nullptr) bridge_ = std::make_unique<EventBridge>(machine_, *options.listener);
+  }
+
+  MachineSearchResult run();
+
+ private:
+  struct Queued {
+    std::int64_t priority = 0;
+    std::uint64_t age = 0;
+    StateNumber node = 0;
+    std::uint64_t depth = 0;
+    Words words;
+    RaceHistory history;
+    friend bool operator<(const Queued& a, const Queued& b) {
+      return a.priority != b.priority ? a.priority < b.priority : a.age > b.age;
+    }
+  };
+  struct Level {  // of the depth-first stack
+    StateNumber node = 0;
+    ThreadNumber thread = 0;
+    std::uint32_t alternative = 0;
+    std::size_t words = 0;  // where its words begin
+    finding::Listener::Point point = 0;
+  };
+
+  bool begin();
+  void depth_first(StateNumber root, const Words& words);
+  void best_first(StateNumber root, const Words& words);
+  bool next_move(const Words& words, Level& level, Move& move);
+  // Runs a transaction; the number of the state it ends in if that is new.
+  StateNumber act(StateNumber from, std::uint32_t mark, Move move);
+  StateNumber store_here(StateNumber from, std::uint32_t mark, Move move, std::uint32_t steps);
+  void restore(const Words& words);
+  void restore_words(std::span<const std::uint32_t> words);
+  void look_at_new_state(StateNumber node);
+  void check_deadlock(StateNumber node);
+  void look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
+  void check_adjacent(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
+  void add_finding(finding::Finding finding, const History& history);
+  History history_to(StateNumber node, Move move, std::uint32_t steps);
+  std::vector<Move> moves_to(StateNumber node) const;
+  bool should_stop();
+  void keep_memory();
+  bool close_components();
+  Words words_of(StateNumber node);
+  std::size_t header() const { return summary_in_state_ ? 2 : 1; }
+  bool is_outdated();
+  void forget_names();
+  void start_over();
+  void make_key(std::uint32_t mark);
+  void note_likeness(StateNumber number, bool is_new);
+
+  const MachineSearchOptions& options_;
+  const program::Program& program_;
+  Machine machine_;
+  std::optional<Movers> movers_;
+  SummaryState summary_;
+  bool with_summary_;
+  bool summary_in_state_;
+  StateStore store_;
+  std::vector<Node> nodes_;
+  std::vector<ComponentNumber> summaries_;  // of each state, if it is not part of it
+  DependencySets sets_;
+  std::unique_ptr<EventBridge> bridge_;
+  program::State captured_;
+  Words key_;            // under which the state is looked up
+  Words words_;          // the state itself
+  Words current_words_;  // the state the machine is in, if known
+  std::vector<std::uint8_t> bytes_;
+  std::vector<VariableNumber> relied_;
+  std::vector<Word> held_;
+  std::vector<SummaryRace> races_;
+  std::map<StateNumber, std::vector<StateNumber>> after_edges_;  // of states inside phase *after*
+  std::set<StateNumber> after_exits_;
+  Words first_state_;
+  std::set<std::string> known_findings_;
+  MachineSearchResult result_;
+  std::chrono::steady_clock::time_point started_;
+  bool stopped_ = false;
+  // Symmetry: keys are canonical as soon as something could be symmetric; the states themselves, and what
+  // their numbers stand for, are then kept beside them.
+  bool symmetry_;
+  bool merging_ = false;
+  bool restart_ = false;       // nothing found out so far is of use
+  bool new_likeness_ = false;  // the movers learned under names that were too fine
+  Alike alike_;
+  std::size_t likeness_noted_ = 0;  // after so many states
+  unsigned passes_ = 0;
+  program::Renaming renaming_;
+  program::Renaming known_renaming_;
+  std::vector<ComponentNumber> renamings_;
+  StateStore states_;
+  std::uint64_t asked_ = 0;
+  std::vector<program::Effect> transaction_effects_;
+};
+
+}  // namespace heddle::stateful

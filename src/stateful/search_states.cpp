@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// A state is stored: taken apart by the machine, with the mark of a transaction that is going on, and with
+// happens-before where it is part of the state. Where states are kept as hashes only (--limit-memory), one is
+// found again by going there from the first.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "stateful/search_parts.h"
+
+namespace heddle::stateful {
+
+void Search::restore_words(std::span<const std::uint32_t> words) {
+  machine_.restore(words.subspan(header()));
+  if (summary_in_state_) summary_.read(machine_.pool()[words[1]]);
+}
+
+Words Search::words_of(StateNumber node) {
+  const StateStore& states = merging_ ? states_ : store_;
+  if (!store_.compacted()) return {states[node].begin(), states[node].end()};
+  // Only its hash is left: go there again.
+  machine_.restore(std::span(first_state_).subspan(header()));
+  if (summary_in_state_) summary_.read(machine_.pool()[first_state_[1]]);
+  for (const Move& move : moves_to(node)) {
+    if (machine_.step(move.thread, move.alternative) == Outcome::problem) machine_.stop(move.thread);
+    races_.clear();
+    if (summary_in_state_) summary_.apply(machine_.effects(), races_);
+  }
+  machine_.capture(captured_);
+  Words words(header());
+  if (summary_in_state_) {
+    summary_.write(bytes_);
+    words[1] = machine_.pool().intern(bytes_);
+  }
+  words.insert(words.end(), captured_.begin(), captured_.end());
+  return words;
+}
+
+std::vector<Move> Search::moves_to(StateNumber node) const {
+  std::vector<Move> moves;
+  for (StateNumber at = node; nodes_[at].parent != kNoState; at = nodes_[at].parent) {
+    for (std::uint32_t i = 1; i < nodes_[at].steps; ++i) moves.push_back({nodes_[at].thread, 0});
+    moves.push_back({nodes_[at].thread, nodes_[at].alternative});
+  }
+  std::reverse(moves.begin(), moves.end());
+  return moves;
+}
+
+StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, std::uint32_t steps) {
+  machine_.capture(captured_);
+  words_.clear();
+  words_.push_back(mark);
+  ComponentNumber summary = 0;
+  if (with_summary_) {
+    summary_.write(bytes_);
+    summary = machine_.pool().intern(bytes_);
+    if (summary_in_state_) words_.push_back(summary);
+  }
+  words_.insert(words_.end(), captured_.begin(), captured_.end());
+  current_words_ = words_;
+  if (merging_) make_key(mark);
+  const auto [number, is_new] = store_.add(merging_ ? key_ : words_);
+  if (merging_) note_likeness(number, is_new);
+  if (is_new) {
+    nodes_.push_back({.parent = from,
+                      .steps = steps,
+                      .thread = static_cast<std::uint16_t>(move.thread),
+                      .alternative = static_cast<std::uint16_t>(move.alternative)});
+    if (with_summary_ && !summary_in_state_) summaries_.push_back(summary);
+  }
+  if (options_.condition_c == ConditionC::components && from != kNoState) {
+    after_edges_[from].push_back(number);
+    if (mark == kBetween || (mark & 1) == 0) after_exits_.insert(number);
+  }
+  return is_new ? number : kNoState;
+}
+
+void Search::keep_memory() {
+  if (options_.limit_memory == 0 || store_.compacted()) return;
+  const std::size_t used = store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() +
+                           nodes_.capacity() * sizeof(Node);
+  if (used <= options_.limit_memory) return;
+  store_.compact();
+  states_ = StateStore();
+  result_.verdict.doubt(fmt::format(
+      "the memory limit was reached after {} states; from there on only 64-bit hashes of states are kept, so "
+      "the answer is probabilistic (a state is missed with a chance of about states² / 2⁶⁵)",
+      store_.size()));
+}
+
+}  // namespace heddle::stateful

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// One transaction of one thread: right movers (phase *before*), one operation that commits it, left movers
+// (phase *after*), up to the next state where others may run. The rules are told in machine_search.cpp.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "stateful/search_parts.h"
+
+namespace heddle::stateful {
+namespace {
+
+constexpr std::uint32_t kLongTransaction = 200;
+
+}  // namespace
+
+StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
+  const ThreadNumber me = move.thread;
+  bool after = mark != kBetween && (mark & 1) != 0;
+  if (options_.reduction == Reduction::left_movers) after = true;
+  relied_.clear();
+  transaction_effects_.clear();
+  ++result_.transactions;
+  std::uint32_t steps = 0;
+  StateNumber made = kNoState;
+  bool stored = false;
+  while (true) {
+    const Pending next = machine_.pending(me);
+    Judgement judgement;
+    const bool inside_atomic = machine_.exists(me) && !machine_.exited() && machine_.in_atomic(me);
+    if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
+      judgement = movers_->judge(machine_, me, next, relied_);
+    const bool plain_alone =
+        next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
+    if (steps > 0) {
+      // Does the transaction end here?
+      bool end =
+          next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.kind == Pending::Kind::local;
+      std::uint32_t inside = kBetween;
+      if (!end && !inside_atomic) {
+        if (options_.reduction == Reduction::none)
+          end = true;
+        else if (after)
+          end = judgement.mover != Mover::both && judgement.mover != Mover::left;
+        else
+          end = judgement.cut || (plain_alone && options_.races == RaceCheck::adjacent);
+      }
+      if (!end && (next.alternatives > 1 || steps >= kLongTransaction)) {
+        end = true;
+        // Goldilocks trusts executions it has seen: a right-mover part must end too, or others never follow
+        // it.
+        if (options_.reduction != Reduction::goldilocks &&
+            (!after || options_.condition_c != ConditionC::bounded))
+          inside = marked(me, after);
+      }
+      if (end) {
+        made = store_here(from, inside, move, steps);
+        stored = true;
+        break;
+      }
+    }
+    if (!judgement.violation.empty()) {
+      const program::Problem problem{.kind = finding::Kind::lock_misuse,
+                                     .message = judgement.violation,
+                                     .thread = me,
+                                     .location = next.location,
+                                     .address = next.address};
+      program::State here;
+      machine_.capture(here);
+      const History history = history_to(from, move, steps);
+      add_finding(finding_of(machine_, problem, history), history);
+      break;
+    }
+    if (next.kind == Pending::Kind::access && judgement.mover != Mover::both &&
+        options_.races == RaceCheck::adjacent)
+      check_adjacent(from, move, steps, next);
+    const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
+    if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
+    const std::vector<bool> rights = movers_->rights_of_others(machine_, me);
+    const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
+    ++steps;
+    ++result_.transitions;
+    if (with_summary_) {
+      races_.clear();
+      summary_.apply(machine_.effects(), races_);
+      for (const SummaryRace& race : races_) {
+        if (options_.reduction == Reduction::goldilocks)
+          movers_->protections().revoke(race.address, race.size);
+        if (options_.races == RaceCheck::off || next.trusted || movers_->is_benign(race.address)) continue;
+        const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
+                                             race.earlier_is_write, static_cast<int>(race.effect.operation));
+        if (!known_findings_.insert(seen).second) continue;
+        program::State here;
+        machine_.capture(here);
+        const std::vector<program::Effect> effects = machine_.effects();
+        const History history = history_to(from, move, steps);
+        add_finding(summary_race_of(machine_, race, history), history);
+        machine_.restore(here);
+      }
+    }
+    if (atomic_step && outcome == Outcome::done) look_into_atomic(from, move, steps);
+    if (bridge_) bridge_->pass_on(machine_.effects());
+    if (options_.order == SearchOrder::heuristic)
+      transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(),
+                                  machine_.effects().end());
+    if (outcome == Outcome::problem) {
+      // The thread has gone wrong, and goes nowhere from here; the others do.
+      const program::Problem problem = machine_.problem();
+      machine_.stop(me);
+      const std::string seen =
+          fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
+      if (known_findings_.insert(seen).second) {
+        program::State here;
+        machine_.capture(here);
+        const History history = history_to(from, move, steps);
+        add_finding(finding_of(machine_, problem, history), history);
+        machine_.restore(here);
+      }
+      made = store_here(from, kBetween, move, steps);
+      stored = true;
+      break;
+    }
+    if (outcome == Outcome::unsupported) {
+      const std::string doubt = fmt::format("not supported: {}", machine_.unsupported_reason());
+      if (known_findings_.insert("doubt " + doubt).second) result_.verdict.doubt(doubt);
+      break;
+    }
+    if (outcome == Outcome::pruned) break;
+    if (const std::string wrong = movers_->wrong_rights(machine_, me, rights); !wrong.empty()) {
+      const program::Problem problem{
+          .kind = finding::Kind::lock_misuse, .message = wrong, .thread = me, .location = next.location};
+      const History history = history_to(from, move, steps);
+      add_finding(finding_of(machine_, problem, history), history);
+      break;
+    }
+    if (stopped_) break;
+    if (options_.reduction == Reduction::left_movers)
+      after = true;
+    else if (judgement.mover != Mover::right && judgement.mover != Mover::both)
+      after = true;
+  }
+  if (!stored) current_words_.clear();
+  if (!relied_.empty()) nodes_[from].relied = sets_.with(nodes_[from].relied, relied_);
+  return made;
+}
+
+// The accesses of an atomic block happen at once, but they count.
+void Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) {
+  if (machine_.exists(move.thread)) {
+    const std::span<const Word> now = machine_.held(move.thread);
+    std::erase_if(held_, [&](Word lock) { return !std::binary_search(now.begin(), now.end(), lock); });
+  }
+  if (options_.reduction != Reduction::none) movers_->note_atomic(machine_, machine_.effects(), held_);
+  if (options_.races != RaceCheck::adjacent) return;
+  const std::vector<program::Effect> effects = machine_.effects();
+  for (const program::Effect& effect : effects) {
+    if (!event::is_access(effect.operation)) continue;
+    Pending done;
+    done.kind = Pending::Kind::access;
+    done.writes = event::writes(effect.operation);
+    done.atomic = event::is_atomic(effect.operation);
+    done.address = effect.target;
+    done.size = effect.size;
+    done.location = effect.location;
+    check_adjacent(from, move, steps, done);
+  }
+}
+
+}  // namespace heddle::stateful
