@@ -89,8 +89,8 @@ void add_machine_options(CLI::App& app, MachineCheck& check) {
          names_of(kInferences));
   choice("--condition-c", check.condition_c, "how left-mover parts are made to end", names_of(kConditions));
   app.add_flag("--no-deadlocks", check.no_deadlocks, "do not look for deadlocks: larger transactions");
-  app.add_flag("--symmetry", check.symmetry,
-               "take states for one that differ only in the numbers of blocks and threads");
+  app.add_flag("--no-symmetry", check.no_symmetry,
+               "tell states apart that differ only in the numbers of blocks and threads");
   app.add_flag("--first", check.first, "stop at the first finding");
   app.add_flag("--statistics", check.statistics, "tell how large the search was");
   app.add_option("--limit-states", check.limit_states, "stop after so many states");
@@ -101,7 +101,7 @@ void add_machine_options(CLI::App& app, MachineCheck& check) {
 
 bool has_machine_options(const CLI::App& app) {
   for (const char* name : {"--reduction", "--search", "--heuristics", "--races", "--inference",
-                           "--condition-c", "--no-deadlocks", "--symmetry", "--first", "--statistics",
+                           "--condition-c", "--no-deadlocks", "--no-symmetry", "--first", "--statistics",
                            "--limit-states", "--limit-memory", "--inputs"})
     if (app.count(name) > 0) return true;
   return false;
@@ -115,7 +115,7 @@ base::Result<MachineAnswer> check_machine(const MachineCheck& check) {
   options.inference = kInferences.at(check.inference);
   options.condition_c = kConditions.at(check.condition_c);
   options.deadlocks = !check.no_deadlocks;
-  options.symmetry = check.symmetry;
+  options.symmetry = !check.no_symmetry;
   options.stop_at_first = check.first;
   options.limit_states = check.limit_states;
   options.limit_memory = check.limit_memory;

@@ -22,7 +22,7 @@ struct MachineCheck {
   std::string inference = "incremental";
   std::string condition_c = "bounded";
   bool no_deadlocks = false;
-  bool symmetry = false;
+  bool no_symmetry = false;
   bool first = false;
   bool statistics = false;
   std::uint64_t limit_states = 0;

@@ -113,6 +113,7 @@ bool Machine::Parts::store(ThreadNumber thread, Word address, unsigned size, Wor
   if (to == nullptr) return false;
   const bool in_part = options.symmetry && (size != 8 || address % 8 != 0);
   if (in_part) watch_range(address, size);
+  if (size == 8 && address % 8 != 0 && is_name(value)) names_scattered = names_observed = true;
   std::memcpy(to, &value, std::min(size, 8U));
   if (in_part) watch_range(address, size);
   const Object& object = objects[object_of(address)];
@@ -133,11 +134,52 @@ void Machine::Parts::escape(Word value) {
 }
 
 void Machine::Parts::escape_content(const Object& object) {
-  for (std::uint32_t i = 0; i + 8 <= object.size; i += 8) {
+  for (std::uint32_t i = 0; i + 8 <= object.size; i += names_scattered ? 1 : 8) {
     Word word = 0;
     std::memcpy(&word, object.data + i, 8);
     if (is_pointer(word)) escape(word);
   }
+}
+
+// Every word of the state that may be a name, but for the one at `but`.
+template <class Look>
+void Machine::Parts::each_word(Word but, const Look& look) const {
+  const std::size_t step = names_scattered ? 1 : 8;
+  const std::uint8_t* skipped = nullptr;
+  if (is_pointer(but) && object_of(but) < objects.size() && objects[object_of(but)].data != nullptr)
+    skipped = objects[object_of(but)].data + offset_of(but);
+  const auto look_in = [&](const std::uint8_t* data, std::size_t size) {
+    for (std::size_t i = 0; i + 8 <= size; i += step) {
+      Word word = 0;
+      std::memcpy(&word, data + i, 8);
+      if (looks_like_name(word) && data + i != skipped) look(word);
+    }
+  };
+  look_in(globals.data(), globals.size());
+  for (std::size_t i = dynamic_base; i < objects.size(); ++i)
+    if (objects[i].data != nullptr) look_in(objects[i].data, objects[i].size);
+  for (const Thread& thread : threads) {
+    look(thread.waits_for);
+    look(thread.mutex);
+    look(thread.result);
+    for (const Word lock : thread.held) look(lock);
+    for (std::size_t i = 0; i < thread.frames.size(); ++i) {
+      const Frame& frame = thread.frames[i];
+      const Function& owner = program.functions[frame.function];
+      const bool top = i + 1 == thread.frames.size();
+      look(frame.once);
+      // A thread that allocates stands within an instruction: its operands may be used once more.
+      for (const std::uint32_t r :
+           program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
+        look(thread.registers[frame.base + r]);
+    }
+  }
+}
+
+bool Machine::Parts::is_named(ThreadNumber thread, Word but) const {
+  bool found = false;
+  each_word(but, [&](Word word) { found = found || word == thread_id(thread); });
+  return found;
 }
 
 ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind, std::uint64_t size,
@@ -148,7 +190,7 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
         object_numbers.try_emplace({thread, site, salt, count}, static_cast<ObjectNumber>(objects.size()));
     const ObjectNumber number = entry->second;
     if (is_new) {
-      HEDDLE_CHECK(objects.size() < 0xFFFFFF, "objects are numbered with 24 bits");
+      HEDDLE_CHECK(objects.size() < kMostObjects, "run() stops long before");
       objects.emplace_back();
       current.push_back(0);
     }
@@ -190,32 +232,9 @@ void Machine::Parts::end_object(ObjectNumber number) {
 // could be used again.
 void Machine::Parts::reclaim() {
   std::vector<bool> pointed(objects.size());
-  const auto look = [&](Word word) {
+  each_word(0, [&](Word word) {
     if (is_pointer(word) && object_of(word) < pointed.size()) pointed[object_of(word)] = true;
-  };
-  const auto look_in = [&](const std::uint8_t* data, std::size_t size) {
-    for (std::size_t i = 0; i + 8 <= size; i += 8) {
-      Word word = 0;
-      std::memcpy(&word, data + i, 8);
-      look(word);
-    }
-  };
-  look_in(globals.data(), globals.size());
-  for (const Object& object : objects)
-    if (object.data != nullptr && object.kind >= Object::Kind::heap) look_in(object.data, object.size);
-  for (const Thread& thread : threads) {
-    look(thread.result);
-    for (const Word lock : thread.held) look(lock);
-    for (std::size_t i = 0; i < thread.frames.size(); ++i) {
-      const Frame& frame = thread.frames[i];
-      const Function& owner = program.functions[frame.function];
-      const bool top = i + 1 == thread.frames.size();
-      // The allocating thread stands within an instruction: its operands may be used once more.
-      for (const std::uint32_t r :
-           program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
-        look(thread.registers[frame.base + r]);
-    }
-  }
+  });
   for (std::size_t i = dynamic_base; i < objects.size(); ++i)
     if (objects[i].kind == Object::Kind::freed && !pointed[i]) {
       objects[i].kind = Object::Kind::absent;

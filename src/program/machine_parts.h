@@ -107,6 +107,7 @@ struct Machine::Parts {
   std::vector<std::uint32_t> storage_globals;  // thread-local globals
   std::vector<std::uint8_t> buffer;
   mutable bool names_observed = false;
+  bool names_scattered = false;  // some are stored at addresses that are no multiple of 8
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
       makings;  // blocks by place, threads by function
   bool several_alike = false;
@@ -160,6 +161,9 @@ struct Machine::Parts {
                            std::uint32_t salt, bool zeroed);
   void end_object(ObjectNumber number);
   void reclaim();
+  template <class Look>
+  void each_word(Word but, const Look& look) const;
+  bool is_named(ThreadNumber thread, Word but) const;  // by some word, but for the one at `but`
   bool copy(ThreadNumber thread, Word to, Word from, std::uint64_t size);
   bool fill(ThreadNumber thread, Word to, std::uint8_t byte, std::uint64_t size);
   bool release_memory(ThreadNumber thread, Word address);
@@ -213,6 +217,13 @@ struct Machine::Parts {
   void note_making(std::uint32_t site, std::uint32_t salt, std::uint32_t number);
   void watch_first_words() const;
   std::uint64_t shape_of(const Thread& thread) const;
+  void write_canonical(State& key, Renaming& renaming, const std::vector<ThreadNumber>& row);
+
+  // machine_joins.cpp
+  bool failed_row = false;  // main fails behind the last join of the row that pass_joins found
+  std::optional<ThreadNumber> joined_next(Word& id_place) const;
+  bool is_known_to_others(ThreadNumber thread) const;
+  void pass_joins(std::size_t most, std::vector<ThreadNumber>& row);
 
   // machine_state.cpp
   template <class Rename>

@@ -30,10 +30,12 @@ Word word_at(const std::uint8_t* data) {
 }
 
 constexpr std::uint32_t kUnnamed = 0xFFFFFFFF;
+constexpr ThreadNumber kNobody = 0x100000;  // ids from here on: threads that were joined
 
 struct NewNames {
   static constexpr bool kChanges = true;
   std::vector<ThreadNumber> threads;  // by old number
+  std::vector<ThreadNumber> ids;      // what an id says; of those that name nobody: in order of meeting
   std::vector<ObjectNumber> objects;  // by old number from base on
   std::size_t base = 0;
 
@@ -45,7 +47,10 @@ struct NewNames {
   }
   Word word(Word value) const {
     if (!looks_like_name(value)) return value;
-    if (is_thread_id(value)) return thread_id(thread(static_cast<ThreadNumber>(value - 1)));
+    if (is_thread_id(value)) {
+      const auto number = static_cast<ThreadNumber>(value - 1);
+      return number < ids.size() ? thread_id(ids[number]) : value;
+    }
     return kPointerMark | Word{object(object_of(value))} << 32 | (value & 0xFFFFFFFF);
   }
 };
@@ -184,43 +189,73 @@ bool Machine::names_observed() const { return parts_->names_observed; }
 
 void Machine::canonical(State& key, Renaming& renaming) {
   Parts& p = *parts_;
+  Word place = 0;
+  if (!p.joined_next(place)) return p.write_canonical(key, renaming, {});
+  std::vector<Effect> effects;
+  effects.swap(p.effects);
+  const State state = key;
+  std::vector<ThreadNumber> row;
+  p.failed_row = false;
+  p.pass_joins(p.threads.size(), row);
+  if (p.failed_row) {  // up to before the last one
+    const std::size_t fewer = row.size() - 1;
+    restore(state);
+    p.failed_row = false;
+    p.pass_joins(fewer, row);
+  }
+  p.write_canonical(key, renaming, row);
+  restore(state);
+  effects.swap(p.effects);
+}
+
+// `row`: the threads that main has yet to join before it stands where it does.
+void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::vector<ThreadNumber>& row) {
   // Threads by shape, main first, those that are not there last.
-  std::vector<ThreadNumber> order(p.threads.size());
+  std::vector<ThreadNumber> order(threads.size());
   std::iota(order.begin(), order.end(), 0);
-  std::vector<std::uint64_t> shapes(p.threads.size());
-  for (ThreadNumber t = 1; t < p.threads.size(); ++t)
-    if (p.threads[t].status != Thread::Status::absent) shapes[t] = p.shape_of(p.threads[t]);
+  std::vector<std::uint64_t> shapes(threads.size());
+  for (ThreadNumber t = 1; t < threads.size(); ++t)
+    if (threads[t].status != Thread::Status::absent) shapes[t] = shape_of(threads[t]);
+  for (const ThreadNumber t : row) shapes[t] = base::combine(shapes[t], 1);
   std::stable_sort(order.begin() + 1, order.end(), [&](ThreadNumber a, ThreadNumber b) {
-    const bool here_a = p.threads[a].status != Thread::Status::absent;
-    const bool here_b = p.threads[b].status != Thread::Status::absent;
+    const bool here_a = threads[a].status != Thread::Status::absent;
+    const bool here_b = threads[b].status != Thread::Status::absent;
     return here_a != here_b ? here_a : shapes[a] < shapes[b];
   });
   NewNames names;
-  names.base = p.dynamic_base;
-  names.threads.resize(p.threads.size());
+  names.base = dynamic_base;
+  names.threads.resize(threads.size());
+  names.ids.assign(threads.size(), kUnnamed);
   renaming.threads.clear();
   for (std::size_t i = 0; i < order.size(); ++i) {
     names.threads[order[i]] = static_cast<ThreadNumber>(i);
-    if (p.threads[order[i]].status != Thread::Status::absent) renaming.threads.push_back(order[i]);
+    if (threads[order[i]].status == Thread::Status::absent) continue;
+    names.ids[order[i]] = static_cast<ThreadNumber>(i);
+    renaming.threads.push_back(order[i]);
   }
+  for (const ThreadNumber t : row) names.ids[t] = kUnnamed;
+  ThreadNumber nobody = kNobody;
 
   // Blocks as they are reached.
-  names.objects.assign(p.objects.size() - p.dynamic_base, kUnnamed);
+  names.objects.assign(objects.size() - dynamic_base, kUnnamed);
   std::vector<ObjectNumber>& reached = renaming.objects;
   reached.clear();
   const auto reach = [&](ObjectNumber number) {
-    if (number < p.dynamic_base || number >= p.objects.size()) return;
-    ObjectNumber& name = names.objects[number - p.dynamic_base];
+    if (number < dynamic_base || number >= objects.size()) return;
+    ObjectNumber& name = names.objects[number - dynamic_base];
     if (name != kUnnamed) return;
-    name = static_cast<std::uint32_t>(p.dynamic_base + reached.size());
+    name = static_cast<std::uint32_t>(dynamic_base + reached.size());
     reached.push_back(number);
   };
   const auto reach_word = [&](Word word) {
     if (is_pointer(word)) reach(object_of(word));
+    if (!is_thread_id(word)) return;
+    const auto number = static_cast<ThreadNumber>(word - 1);
+    if (number < names.ids.size() && names.ids[number] == kUnnamed) names.ids[number] = nobody++;
   };
-  for (std::size_t at = 0; at + 8 <= p.globals.size(); at += 8) reach_word(word_at(p.globals.data() + at));
+  for (std::size_t at = 0; at + 8 <= globals.size(); at += 8) reach_word(word_at(globals.data() + at));
   for (const ThreadNumber t : order) {
-    const Thread& thread = p.threads[t];
+    const Thread& thread = threads[t];
     if (thread.status == Thread::Status::absent) continue;
     reach_word(thread.waits_for);
     reach_word(thread.mutex);
@@ -229,20 +264,20 @@ void Machine::canonical(State& key, Renaming& renaming) {
     for (const ObjectNumber object : thread.objects) reach(object);
     for (std::size_t i = 0; i < thread.frames.size(); ++i) {
       const Frame& frame = thread.frames[i];
-      const Function& owner = p.program.functions[frame.function];
+      const Function& owner = program.functions[frame.function];
       reach_word(frame.once);
       const bool top = i + 1 == thread.frames.size();
       for (const std::uint32_t r :
-           p.program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
+           program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
         reach_word(thread.registers[frame.base + r]);
     }
   }
   for (std::size_t next = 0;; ++next) {
     if (next == reached.size())  // locks held in memory that nothing else reaches
       for (const ThreadNumber t : order)
-        for (const Word lock : p.threads[t].held) reach_word(lock);
+        for (const Word lock : threads[t].held) reach_word(lock);
     if (next == reached.size()) break;
-    const Object& object = p.objects[reached[next]];
+    const Object& object = objects[reached[next]];
     if (object.data == nullptr) continue;
     for (std::uint32_t at = 0; at + 8 <= object.size; at += 8) reach_word(word_at(object.data + at));
   }
@@ -250,38 +285,39 @@ void Machine::canonical(State& key, Renaming& renaming) {
   // The same state with the new names.
   const auto has_names = [&](const std::uint8_t* data, std::size_t size) {
     for (std::size_t at = 0; at + 8 <= size; at += 8)
-      if (p.is_name(word_at(data + at))) return true;
+      if (is_name(word_at(data + at))) return true;
     return false;
   };
   key.clear();
-  std::size_t threads = p.threads.size();
-  while (threads > 0 && p.threads[order[threads - 1]].status == Thread::Status::absent) --threads;
-  key.push_back(static_cast<ComponentNumber>(threads * 2 + (p.exited ? 1 : 0)));
-  for (std::size_t i = 0; i < threads; ++i) {
-    p.write_thread(p.threads[order[i]], names);
-    key.push_back(p.threads[order[i]].status == Thread::Status::absent ? 0 : p.pool.intern(p.buffer));
+  std::size_t present = threads.size();
+  while (present > 0 && threads[order[present - 1]].status == Thread::Status::absent) --present;
+  key.push_back(static_cast<ComponentNumber>(present * 2 + (exited ? 1 : 0)));
+  for (std::size_t i = 0; i < present; ++i) {
+    write_thread(threads[order[i]], names);
+    if (std::find(row.begin(), row.end(), order[i]) != row.end()) buffer.push_back(1);
+    key.push_back(threads[order[i]].status == Thread::Status::absent ? 0 : pool.intern(buffer));
   }
-  for (std::size_t page = 0; page < p.page_dirty.size(); ++page) {
-    const std::uint8_t* data = p.globals.data() + page * kPage;
+  for (std::size_t page = 0; page < page_dirty.size(); ++page) {
+    const std::uint8_t* data = globals.data() + page * kPage;
     if (!has_names(data, kPage)) {
-      key.push_back(p.current[p.threads.size() + page]);
+      key.push_back(current[threads.size() + page]);
       continue;
     }
-    p.buffer.resize(kPage);
+    buffer.resize(kPage);
     for (std::size_t at = 0; at < kPage; at += 8) {
       const Word word = names.word(word_at(data + at));
-      std::memcpy(p.buffer.data() + at, &word, 8);
+      std::memcpy(buffer.data() + at, &word, 8);
     }
-    key.push_back(p.pool.intern(p.buffer));
+    key.push_back(pool.intern(buffer));
   }
   for (const ObjectNumber number : reached) {
-    const Object& object = p.objects[number];
+    const Object& object = objects[number];
     if (object.kind == Object::Kind::absent) {
       key.push_back(0);
       continue;
     }
-    p.write_object(object, names);
-    key.push_back(p.pool.intern(p.buffer));
+    write_object(object, names);
+    key.push_back(pool.intern(buffer));
   }
   while (key.back() == 0) key.pop_back();
 }

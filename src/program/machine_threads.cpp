@@ -21,7 +21,8 @@ Outcome Machine::Parts::create_thread(ThreadNumber number, Word out, std::uint32
                      fresh + 1 - threads.size(), 0);
       threads.resize(fresh + 1);
     }
-    if (threads[fresh].status == Thread::Status::absent) break;
+    // The id of a thread that was joined never comes to mean another one while someone has it.
+    if (threads[fresh].status == Thread::Status::absent && (is_new || !is_named(fresh, out))) break;
   }
   Thread& child = threads[fresh];
   child = Thread();

@@ -4,7 +4,9 @@
 //
 // Addresses are made of an object's number and an offset, so that an access out of bounds never lands in a
 // neighbour and pointers stay the same however the allocations of different threads interleave:
-//   bits 56–63 the mark 0x48 · bits 32–55 the object's number · bits 0–31 the offset plus kBias.
+//   bits 51–63 the mark 0x48 and five zeros · bits 32–50 the object's number · bits 0–31 the offset plus
+//   kBias.
+// The zeros keep text apart: eight letters never look like an address.
 #pragma once
 
 #include <cstdint>
@@ -22,24 +24,29 @@ using Word = std::uint64_t;
 using ObjectNumber = std::uint32_t;
 
 inline constexpr Word kPointerMark = Word{0x48} << 56;
-inline constexpr Word kPointerMarkMask = Word{0xFF} << 56;
+inline constexpr Word kPointerMarkMask = Word{0x1FFF} << 51;
+inline constexpr ObjectNumber kMostObjects = 1 << 19;
 inline constexpr Word kBias = 0x40000000;
 
 constexpr Word address_of(ObjectNumber object, std::int64_t offset = 0) {
   return kPointerMark | (Word{object} << 32) | ((kBias + static_cast<Word>(offset)) & 0xFFFFFFFF);
 }
 constexpr bool is_pointer(Word value) { return (value & kPointerMarkMask) == kPointerMark; }
-constexpr ObjectNumber object_of(Word address) { return static_cast<ObjectNumber>(address >> 32) & 0xFFFFFF; }
+constexpr ObjectNumber object_of(Word address) {
+  return static_cast<ObjectNumber>(address >> 32) & (kMostObjects - 1);
+}
 constexpr std::int64_t offset_of(Word address) {
   return static_cast<std::int64_t>(address & 0xFFFFFFFF) - static_cast<std::int64_t>(kBias);
 }
 
-// A thread's id (pthread_t) has a mark of its own, so that it can be told from a number: bits 56–63 are 0x49.
+// A thread's id (pthread_t) has a mark of its own, so that it can be told from a number: bits 32–63 are
+// 0x49000000.
 inline constexpr Word kThreadMark = Word{0x49} << 56;
 constexpr Word thread_id(std::uint32_t thread) { return kThreadMark | (Word{thread} + 1); }
-constexpr bool is_thread_id(Word value) { return (value & kPointerMarkMask) == kThreadMark; }
-// Either mark.
-constexpr bool looks_like_name(Word value) { return value >> 57 == 0x24; }
+constexpr bool is_thread_id(Word value) { return value >> 32 == kThreadMark >> 32; }
+constexpr bool looks_like_name(Word value) {
+  return value >> 57 == 0x24 && (is_pointer(value) || is_thread_id(value));
+}
 
 enum class Opcode : std::uint8_t {
 #define HEDDLE_OPCODE(enumerator) enumerator,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strongly connected components that no edge leaves, by Tarjan's algorithm without recursion. O(nodes + edges),
-// times a logarithm for the maps.
+// Strongly connected components that no edge leaves, by Tarjan's algorithm without recursion. O(nodes +
+// edges), times a logarithm for the maps.
 #pragma once
 
 #include <functional>

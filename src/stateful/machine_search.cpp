@@ -130,25 +130,40 @@ MachineSearchResult Search::run() {
   return std::move(result_);
 }
 
-MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options) {
-  MachineSearchOptions effective = options;
-  // Where happens-before is part of the state, or a listener or a right names threads, these are not alike.
+namespace {
+
+// Why symmetry cannot be used at all; empty if it can.
+std::string no_symmetry(const program::Program& program, const MachineSearchOptions& options) {
+  if (options.reduction == Reduction::goldilocks || options.races == RaceCheck::summary ||
+      options.races == RaceCheck::path || options.listener != nullptr)
+    return "happens-before tells threads apart";
   const bool names_threads = std::any_of(program.annotations.begin(), program.annotations.end(),
                                          [](const program::Annotation& annotation) {
                                            return annotation.kind == program::Annotation::Kind::exclusive ||
                                                   annotation.kind == program::Annotation::Kind::thread_local_;
                                          });
-  effective.machine.symmetry = options.symmetry && options.listener == nullptr && !names_threads &&
-                               options.reduction != Reduction::goldilocks &&
-                               (options.races == RaceCheck::off || options.races == RaceCheck::adjacent);
+  return names_threads ? "HEDDLE_EXCLUSIVE or HEDDLE_THREAD_LOCAL gives rights to single threads" : "";
+}
+
+MachineSearchResult search_as_asked(const program::Program& program, MachineSearchOptions options) {
+  const std::string reason = options.symmetry ? no_symmetry(program, options) : std::string();
+  options.machine.symmetry = options.symmetry && reason.empty();
+  MachineSearchResult result = Search(program, options).run();
+  if (!reason.empty()) result.without_symmetry = reason;
+  return result;
+}
+
+}  // namespace
+
+MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options) {
+  MachineSearchOptions effective = options;
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
-  MachineSearchResult result = Search(program, effective).run();
+  MachineSearchResult result = search_as_asked(program, effective);
   if (effective.races != RaceCheck::adjacent || !result.weak_atomics) return result;
   // Weak atomics: only happens-before tells every race.
   effective.races = RaceCheck::summary;
-  effective.machine.symmetry = false;
-  return Search(program, effective).run();
+  return search_as_asked(program, effective);
 }
 
 }  // namespace heddle::stateful

@@ -44,7 +44,9 @@ struct MachineSearchOptions {
   ConditionC condition_c = ConditionC::bounded;
   bool deadlocks = true;
   bool deadlock_rules = true;  // off, for tests: right movers then hide some (movers.h)
-  bool symmetry = false;       // states that differ only in the numbers of blocks and threads are one
+  // States that differ only in the numbers of blocks and threads are one. Given up by itself where numbers
+  // matter, or where it does not pay (search_symmetry.cpp).
+  bool symmetry = true;
   bool stop_at_first = false;
   std::uint64_t limit_states = 0;  // 0: none
   std::uint64_t limit_memory = 0;  // bytes; beyond it only hashes of states are kept
@@ -65,7 +67,7 @@ struct MachineSearchResult {
   std::uint64_t reexplored = 0;    // states expanded again because a protection was lost
   std::uint64_t restarts = 0;
   std::uint64_t merged = 0;      // new states that were isomorphic, not equal, to a stored one
-  std::string without_symmetry;  // why symmetry was given up; empty if it was not
+  std::string without_symmetry;  // why symmetry was not used; empty if it was, or nobody asked for it
   std::uint64_t longest_path = 0;
   std::uint64_t first_length = 0;  // transitions of the first finding's path
   std::uint64_t first_states = 0;  // states seen until then

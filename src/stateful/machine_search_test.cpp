@@ -118,7 +118,6 @@ TEST(MachineSearch, WorkersThatAreAlikeAreOne) {
   const auto pool = program::load({HEDDLE_SOURCE_DIRECTORY "/examples/machine/pool.c"}, compile);
   ASSERT_TRUE(pool.has_value());
   MachineSearchOptions options;
-  options.symmetry = true;
   const MachineSearchResult merged = search_machine(*pool, options);
   options.symmetry = false;
   const MachineSearchResult all = search_machine(*pool, options);
@@ -128,6 +127,103 @@ TEST(MachineSearch, WorkersThatAreAlikeAreOne) {
   }
   EXPECT_LT(merged.states, all.states);
   EXPECT_GT(merged.merged, 0U);
+}
+
+// Workers that main joins one by one, by ids that nobody else has, are alike all the same: which of them it
+// waits for first does not matter.
+TEST(MachineSearch, WorkersThatAreJoinedInOrderAreOne) {
+  const std::string text = R"(
+#include <assert.h>
+#include <pthread.h>
+#include <threads.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int first, second;
+void* worker(void* p) {
+  pthread_mutex_lock(&m); first++; pthread_mutex_unlock(&m);
+  pthread_mutex_lock(&m); second++; pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], 0, worker, 0);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], 0);
+  assert(first == 4 && second == WANTED);
+})";
+  for (const Reduction reduction : {Reduction::none, Reduction::left_movers, Reduction::transactions}) {
+    MachineSearchOptions options;
+    options.reduction = reduction;
+    const program::Program right = loaded(text, {"-DWANTED=4"});
+    const MachineSearchResult merged = search_machine(right, options);
+    const MachineSearchResult wrong = search_machine(loaded(text, {"-DWANTED=3"}), options);
+    options.symmetry = false;
+    const MachineSearchResult all = search_machine(right, options);
+    EXPECT_TRUE(merged.findings.empty());
+    EXPECT_LT(2 * merged.states, all.states);
+    EXPECT_EQ(wrong.findings.size(), 1U);
+  }
+}
+
+// What main does between two joins that others can see keeps their order: only the second worker to end finds
+// the flag, and only if the first one started was the first to end.
+TEST(MachineSearch, JoinsWithSomethingBetweenKeepTheirOrder) {
+  const program::Program program = loaded(R"(
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int flag, seen;
+void* worker(void* p) { if (flag) seen = 1; return 0; }
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0);
+  pthread_join(t[0], 0);
+  flag = 1;
+  pthread_join(t[1], 0);
+  assert(!seen);
+})");
+  for (const Reduction reduction : {Reduction::none, Reduction::left_movers, Reduction::transactions})
+    EXPECT_EQ(search(program, reduction).findings.size(), 1U);
+}
+
+// An id that was joined is nobody's, even when another thread was made meanwhile.
+TEST(MachineSearch, JoiningTwiceIsFoundWhateverWasMadeBetween) {
+  const program::Program program = loaded(R"(
+#include <pthread.h>
+void* nothing(void* p) { return 0; }
+int main(void) {
+  pthread_t old, young;
+  pthread_create(&old, 0, nothing, 0);
+  pthread_join(old, 0);
+  pthread_create(&young, 0, nothing, 0);
+  pthread_join(old, 0);
+})");
+  const MachineSearchResult result = search(program, Reduction::transactions);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, finding::Kind::lock_misuse);
+}
+
+// A pointer at an odd address still keeps what it points to from being forgotten.
+TEST(MachineSearch, PackedPointersAreFollowed) {
+  const program::Program program = loaded(R"(
+#include <pthread.h>
+#include <stdlib.h>
+struct __attribute__((packed)) record { char tag; int* value; };
+struct record record;
+void* nothing(void* p) { return 0; }
+int* make(int v) { int* p = malloc(sizeof *p); *p = v; return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, nothing, 0);
+  record.value = make(1);
+  free(record.value);
+  int* other = make(2);
+  int result = *record.value;
+  free(other);
+  pthread_join(t, 0);
+  return result;
+})");
+  const MachineSearchResult result = search(program, Reduction::transactions);
+  ASSERT_EQ(result.findings.size(), 1U);
+  EXPECT_EQ(result.findings[0].kind, finding::Kind::use_after_free);
 }
 
 // The assertion fails only if the first worker to come has the larger id: which one that is must not be
@@ -158,7 +254,6 @@ int main(void) {
   for (const Reduction reduction : {Reduction::none, Reduction::transactions}) {
     MachineSearchOptions options;
     options.reduction = reduction;
-    options.symmetry = true;
     const MachineSearchResult result = search_machine(program, options);
     ASSERT_EQ(result.findings.size(), 1U);
     EXPECT_EQ(result.findings[0].kind, finding::Kind::assertion);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wrong in a state or a step, each told once: failures of the program, deadlocks, races of two threads
-// that stand before conflicting accesses. A finding's witness is the path that led there, executed anew from
-// the first state.
+// What is wrong in a state or a step, each told once: failures of the program, deadlocks, races of two
+// threads that stand before conflicting accesses. A finding's witness is the path that led there, executed
+// anew from the first state.
 #include <algorithm>
 
 #include <fmt/format.h>

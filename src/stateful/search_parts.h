@@ -146,6 +146,8 @@ class Search {
   Alike alike_;
   std::size_t likeness_noted_ = 0;  // after so many states
   unsigned passes_ = 0;
+  bool tried_ = false;               // whether symmetry pays was decided
+  std::uint64_t merged_before_ = 0;  // this pass
   program::Renaming renaming_;
   program::Renaming known_renaming_;
   std::vector<ComponentNumber> renamings_;

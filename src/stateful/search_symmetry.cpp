@@ -3,7 +3,8 @@
 // means for what is learned). Keys are canonical as soon as something could be symmetric; the states
 // themselves, and what their numbers stand for, are then kept beside them. When the program turns out to look
 // at numbers, when symmetry first becomes possible, or when blocks are taken for each other that were thought
-// different, the search starts over: what the movers learned is void.
+// different, the search starts over: what the movers learned is void. It also does, without symmetry, if the
+// first states show that hardly any are alike: keys are not free.
 #include <algorithm>
 #include <cstring>
 
@@ -12,6 +13,8 @@
 namespace heddle::stateful {
 namespace {
 
+constexpr std::size_t kTrial = 2000;  // states after which symmetry must have paid …
+constexpr std::size_t kWorth = 20;    // … with one merged for so many stored
 constexpr const char* kNamesObserved = "the program computes with the number of a block or thread";
 
 }  // namespace
@@ -73,6 +76,13 @@ bool Search::is_outdated() {
     result_.without_symmetry = kNamesObserved;
     return false;
   }
+  if (merging_ && !tried_ && store_.size() >= kTrial) {
+    tried_ = true;
+    if ((result_.merged - merged_before_) * kWorth < store_.size()) {
+      result_.without_symmetry = "hardly any states are alike";
+      return true;
+    }
+  }
   return machine_.names_observed() || merging_ != machine_.may_be_symmetric();
 }
 
@@ -86,7 +96,8 @@ void Search::forget_names() {
   if (!result_.without_symmetry.empty()) symmetry_ = false;
   merging_ = symmetry_ && machine_.may_be_symmetric();
   if (!symmetry_) alike_ = Alike();
-  restart_ = new_likeness_ = false;
+  restart_ = new_likeness_ = tried_ = false;
+  merged_before_ = result_.merged;
   movers_.emplace(program_, options_.reduction, options_.deadlocks && options_.deadlock_rules, alike_);
 }
 

@@ -34,6 +34,7 @@ struct Facts {
 MachineSearchOptions plain() {
   MachineSearchOptions options;
   options.reduction = Reduction::none;
+  options.symmetry = false;
   options.collect_final_states = true;
   options.limit_states = 30000;
   options.machine.private_memory = false;
@@ -109,6 +110,7 @@ void agree(const MachineSearchOptions& reduced, bool with_races, std::uint64_t f
 MachineSearchOptions with(Reduction reduction) {
   MachineSearchOptions options = plain();
   options.reduction = reduction;
+  options.symmetry = true;
   options.machine.private_memory = true;
   return options;
 }
@@ -139,7 +141,6 @@ void agree_up_to_symmetry(Reduction reduction, ConditionC condition) {
     exact.limit_states = 2500;
     MachineSearchOptions symmetric = with(reduction);
     symmetric.limit_states = 2500;
-    symmetric.symmetry = true;
     symmetric.condition_c = condition;
     const auto differ = [&](const random::MachineProgram& program, bool& complete) {
       Facts expected = facts(program, exact);

@@ -123,13 +123,21 @@ class Translator {
     }
     b_.into(main);
     put(source.before);
+    const Operand own = b_.fresh();
+    if (source.own_ids)
+      b_.emit({.opcode = Opcode::stack_object, .dst = own, .a = b_.constant(8 * handles.size()), .b = -1});
+    const auto handle = [&](std::size_t t) {
+      return source.own_ids ? wide(Opcode::add, own, b_.constant(8 * t)) : b_.global_address(handles[t]);
+    };
     for (std::size_t t = 0; t < source.threads.size(); ++t)
-      b_.call(Builtin::thread_create, {b_.global_address(handles[source.detached ? 0 : t]), b_.constant(0),
+      b_.call(Builtin::thread_create, {handle(source.detached ? 0 : t), b_.constant(0),
                                        b_.function_address(functions[source.alike ? 0 : t]), b_.constant(0)});
     if (source.detached) b_.store(b_.constant(0), b_.global_address(handles[0]), 8);
     if (source.detached) b_.call(Builtin::thread_exit, {b_.constant(0)});
-    for (std::size_t t = 0; t < source.threads.size() && !source.detached; ++t)
-      b_.call(Builtin::thread_join, {b_.load(b_.global_address(handles[t]), 8), b_.constant(0)});
+    for (std::size_t t = 0; t < source.threads.size() && !source.detached; ++t) {
+      b_.call(Builtin::thread_join, {b_.load(handle(t), 8), b_.constant(0)});
+      if (t == 0) put(source.between);
+    }
     put(source.after);
     b_.ret();
     return b_.finish(main);
@@ -421,6 +429,9 @@ MachineProgram random_symmetric_program(std::uint64_t seed) {
       maker.block(1 + maker.below(threads == 2 ? 3 : 2), threads == 2 ? 2 : 1);
   for (unsigned t = 0; t < threads; ++t) made.threads.push_back(same);
   if (maker.below(3) == 0) made.before = maker.block(1, 0);
+  made.own_ids = !made.detached && maker.below(4) != 0;
+  if (made.own_ids && maker.below(4) == 0) made.between = maker.block(1, 0);
+  if (made.own_ids && maker.below(2) == 0) made.after = maker.block(1, 0);
   return made;
 }
 
@@ -429,6 +440,7 @@ program::Program built(const MachineProgram& program) { return Translator().run(
 std::string text(const MachineProgram& program) {
   std::string out = program.alike ? "every thread is the first one\n" : "";
   if (program.detached) out += "detached\n";
+  if (program.own_ids) out += "main has the ids\n";
   out += "before {\n";
   write(program.before, 2, out);
   out += "}\n";
@@ -437,7 +449,9 @@ std::string text(const MachineProgram& program) {
     write(thread, 2, out);
     out += "}\n";
   }
-  out += "after {\n";
+  out += "between {\n";
+  write(program.between, 2, out);
+  out += "}\nafter {\n";
   write(program.after, 2, out);
   return out + "}\n";
 }
@@ -457,6 +471,7 @@ MachineProgram shrunk(MachineProgram program, const std::function<bool(const Mac
     for (std::size_t t = 0; t < program.threads.size(); ++t)
       collect([t](MachineProgram& p) -> std::vector<Statement>& { return p.threads[t]; });
     collect([](MachineProgram& p) -> std::vector<Statement>& { return p.before; });
+    collect([](MachineProgram& p) -> std::vector<Statement>& { return p.between; });
     collect([](MachineProgram& p) -> std::vector<Statement>& { return p.after; });
     for (std::size_t t = 0; program.threads.size() > 1 && t < program.threads.size(); ++t) {
       MachineProgram candidate = program;

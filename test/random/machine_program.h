@@ -44,10 +44,12 @@ struct Statement {
 
 struct MachineProgram {
   std::vector<std::vector<Statement>> threads;
-  std::vector<Statement> before;  // main, before it starts them
-  std::vector<Statement> after;   // main, after it joined them
-  bool alike = false;             // all run the first one's statements …
-  bool detached = false;          // … and nobody keeps their ids
+  std::vector<Statement> before;   // main, before it starts them
+  std::vector<Statement> between;  // main, when it has joined the first
+  std::vector<Statement> after;    // main, after it joined them
+  bool alike = false;              // all run the first one's statements …
+  bool detached = false;           // … and nobody keeps their ids
+  bool own_ids = false;            // or main does, in memory of its own
 };
 
 MachineProgram random_machine_program(std::uint64_t seed);
