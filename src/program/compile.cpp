@@ -66,9 +66,11 @@ base::Result<void> compile(const std::string& file, const fs::path& output, cons
     if (dash != std::string::npos) command[0].insert(dash + 5, "++");
     command.emplace_back("-D_GLIBCXX_EXTERN_TEMPLATE=0");  // so that their bodies are here
   }
-  // -O0: what the source says, no access merged or dropped; -g for lines and names.
-  for (const char* word : {"-c", "-emit-llvm", "-O0", "-g", "-fno-discard-value-names", "-DHEDDLE_MACHINE=1",
-                           "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
+  // -O0: what the source says, no access merged or dropped; -g for lines and names; scopes of local variables
+  // are marked in the bitcode, as address sanitizers want them.
+  for (const char* word : {"-c", "-emit-llvm", "-O0", "-g", "-fno-discard-value-names", "-Xclang",
+                           "-fsanitize-address-use-after-scope", "-DHEDDLE_MACHINE=1", "-U_FORTIFY_SOURCE",
+                           "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
     command.emplace_back(word);
   const std::string include =
       options.include_directory.empty() ? base::include_directory() : options.include_directory;

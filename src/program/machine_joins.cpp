@@ -2,12 +2,13 @@
 // Joins to come. A program that starts workers and then joins them one by one, by the ids in an array of its
 // own, tells them apart only by the order of its joins, and that order does not matter: a join is a right
 // mover, so if main does nothing between two of them that others can see, it may as well wait for all of them
-// at once. The key of a state (machine_symmetry.cpp) is therefore taken with main *behind* the joins it stands
-// before, the threads it waits for marked, and their ids, which then name nobody, numbered as they are met.
+// at once. The key of a state (machine_symmetry.cpp) is therefore taken with main *behind* the joins it
+// stands before, the threads it waits for marked, and their ids, which then name nobody, numbered as they are
+// met.
 //
-// Two states with one key then need not be isomorphic, but each can do what the other can, up to joins of that
-// row: whichever is explored, the other's errors, ends and deadlocks are seen. Joins stay steps of their own,
-// each with a key of its own, so none is put off for ever.
+// Two states with one key then need not be isomorphic, but each can do what the other can, up to joins of
+// that row: whichever is explored, the other's errors, ends and deadlocks are seen. Joins stay steps of their
+// own, each with a key of its own, so none is put off for ever.
 //
 // A join belongs to the row if nobody looks at the thread's result, no word outside main's own memory has
 // its id, and what main does up to the next operation that others can see is not an error.
@@ -81,7 +82,8 @@ void Machine::Parts::pass_joins(std::size_t most, std::vector<ThreadNumber>& row
   Word place = 0;
   while (row.size() < most) {
     const std::optional<ThreadNumber> other = joined_next(place);
-    if (!other || std::find(row.begin(), row.end(), *other) != row.end() || is_known_to_others(*other)) return;
+    if (!other || std::find(row.begin(), row.end(), *other) != row.end() || is_known_to_others(*other))
+      return;
     Thread& main = threads[0];
     if (place != 0) {
       std::memset(objects[object_of(place)].data + offset_of(place), 0, 8);

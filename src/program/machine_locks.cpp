@@ -13,6 +13,7 @@ bool Machine::Parts::holds(const Thread& thread, Word lock) const {
 }
 bool Machine::Parts::hold(ThreadNumber number, Word lock) {
   Thread& thread = threads[number];
+  expose(lock & ~Word{1});
   thread.held.insert(std::upper_bound(thread.held.begin(), thread.held.end(), lock), lock);
   thread.dirty = true;
   return true;

@@ -41,7 +41,7 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
   Object& object = objects[number];
   if (object.kind == Object::Kind::freed) {
     fail(thread, Kind::use_after_free,
-         object.was_stack ? "a local variable is accessed after its function returned"
+         object.was_stack ? "a local variable is accessed after its scope ended or its function returned"
                           : "freed memory is accessed",
          address);
     return nullptr;
@@ -119,7 +119,10 @@ bool Machine::Parts::store(ThreadNumber thread, Word address, unsigned size, Wor
   const Object& object = objects[object_of(address)];
   if (!object.all_written) mark_written(address, size);
   touch(address, size);
-  if (size == 8 && is_pointer(value) && object.escaped) escape(value);
+  if (size == 8 && is_pointer(value)) {
+    if (object.escaped) escape(value);
+    expose(value);
+  }
   return true;
 }
 
@@ -205,6 +208,7 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
     object.escaped = !options.private_memory;
     object.dirty = true;
     object.all_written = zeroed;
+    object.exposed = false;
     object.owner = thread;
     object.site = site;
     object.name = 0;
@@ -219,7 +223,7 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
 
 void Machine::Parts::end_object(ObjectNumber number) {
   Object& object = objects[number];
-  const bool may_dangle = object.escaped || object.kind == Object::Kind::heap;
+  const bool may_dangle = object.escaped || object.exposed || object.kind == Object::Kind::heap;
   object.was_stack = object.kind == Object::Kind::stack;
   object.kind = may_dangle ? Object::Kind::freed : Object::Kind::absent;
   object.dirty = true;

@@ -68,6 +68,7 @@ struct Object {
   bool dirty = true;
   bool was_stack = false;  // of a freed one
   bool all_written = true;
+  bool exposed = false;  // of a local variable: its address was stored or returned, and may outlive it
   ThreadNumber owner = 0;
   std::uint32_t site = 0;  // location of its making
   std::uint32_t name = 0;  // message + 1
@@ -156,6 +157,13 @@ struct Machine::Parts {
   bool load(ThreadNumber thread, Word address, unsigned size, Word& result);
   bool store(ThreadNumber thread, Word address, unsigned size, Word value);
   void escape(Word value);
+  void expose(Word value) {
+    if (is_pointer(value) && object_of(value) >= dynamic_base && object_of(value) < objects.size()) {
+      Object& object = objects[object_of(value)];
+      object.dirty = object.dirty || !object.exposed;
+      object.exposed = true;
+    }
+  }
   void escape_content(const Object& object);
   ObjectNumber make_object(ThreadNumber thread, Object::Kind kind, std::uint64_t size, std::uint32_t site,
                            std::uint32_t salt, bool zeroed);
@@ -176,6 +184,7 @@ struct Machine::Parts {
   bool compute(Thread& thread, const Instruction& instruction, ThreadNumber number);
   void push_frame(Thread& thread, std::uint32_t function, std::span<const Word> arguments);
   void pop_frame(Thread& thread);
+  void end_scope(Thread& thread, Word address);
   void end_thread(ThreadNumber thread, Word result);
   void effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size = 0,
               event::MemoryOrder order = event::MemoryOrder::seq_cst, Word lock = 0);

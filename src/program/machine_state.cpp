@@ -114,7 +114,8 @@ void Machine::Parts::restore_object(ObjectNumber number, ComponentNumber compone
   }
   Reader in(pool[component]);
   const std::uint8_t flags = in.byte();
-  object.kind = static_cast<Object::Kind>(flags & 0x1F);
+  object.kind = static_cast<Object::Kind>(flags & 0x0F);
+  object.exposed = (flags & 0x10) != 0;
   object.escaped = (flags & 0x20) != 0;
   object.all_written = (flags & 0x40) != 0;
   object.was_stack = (flags & 0x80) != 0;

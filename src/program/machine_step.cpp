@@ -141,6 +141,20 @@ void Machine::Parts::pop_frame(Thread& thread) {
   thread.frames.pop_back();
 }
 
+// The variable's name may be used again at once, unless someone could still have its address.
+void Machine::Parts::end_scope(Thread& thread, Word address) {
+  const ObjectNumber number = is_pointer(address) ? object_of(address) : 0;
+  const auto at = std::find(thread.objects.rbegin(), thread.objects.rend(), number);
+  if (number == 0 || at == thread.objects.rend()) return;
+  const Frame& frame = thread.frames.back();
+  const Function& owner = program.functions[frame.function];
+  for (const std::uint32_t r : program.register_lists[owner.live_before[frame.pc + 1]])
+    if (const Word word = thread.registers[frame.base + r]; is_pointer(word) && object_of(word) == number)
+      objects[number].exposed = true;
+  end_object(number);
+  thread.objects.erase(std::next(at).base());
+}
+
 void Machine::Parts::end_thread(ThreadNumber number, Word result) {
   Thread& thread = threads[number];
   if (program.thread_end && !thread.ending && number != 0 && number < thread_names.size()) {
@@ -421,7 +435,10 @@ Outcome Machine::Parts::run(ThreadNumber number) {
       case Opcode::ret: {
         std::array<Word, 8> results{};
         if (i.c > 8) return give_up(number, "a function that returns more than eight values");
-        for (Operand k = 0; k < i.c; ++k) results[static_cast<std::size_t>(k)] = argument(thread, i, k);
+        for (Operand k = 0; k < i.c; ++k) {
+          results[static_cast<std::size_t>(k)] = argument(thread, i, k);
+          expose(results[static_cast<std::size_t>(k)]);
+        }
         if (thread.frames.size() == 1) {
           if (number == 0) return Outcome::done;  // main's return is visible: it ends everything
           end_thread(number, i.c > 0 ? results[0] : 0);
@@ -590,6 +607,20 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
         effect(number, event::Operation::release, kAtomicBlock);
       }
       return go_on(0);
+    case Builtin::end_scope:
+      end_scope(thread, arg(0));
+      return go_on(0);
+    case Builtin::save_stack:
+      return go_on(
+          thread.objects.size() > thread.frames.back().first_object ? address_of(thread.objects.back()) : 0);
+    case Builtin::restore_stack: {
+      const auto first = thread.objects.begin() + thread.frames.back().first_object;
+      const ObjectNumber last = is_pointer(arg(0)) ? object_of(arg(0)) : 0;
+      if (last != 0 && std::find(first, thread.objects.end(), last) == thread.objects.end()) return go_on(0);
+      while (thread.objects.size() > thread.frames.back().first_object && thread.objects.back() != last)
+        end_scope(thread, address_of(thread.objects.back()));
+      return go_on(0);
+    }
     case Builtin::end_arguments:
       end_object(thread.objects.back());
       thread.objects.pop_back();

@@ -78,8 +78,11 @@ void Machine::Parts::write_thread(const Thread& thread, const Rename& rename) {
 template <class Rename>
 void Machine::Parts::write_object(const Object& object, const Rename& rename) {
   Writer out(buffer);
-  out.byte(static_cast<std::uint8_t>(static_cast<unsigned>(object.kind) | (object.escaped ? 0x20U : 0U) |
-                                     (object.all_written ? 0x40U : 0U) | (object.was_stack ? 0x80U : 0U)));
+  // Only of a variable whose end is to come does it matter whether its address is about.
+  const bool exposed = object.exposed && object.kind == Object::Kind::stack && !object.escaped;
+  out.byte(static_cast<std::uint8_t>(static_cast<unsigned>(object.kind) | (exposed ? 0x10U : 0U) |
+                                     (object.escaped ? 0x20U : 0U) | (object.all_written ? 0x40U : 0U) |
+                                     (object.was_stack ? 0x80U : 0U)));
   if (object.kind == Object::Kind::freed) return;
   // Whose it is matters only while nobody else reaches it.
   out.number(Rename::kChanges && object.escaped ? 0 : rename.thread(object.owner));

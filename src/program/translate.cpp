@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
@@ -25,7 +26,14 @@
 namespace heddle::program {
 namespace {
 
-// Local variables that may live in a register: written on every path before they are read.
+bool begins(const llvm::Instruction& instruction, const llvm::AllocaInst* local) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start &&
+         call->getArgOperand(1)->stripPointerCasts() == local;
+}
+
+// Local variables that may live in a register: written on every path from where their scope begins before
+// they are read.
 std::vector<llvm::AllocaInst*> promotable(llvm::Function& function) {
   std::vector<llvm::AllocaInst*> candidates;
   for (llvm::Instruction& instruction : function.getEntryBlock())
@@ -41,9 +49,11 @@ std::vector<llvm::AllocaInst*> promotable(llvm::Function& function) {
         bool written = &block != &function.getEntryBlock();
         for (const llvm::BasicBlock* before : llvm::predecessors(&block))
           written = written && written_at_end[before];
-        for (const llvm::Instruction& instruction : block)
+        for (const llvm::Instruction& instruction : block) {
           if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
             written = written || store->getPointerOperand() == local;
+          if (begins(instruction, local)) written = false;
+        }
         if (written != written_at_end[&block]) {
           written_at_end[&block] = written;
           changed = true;
@@ -57,6 +67,7 @@ std::vector<llvm::AllocaInst*> promotable(llvm::Function& function) {
       for (const llvm::Instruction& instruction : block) {
         if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
           written = written || store->getPointerOperand() == local;
+        if (begins(instruction, local)) written = false;
         if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
           if (load->getPointerOperand() == local && !written) return true;
       }

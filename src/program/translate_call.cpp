@@ -45,17 +45,22 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::dbg_declare:
     case llvm::Intrinsic::dbg_value:
     case llvm::Intrinsic::dbg_label:
-    case llvm::Intrinsic::lifetime_start:
-    case llvm::Intrinsic::lifetime_end:
     case llvm::Intrinsic::assume:
     case llvm::Intrinsic::donothing:
-    case llvm::Intrinsic::stackrestore:
     case llvm::Intrinsic::var_annotation:
     case llvm::Intrinsic::experimental_noalias_scope_decl:
     case llvm::Intrinsic::prefetch:
       return true;
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+      translate_scope(call, call.getIntrinsicID() == llvm::Intrinsic::lifetime_start);
+      return true;
     case llvm::Intrinsic::stacksave:
-      emit(Opcode::move, result(call), constant(0));
+      call_builtin(Builtin::save_stack, {}, {result(call)});
+      target_.code.back().width = 64;
+      return true;
+    case llvm::Intrinsic::stackrestore:
+      call_builtin(Builtin::restore_stack, {argument(0)}, {});
       return true;
     case llvm::Intrinsic::memcpy:
     case llvm::Intrinsic::memcpy_inline:

@@ -74,6 +74,23 @@ void FunctionTranslator::copy_arguments_passed_by_value() {
   }
 }
 
+bool FunctionTranslator::has_scope(const llvm::AllocaInst& local) {
+  if (local.isArrayAllocation()) return false;
+  return std::any_of(local.user_begin(), local.user_end(), [](const llvm::User* user) {
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+    return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start;
+  });
+}
+
+void FunctionTranslator::translate_scope(llvm::IntrinsicInst& call, bool begins) {
+  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(1));
+  if (local == nullptr || !has_scope(*local)) return;
+  if (!begins) return call_builtin(Builtin::end_scope, {operand(local)}, {});
+  const std::uint64_t size = layout_.getTypeAllocSize(local->getAllocatedType());
+  Instruction& made = emit(Opcode::stack_object, result(*local), constant(size));
+  made.b = tables_.message(local->getName().str());
+}
+
 void FunctionTranslator::call_builtin(Builtin builtin, const std::vector<Operand>& arguments,
                                       const std::vector<Operand>& results) {
   Instruction& made = emit(Opcode::builtin);
@@ -222,6 +239,10 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::Alloca: {
       auto& local = llvm::cast<llvm::AllocaInst>(instruction);
+      if (has_scope(local)) {  // made where that begins
+        emit(Opcode::move, result(local), constant(0));
+        return;
+      }
       const std::uint64_t size = layout_.getTypeAllocSize(local.getAllocatedType());
       Operand bytes = constant(size);
       if (local.isArrayAllocation()) {

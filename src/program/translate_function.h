@@ -64,6 +64,9 @@ class FunctionTranslator {
   }
 
   void copy_arguments_passed_by_value();
+  // A local variable of an inner block lives from where its scope begins to where it ends, each time anew.
+  static bool has_scope(const llvm::AllocaInst& local);
+  void translate_scope(llvm::IntrinsicInst& call, bool begins);
 
   void call_builtin(Builtin builtin, const std::vector<Operand>& arguments,
                     const std::vector<Operand>& results);
