@@ -5,8 +5,11 @@
  *   HEDDLE_EXCLUSIVE(x, predicate);   thread t may access x iff predicate(t) (checked); int predicate(int t)
  *   HEDDLE_THREAD_LOCAL(x);           x is accessed by one thread only (checked)
  *   HEDDLE_BENIGN(x);                 races on x are meant
- *   HEDDLE_TRUSTED                    before a function: races inside it are not looked for
- *   heddle_atomic { … }               nobody else runs meanwhile; do not jump out of it
+ *   HEDDLE_TRUSTED                    before a function: its accesses are not looked at for races
+ *   HEDDLE_TRUSTED_FILE;              all functions of this file are trusted
+ *   heddle_choose(n)                  any number below n, which is not 0
+ *   heddle_assume(c);                 executions where c does not hold do not count
+ *   heddle_atomic { … }               nobody else runs meanwhile; every way out of it ends it
  *
  * The first four stand at file scope and name globals, or fields and elements of globals. */
 #ifndef HEDDLE_ANNOTATE_H
@@ -49,8 +52,16 @@ struct heddle_annotation {
 #define HEDDLE_THREAD_LOCAL(x) HEDDLE_ANNOTATE(3, x, 0)
 #define HEDDLE_BENIGN(x) HEDDLE_ANNOTATE(4, x, 0)
 #define HEDDLE_TRUSTED __attribute__((annotate("heddle_trusted")))
-#define heddle_atomic \
-  for (int heddle_once = (heddle_atomic_begin(), 1); heddle_once; heddle_once = (heddle_atomic_end(), 0))
+#define HEDDLE_TRUSTED_FILE                                                                   \
+  __attribute__((used, section("heddle"))) static const struct heddle_annotation HEDDLE_JOIN( \
+      heddle_annotation_, __COUNTER__) = {5, __FILE__, sizeof(__FILE__), 0}
+__attribute__((unused)) static void heddle_atomic_leave(int* once) {
+  (void)once;
+  heddle_atomic_end();
+}
+#define heddle_atomic                                                                              \
+  for (int heddle_once __attribute__((cleanup(heddle_atomic_leave))) = (heddle_atomic_begin(), 1); \
+       heddle_once; heddle_once = 0)
 
 #else
 
@@ -60,8 +71,11 @@ struct heddle_annotation {
 #define HEDDLE_THREAD_LOCAL(x) HEDDLE_EMPTY
 #define HEDDLE_BENIGN(x) HEDDLE_EMPTY
 #define HEDDLE_TRUSTED
+#define HEDDLE_TRUSTED_FILE HEDDLE_EMPTY
 #define heddle_atomic
 #define heddle_assume(condition) ((void)(condition))
+/* Without heddle around: 0. */
+#define heddle_choose(count) (heddle_choose ? (heddle_choose)(count) : 0U)
 
 #endif
 #endif

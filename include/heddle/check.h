@@ -37,7 +37,7 @@ struct heddle_check_options {
 int heddle_check_run(void (*function)(void*), void* argument, const struct heddle_check_options* options)
     __attribute__((weak));
 // Input: any number below `count`; every one is tried.
-unsigned heddle_choose(unsigned count) __attribute__((weak));
+unsigned(heddle_choose)(unsigned count) __attribute__((weak));
 
 #ifdef __cplusplus
 }
@@ -72,7 +72,7 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
 }
 
 // Input: any number below `count`; every one is tried.
-inline unsigned choose(unsigned count) { return heddle_choose == nullptr ? 0 : heddle_choose(count); }
+inline unsigned choose(unsigned count) { return heddle_choose == nullptr ? 0 : (heddle_choose)(count); }
 
 }  // namespace heddle
 #endif

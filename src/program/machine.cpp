@@ -137,10 +137,23 @@ bool Machine::holds(Word predicate, ThreadNumber thread) {
   const Outcome outcome = p.run(number);
   p.on_behalf.reset();
   const Word result = p.threads[number].result;
+  const bool ended = outcome == Outcome::done && p.threads[number].frames.empty();
+  if (!ended && p.predicate_problem.empty())
+    p.predicate_problem = fmt::format(
+        "`{}`, a predicate, {}", p.program.functions[object - 1].name,
+        outcome == Outcome::problem ? "fails: " + p.problem.message : std::string("does not end"));
+  for (const ObjectNumber local : p.threads[number].objects) p.end_object(local);
   p.threads.pop_back();
   p.current.erase(p.current.begin() + static_cast<std::ptrdiff_t>(number));
   p.effects = effects;
-  return outcome == Outcome::done && (result & 0xFFFFFFFF) != 0;
+  return ended && (result & 0xFFFFFFFF) != 0;
+}
+const std::string& Machine::predicate_problem() const { return parts_->predicate_problem; }
+std::vector<std::uint32_t> Machine::vain_assumptions() const {
+  std::vector<std::uint32_t> places;
+  for (const auto& [place, met] : parts_->assumptions)
+    if (!met) places.push_back(place);
+  return places;
 }
 
 std::string Machine::thread_name(ThreadNumber thread) const {

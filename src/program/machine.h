@@ -95,6 +95,7 @@ struct Effect {
   Word target = 0;  // address, or number of a thread
   std::uint64_t size = 0;
   Word lock = 0;  // of a wait or wake
+  bool trusted = false;
 };
 
 struct Problem {
@@ -164,8 +165,12 @@ class Machine {
   std::uint32_t weak_atomic() const;
   // Another thread reached memory whose address was passed on unseen: private_memory must be off.
   bool private_memory_failed() const;
-  // Runs the function without side effects as `thread` and tells whether it returned non-zero.
+  // Runs the function as `thread` and tells whether it returned non-zero. It must not write memory that is
+  // there without it, block or fail: then it does not hold, and predicate_problem() says why.
   bool holds(Word predicate, ThreadNumber thread);
+  const std::string& predicate_problem() const;
+  // Places of heddle_assume whose condition was never met, though they were reached.
+  std::vector<std::uint32_t> vain_assumptions() const;
 
   std::string thread_name(ThreadNumber thread) const;
   std::string describe(Word address, std::uint64_t size = 0) const;

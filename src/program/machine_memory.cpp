@@ -55,6 +55,10 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
          address);
     return nullptr;
   }
+  if (for_writing && on_behalf && (object.escaped || object.kind == Object::Kind::global)) {
+    fail(thread, Kind::lock_misuse, "it writes memory", address);
+    return nullptr;
+  }
   if (for_writing && object.constant) {
     fail(thread, Kind::signal, "a constant is written", address);
     return nullptr;

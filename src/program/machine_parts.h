@@ -17,10 +17,11 @@ inline constexpr std::uint32_t kLocalBudget = 20000;  // instructions before a l
 
 // Words the machine keeps in synchronisation objects, and what functions return.
 inline constexpr std::uint32_t kDestroyed = 0x5EAD;
-inline constexpr Word kBusy = 16;       // EBUSY
-inline constexpr Word kTimedOut = 110;  // ETIMEDOUT
-inline constexpr Word kNotOwner = 1;    // EPERM
-inline constexpr Word kDeadlock = 35;   // EDEADLK
+inline constexpr Word kBusy = 16;                          // EBUSY
+inline constexpr Word kTimedOut = 110;                     // ETIMEDOUT
+inline constexpr Word kNotOwner = 1;                       // EPERM
+inline constexpr Word kDeadlock = 35;                      // EDEADLK
+inline constexpr std::uint32_t kMostAlternatives = 65536;  // of heddle_choose
 inline constexpr std::uint32_t kRecursive = 1;
 inline constexpr std::uint32_t kErrorChecking = 2;
 
@@ -104,6 +105,8 @@ struct Machine::Parts {
   std::uint32_t partial_input = 0;
   std::uint32_t weak_atomic = 0;
   bool private_failed = false;
+  std::string predicate_problem;
+  std::map<std::uint32_t, bool> assumptions;   // by place: was it ever met?
   std::optional<ThreadNumber> on_behalf;       // while a predicate is evaluated: the thread it speaks of
   std::vector<std::uint32_t> storage_globals;  // thread-local globals
   std::vector<std::uint8_t> buffer;
@@ -207,6 +210,7 @@ struct Machine::Parts {
   std::optional<Outcome> perform_memory(const BuiltinCall& call);
   // machine_threads.cpp
   std::optional<Outcome> perform_thread(const BuiltinCall& call);
+  bool leaves_atomic_block(ThreadNumber thread);  // by ending: then it has failed
   Outcome create_thread(ThreadNumber thread, Word out, std::uint32_t function, Word argument, Word& made);
   // machine_locks.cpp
   std::optional<Outcome> perform_lock(const BuiltinCall& call);

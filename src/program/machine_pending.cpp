@@ -290,7 +290,9 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       break;
     case Builtin::choose:
       simple(Kind::choose, 0);
-      next.alternatives = static_cast<std::uint32_t>(std::min<Word>(arg(0) & 0xFFFFFFFF, 65536));
+      // None to choose from is an error, found by doing it.
+      next.alternatives =
+          static_cast<std::uint32_t>(std::clamp<Word>(arg(0) & 0xFFFFFFFF, 1, kMostAlternatives));
       break;
     case Builtin::nondet_bool:
       simple(Kind::choose, 0);

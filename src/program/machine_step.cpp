@@ -114,7 +114,8 @@ void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Wor
                      .location = actor.frames.empty() ? 0 : instruction(actor).location,
                      .target = target,
                      .size = size,
-                     .lock = lock});
+                     .lock = lock,
+                     .trusted = !actor.frames.empty() && function(actor).trusted});
 }
 
 void Machine::Parts::push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments) {
@@ -441,6 +442,7 @@ Outcome Machine::Parts::run(ThreadNumber number) {
         }
         if (thread.frames.size() == 1) {
           if (number == 0) return Outcome::done;  // main's return is visible: it ends everything
+          if (leaves_atomic_block(number)) return Outcome::problem;
           end_thread(number, i.c > 0 ? results[0] : 0);
           if (threads[number].frames.empty()) return Outcome::done;
           continue;
@@ -596,8 +598,13 @@ Outcome Machine::Parts::local_builtin(ThreadNumber number, const Instruction& i,
     case Builtin::thread_equal:
       return go_on(arg(0) == arg(1) ? 1 : 0);
     case Builtin::assume: {
-      if (arg(0) == 0) return Outcome::pruned;
-      return go_on(0);
+      const bool met = (arg(0) & 0xFFFFFFFF) != 0;
+      const Operand condition = function(thread).extra[static_cast<std::size_t>(i.b)];
+      if (i.flags != 0 && condition >= 0) {  // heddle_assume(0) is meant
+        bool& ever = assumptions[i.location];
+        ever = ever || met;
+      }
+      return met ? go_on(0) : Outcome::pruned;
     }
     case Builtin::atomic_end:
       if (thread.atomic_depth == 0)

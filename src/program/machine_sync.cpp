@@ -209,7 +209,9 @@ std::optional<Outcome> Machine::Parts::perform_synchronisation(const BuiltinCall
       return call.go_on_if(stored);
     }
     case Builtin::choose:
-      if ((arg(0) & 0xFFFFFFFF) > 65536) return give_up(number, "a choice among more than 65,536");
+      if ((arg(0) & 0xFFFFFFFF) == 0) return call.misuse("heddle_choose(0): there is nothing to choose from");
+      if ((arg(0) & 0xFFFFFFFF) > kMostAlternatives)
+        return give_up(number, "a choice among more than 65,536");
       return call.go_on(call.alternative);
     case Builtin::nondet_bool:
     case Builtin::nondet_char:

@@ -37,6 +37,12 @@ Outcome Machine::Parts::create_thread(ThreadNumber number, Word out, std::uint32
   return Outcome::done;
 }
 
+bool Machine::Parts::leaves_atomic_block(ThreadNumber number) {
+  if (threads[number].atomic_depth == 0 || on_behalf || number >= thread_names.size()) return false;
+  fail(number, finding::Kind::lock_misuse, "a thread ends inside an atomic block");
+  return true;
+}
+
 namespace {
 
 // The number + 1 of the thread a pthread_t names, 0 if it names none.
@@ -129,6 +135,7 @@ std::optional<Outcome> Machine::Parts::perform_thread(const BuiltinCall& call) {
       return call.go_on(0);
     }
     case Builtin::thread_exit:
+      if (leaves_atomic_block(number)) return Outcome::problem;
       end_thread(number, arg(0));
       return Outcome::done;
     default:

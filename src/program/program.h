@@ -110,7 +110,13 @@ struct Global {
 
 // What the macros of <heddle/annotate.h> say about memory.
 struct Annotation {
-  enum class Kind : std::uint8_t { protected_by = 1, exclusive = 2, thread_local_ = 3, benign = 4 };
+  enum class Kind : std::uint8_t {
+    protected_by = 1,
+    exclusive = 2,
+    thread_local_ = 3,
+    benign = 4,
+    trusted_file = 5
+  };
   Kind kind = Kind::benign;
   Word address = 0;
   std::uint64_t size = 0;

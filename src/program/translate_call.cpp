@@ -162,6 +162,7 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
   const std::optional<Builtin> builtin = builtin_named({called->getName().data(), called->getName().size()});
   if (builtin && (called->isDeclaration() || always_builtin(called->getName()))) {
     call_builtin(*builtin, arguments, results);
+    target_.code.back().flags = called->getName() == "heddle_assume" ? 1 : 0;
     if (!call.getType()->isVoidTy())
       target_.code.back().width = static_cast<std::uint8_t>(bits(call.getType()));
     return;

@@ -2,6 +2,7 @@
 #include "program/translate_constants.h"
 
 #include <cstring>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <llvm/Demangle/Demangle.h>
@@ -190,12 +191,31 @@ void ModuleTables::write(const llvm::Constant* constant, std::uint64_t offset,
 // The tables that <heddle/annotate.h> leaves in section "heddle": { i32 kind, ptr, i64 size, ptr }.
 void ModuleTables::add_annotations(const llvm::GlobalVariable& table) {
   if (!table.hasInitializer()) return;
+  const auto* file = llvm::dyn_cast<llvm::GlobalVariable>(
+      table.getInitializer()->getAggregateElement(1U)->stripPointerCasts());
   const std::vector<Word> values = words(table.getInitializer());
+  if (!values.empty() && values[0] == static_cast<Word>(Annotation::Kind::trusted_file)) {
+    if (file != nullptr && file->hasInitializer())
+      if (const auto* name = llvm::dyn_cast<llvm::ConstantDataArray>(file->getInitializer()))
+        trust_file(name->getAsCString());
+    return;
+  }
   for (std::size_t i = 0; i + 3 < values.size(); i += 4)
     program_.annotations.push_back({.kind = static_cast<Annotation::Kind>(values[i]),
                                     .address = values[i + 1],
                                     .size = values[i + 2],
                                     .other = values[i + 3]});
+}
+
+// Everything defined in the file, which __FILE__ names as the debugging information does.
+void ModuleTables::trust_file(llvm::StringRef name) {
+  for (const auto& [function, number] : functions_) {
+    const llvm::DISubprogram* described = function->getSubprogram();
+    if (described != nullptr && described->getFile() != nullptr &&
+        std::filesystem::path(described->getFile()->getFilename().str()).lexically_normal() ==
+            std::filesystem::path(name.str()).lexically_normal())
+      program_.functions[number].trusted = true;
+  }
 }
 
 // HEDDLE_TRUSTED is the attribute annotate("heddle_trusted").

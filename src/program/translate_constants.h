@@ -65,6 +65,7 @@ class ModuleTables {
   bool holds_unsupported(const llvm::Type* type);
   void add_annotations(const llvm::GlobalVariable& table);
   void add_trusted();
+  void trust_file(llvm::StringRef name);
   void add_cpp_thread_entry();
 
   llvm::Module& module_;

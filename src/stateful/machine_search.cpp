@@ -110,6 +110,9 @@ MachineSearchResult Search::run() {
     result_.verdict.doubt(fmt::format(
         "inputs of more than 8 bits were tried with {} values only (first at {})",
         options_.machine.inputs.size(), event::text(machine_.location(machine_.partial_input()))));
+  for (const std::uint32_t place : machine_.vain_assumptions())
+    result_.verdict.doubt(fmt::format("what is assumed at {} never holds: nothing behind it was looked at",
+                                      event::text(machine_.location(place))));
   if (machine_.private_memory_failed())
     result_.verdict.doubt(
         "an address was passed to another thread in pieces; accesses to private memory may be missed");

@@ -14,20 +14,60 @@ using program::Pending;
 Movers::Movers(const program::Program& program, Reduction reduction, bool deadlocks, const Alike& alike)
     : program_(program), alike_(alike), reduction_(reduction), deadlocks_(deadlocks), protections_(alike) {}
 
-const Annotation* Movers::annotation_of(Word address) const {
-  for (const Annotation& annotation : program_.annotations)
-    if (address >= annotation.address && address < annotation.address + annotation.size &&
-        annotation.kind != Annotation::Kind::benign)
-      return &annotation;
-  return nullptr;
-}
-
-bool Movers::is_benign(Word address) const {
+bool Movers::is_benign(Word address, std::uint64_t size) const {
   return std::any_of(program_.annotations.begin(), program_.annotations.end(),
                      [&](const Annotation& annotation) {
                        return annotation.kind == Annotation::Kind::benign && address >= annotation.address &&
-                              address < annotation.address + annotation.size;
+                              address + size <= annotation.address + annotation.size;
                      });
+}
+
+Movers::Given Movers::given(Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
+                            bool writes, std::span<const Word> held) {
+  Given result;
+  for (const Annotation& given : program_.annotations) {
+    if (given.kind == Annotation::Kind::benign || address >= given.address + given.size ||
+        address + std::max<std::uint64_t>(size, 1) <= given.address)
+      continue;
+    const std::string what = machine.describe(address, size);
+    switch (given.kind) {
+      case Annotation::Kind::protected_by:
+        if (std::none_of(held.begin(), held.end(), [&](Word lock) {
+              return lock == given.other || (!writes && lock == (given.other | 1));
+            }))
+          result.violation = fmt::format("`{}` is accessed without `{}`, which is said to protect it", what,
+                                         machine.describe(given.other));
+        break;
+      case Annotation::Kind::exclusive:
+        if (!machine.holds(given.other, thread))
+          result.violation = fmt::format("`{}` is accessed by a thread that `{}` does not give access to",
+                                         what, machine.describe(given.other));
+        if (!machine.predicate_problem().empty()) result.violation = machine.predicate_problem();
+        break;
+      case Annotation::Kind::thread_local_:
+        if (const auto [entry, is_new] = own_thread_.try_emplace(given.address, thread);
+            entry->second != thread)
+          result.violation =
+              fmt::format("`{}`, said to be one thread's own, is accessed by {} here, elsewhere by {}", what,
+                          machine.thread_name(thread), machine.thread_name(entry->second));
+        break;
+      default:
+        break;
+    }
+    if (!result.violation.empty()) break;
+    result.covers =
+        result.covers || (address >= given.address && address + size <= given.address + given.size);
+  }
+  return result;
+}
+
+std::string Movers::violation(Machine& machine, ThreadNumber thread, const Pending& next) {
+  if (program_.annotations.empty() || next.kind != Pending::Kind::access || machine.alone(thread)) return {};
+  const std::span<const Word> held = machine.held(thread);
+  std::string wrong = given(machine, thread, next.address, next.size, next.writes, held).violation;
+  if (wrong.empty() && next.source_size != 0)
+    wrong = given(machine, thread, next.source, next.source_size, false, held).violation;
+  return wrong;
 }
 
 bool Movers::reaches(Word from, Word to) const {
@@ -58,33 +98,9 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
                                bool writes, bool is_atomic, std::vector<VariableNumber>& relied) {
   if (machine.alone(thread)) return {.mover = Mover::both};
   if (!program_.annotations.empty()) {
-    if (const Annotation* given = annotation_of(address)) {
-      const std::string what = machine.describe(address, size);
-      switch (given->kind) {
-        case Annotation::Kind::protected_by: {
-          const std::span<const Word> held = machine.held(thread);
-          const bool holds = std::any_of(held.begin(), held.end(), [&](Word lock) {
-            return lock == given->other || (!writes && lock == (given->other | 1));
-          });
-          if (holds) return {.mover = Mover::both};
-          return {.violation = fmt::format("`{}` is accessed without `{}`, which is said to protect it", what,
-                                           machine.describe(given->other))};
-        }
-        case Annotation::Kind::exclusive:
-          if (machine.holds(given->other, thread)) return {.mover = Mover::both};
-          return {.violation = fmt::format("`{}` is accessed by a thread that `{}` does not give access to",
-                                           what, machine.describe(given->other))};
-        case Annotation::Kind::thread_local_: {
-          const auto [entry, is_new] = own_thread_.try_emplace(given->address, thread);
-          if (entry->second == thread) return {.mover = Mover::both};
-          return {.violation =
-                      fmt::format("`{}`, said to be one thread's own, is accessed by {} and {}", what,
-                                  machine.thread_name(entry->second), machine.thread_name(thread))};
-        }
-        default:
-          break;
-      }
-    }
+    Given said = given(machine, thread, address, size, writes, machine.held(thread));
+    if (!said.violation.empty()) return {.violation = std::move(said.violation)};
+    if (said.covers) return {.mover = Mover::both};
   }
   if (reduction_ == Reduction::goldilocks) {
     if (is_atomic) return {.mover = Mover::none};
@@ -97,7 +113,6 @@ Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word addre
 
 std::vector<bool> Movers::rights_of_others(Machine& machine, ThreadNumber thread) const {
   std::vector<bool> rights;
-  if (reduction_ == Reduction::none) return rights;
   for (const Annotation& annotation : program_.annotations)
     if (annotation.kind == Annotation::Kind::exclusive)
       for (ThreadNumber other = 0; other < machine.threads(); ++other)
@@ -108,6 +123,7 @@ std::vector<bool> Movers::rights_of_others(Machine& machine, ThreadNumber thread
 std::string Movers::wrong_rights(Machine& machine, ThreadNumber thread,
                                  const std::vector<bool>& before) const {
   if (before.empty() || machine.exited()) return {};
+  if (!machine.predicate_problem().empty()) return machine.predicate_problem();
   const std::size_t threads =
       before.size() /
       static_cast<std::size_t>(std::count_if(
@@ -132,13 +148,20 @@ std::string Movers::wrong_rights(Machine& machine, ThreadNumber thread,
   return {};
 }
 
-void Movers::note_atomic(const Machine& machine, std::span<const program::Effect> effects,
-                         const std::vector<Word>& held) {
+std::string Movers::note_atomic(Machine& machine, std::span<const program::Effect> effects,
+                                const std::vector<Word>& held) {
   std::vector<VariableNumber> ignored;
-  for (const program::Effect& effect : effects)
-    if (event::is_access(effect.operation) && reduction_ != Reduction::goldilocks)
-      protections_.access(machine, effect.thread, effect.target, effect.size, event::writes(effect.operation),
-                          held, ignored);
+  for (const program::Effect& effect : effects) {
+    if (!event::is_access(effect.operation)) continue;
+    const bool writes = event::writes(effect.operation);
+    if (!program_.annotations.empty() && !machine.alone(effect.thread))
+      if (Given said = given(machine, effect.thread, effect.target, effect.size, writes, held);
+          !said.violation.empty())
+        return std::move(said.violation);
+    if (reduction_ != Reduction::goldilocks && reduction_ != Reduction::none)
+      protections_.access(machine, effect.thread, effect.target, effect.size, writes, held, ignored);
+  }
+  return {};
 }
 
 Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& next,

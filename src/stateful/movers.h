@@ -47,6 +47,8 @@ class Movers {
   // `thread` stands before `next`. What the answer relies on is added to `relied`.
   Judgement judge(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
                   std::vector<VariableNumber>& relied);
+  // The annotations that `next` breaks, in words; empty if none. judge() asks this too.
+  std::string violation(program::Machine& machine, ThreadNumber thread, const program::Pending& next);
   // HEDDLE_EXCLUSIVE's conditions (section 4.1): two threads never have the right at once, and no thread's
   // step changes another's. Call the first before a step of `thread`, the second after it: words if one is
   // broken.
@@ -54,19 +56,25 @@ class Movers {
   std::string wrong_rights(program::Machine& machine, ThreadNumber thread,
                            const std::vector<bool>& before) const;
   // What a step did that began in or entered an atomic block: its accesses were not judged one by one.
-  // `held` are the locks held throughout.
-  void note_atomic(const program::Machine& machine, std::span<const program::Effect> effects,
-                   const std::vector<Word>& held);
+  // `held` are the locks held throughout. Words if an annotation is broken.
+  std::string note_atomic(program::Machine& machine, std::span<const program::Effect> effects,
+                          const std::vector<Word>& held);
   LockInference& protections() { return protections_; }
   const LockInference& protections() const { return protections_; }
-  bool is_benign(Word address) const;
+  // Races on all of it are meant.
+  bool is_benign(Word address, std::uint64_t size) const;
 
  private:
   Judgement judge_access(program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
                          bool writes, bool is_atomic, std::vector<VariableNumber>& relied);
   void note_order(Word held, Word acquired);
   bool reaches(Word from, Word to) const;
-  const program::Annotation* annotation_of(Word address) const;
+  struct Given {
+    bool covers = false;    // an annotation speaks of all that is accessed
+    std::string violation;  // of one that speaks of some of it
+  };
+  Given given(program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size, bool writes,
+              std::span<const Word> held);
 
   const program::Program& program_;
   const Alike& alike_;

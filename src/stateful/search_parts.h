@@ -56,6 +56,7 @@ class Search {
         with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
                       options.reduction == Reduction::goldilocks),
         summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
+        has_annotations_(!program.annotations.empty()),
         symmetry_(options.machine.symmetry) {
     movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
     if (options.listener != nullptr) bridge_ = std::make_unique<EventBridge>(machine_, *options.listener);
@@ -94,7 +95,10 @@ class Search {
   void restore_words(std::span<const std::uint32_t> words);
   void look_at_new_state(StateNumber node);
   void check_deadlock(StateNumber node);
-  void look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
+  bool look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
+  void report_misuse(const std::string& message, StateNumber from, Move move, std::uint32_t steps,
+                     std::uint32_t location);
+  bool is_benign_race(const Pending& one, const Pending& other) const;
   void check_adjacent(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
   void add_finding(finding::Finding finding, const History& history);
   History history_to(StateNumber node, Move move, std::uint32_t steps);
@@ -117,6 +121,7 @@ class Search {
   SummaryState summary_;
   bool with_summary_;
   bool summary_in_state_;
+  bool has_annotations_;
   StateStore store_;
   std::vector<Node> nodes_;
   std::vector<ComponentNumber> summaries_;  // of each state, if it is not part of it

@@ -30,6 +30,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     const bool inside_atomic = machine_.exists(me) && !machine_.exited() && machine_.in_atomic(me);
     if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
       judgement = movers_->judge(machine_, me, next, relied_);
+    else
+      judgement.violation = movers_->violation(machine_, me, next);
     const bool plain_alone =
         next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
     if (steps > 0) {
@@ -82,11 +84,16 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     ++result_.transitions;
     if (with_summary_) {
       races_.clear();
+      if (options_.reduction == Reduction::goldilocks)
+        for (const program::Effect& effect : machine_.effects())  // h does not follow them
+          if (effect.trusted && event::is_access(effect.operation))
+            movers_->protections().revoke(effect.target, effect.size);
       summary_.apply(machine_.effects(), races_);
       for (const SummaryRace& race : races_) {
         if (options_.reduction == Reduction::goldilocks)
           movers_->protections().revoke(race.address, race.size);
-        if (options_.races == RaceCheck::off || next.trusted || movers_->is_benign(race.address)) continue;
+        if (options_.races == RaceCheck::off || next.trusted || movers_->is_benign(race.address, race.size))
+          continue;
         const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
                                              race.earlier_is_write, static_cast<int>(race.effect.operation));
         if (!known_findings_.insert(seen).second) continue;
@@ -98,7 +105,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         machine_.restore(here);
       }
     }
-    if (atomic_step && outcome == Outcome::done) look_into_atomic(from, move, steps);
+    if (atomic_step && outcome == Outcome::done && !look_into_atomic(from, move, steps)) break;
     if (bridge_) bridge_->pass_on(machine_.effects());
     if (options_.order == SearchOrder::heuristic)
       transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(),
@@ -127,10 +134,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     }
     if (outcome == Outcome::pruned) break;
     if (const std::string wrong = movers_->wrong_rights(machine_, me, rights); !wrong.empty()) {
-      const program::Problem problem{
-          .kind = finding::Kind::lock_misuse, .message = wrong, .thread = me, .location = next.location};
-      const History history = history_to(from, move, steps);
-      add_finding(finding_of(machine_, problem, history), history);
+      report_misuse(wrong, from, move, steps, next.location);
       break;
     }
     if (stopped_) break;
@@ -145,14 +149,17 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
 }
 
 // The accesses of an atomic block happen at once, but they count.
-void Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) {
+bool Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) {
   if (machine_.exists(move.thread)) {
     const std::span<const Word> now = machine_.held(move.thread);
     std::erase_if(held_, [&](Word lock) { return !std::binary_search(now.begin(), now.end(), lock); });
   }
-  if (options_.reduction != Reduction::none) movers_->note_atomic(machine_, machine_.effects(), held_);
-  if (options_.races != RaceCheck::adjacent) return;
   const std::vector<program::Effect> effects = machine_.effects();
+  if (const std::string wrong = movers_->note_atomic(machine_, effects, held_); !wrong.empty()) {
+    report_misuse(wrong, from, move, steps, effects.back().location);
+    return false;
+  }
+  if (options_.races != RaceCheck::adjacent) return true;
   for (const program::Effect& effect : effects) {
     if (!event::is_access(effect.operation)) continue;
     Pending done;
@@ -162,8 +169,19 @@ void Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) 
     done.address = effect.target;
     done.size = effect.size;
     done.location = effect.location;
+    done.trusted = effect.trusted;
     check_adjacent(from, move, steps, done);
   }
+  return true;
+}
+
+// An annotation that is not true.
+void Search::report_misuse(const std::string& message, StateNumber from, Move move, std::uint32_t steps,
+                           std::uint32_t location) {
+  const program::Problem problem{
+      .kind = finding::Kind::lock_misuse, .message = message, .thread = move.thread, .location = location};
+  const History history = history_to(from, move, steps);
+  add_finding(finding_of(machine_, problem, history), history);
 }
 
 }  // namespace heddle::stateful

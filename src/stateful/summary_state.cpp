@@ -147,7 +147,8 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
     const Key object{kObject, effect.target};
     // A load synchronises before it counts as an access: what it learns may be what it would race with.
     if (effect.operation == Operation::atomic_load || effect.operation == Operation::atomic_rmw) load(effect);
-    if (event::is_access(effect.operation)) access(effect, races);
+    // Races of trusted functions do not count; what they order does.
+    if (event::is_access(effect.operation) && !effect.trusted) access(effect, races);
     switch (effect.operation) {
       case Operation::atomic_store:
       case Operation::atomic_rmw:

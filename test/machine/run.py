@@ -3,11 +3,14 @@
 """Programs whose name carries the truth: NAME.KIND.c is found to have a KIND finding, or to be clean or inconclusive.
 
 usage: run.py heddle source-directory; every reduction must agree. competition/ holds programs in the style of the
-software-verification competition, as a stranger brings them: with transactions and without. The textbook programs are
-clean, and have a data race when compiled with -DRACE.
+software-verification competition, as a stranger brings them: with transactions and without. annotations/ has for each
+annotation a program where it makes the difference, and one where it is not true; a comment `-DWITHOUT: KIND` tells what
+there is to find when the annotation is left out. The textbook programs are clean, and have a data race when compiled
+with -DRACE.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -32,17 +35,16 @@ def main():
         reductions = ["none", "left-movers", "transactions", "goldilocks"]
         if path.parent.name == "competition":
             reductions = ["none", "transactions"]
-        if "HEDDLE_" in path.read_text() and truth == "lock-misuse":
-            reductions.remove("none")  # annotations are what reductions rely on: without them there is nothing to check
-        for reduction in reductions:
-            report = check(heddle, [path, "--reduction", reduction])
+        cases = [(truth, ["--reduction", reduction]) for reduction in reductions]
+        without = re.search(r"-DWITHOUT: ([a-z-]+)", path.read_text())
+        if without:
+            cases.append((without[1], ["--flag=-DWITHOUT"]))
+        for expected, options in cases:
+            report = check(heddle, [path, *options])
             kinds = {f["kind"] for f in report["findings"]}
             count += 1
-            if truth in ("clean", "inconclusive"):
-                if report["verdict"] != truth:
-                    wrong.append(f"{path.name} --reduction {reduction}: {report['verdict']} {sorted(kinds)}")
-            elif truth not in kinds:
-                wrong.append(f"{path.name} --reduction {reduction}: {report['verdict']} {sorted(kinds)}, not {truth}")
+            if report["verdict"] != expected if expected in ("clean", "inconclusive") else expected not in kinds:
+                wrong.append(f"{path.name} {' '.join(options)}: {report['verdict']} {sorted(kinds)}, not {expected}")
     for path in sorted((root / "examples/textbook").glob("*.c")):
         count += 2
         report = check(heddle, [path])

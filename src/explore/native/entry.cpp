@@ -268,7 +268,7 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
   return run(request, options != nullptr && options->name != nullptr ? options->name : "", check);
 }
 
-HEDDLE_EXPORT unsigned heddle_choose(unsigned count) {
+HEDDLE_EXPORT unsigned(heddle_choose)(unsigned count) {
   using namespace heddle::control;
   if (!controlled() || count < 2) return 0;
   Operation operation;
