@@ -212,7 +212,7 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
     object.escaped = !options.private_memory;
     object.dirty = true;
     object.all_written = zeroed;
-    object.exposed = false;
+    object.exposed = object.was_stack = false;
     object.owner = thread;
     object.site = site;
     object.name = 0;
@@ -220,7 +220,7 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
     object.bytes.assign(size, 0);
     object.written.assign(zeroed ? 0 : (size + 7) / 8, 0);
     object.data = object.bytes.data();
-    note_making(site, salt, number);
+    if (kind == Object::Kind::heap) note_making(site, salt, number);  // others are as alike as their threads
     return number;
   }
 }
