@@ -57,6 +57,14 @@ bool is_cpp(const fs::path& path) {
   return false;
 }
 
+// libstdc++ says of std::string and others that their bodies are in the library; here they are needed.
+constexpr const char* kOwnTemplates = R"cpp(#if __has_include(<bits/c++config.h>)
+#include <bits/c++config.h>
+#undef _GLIBCXX_EXTERN_TEMPLATE
+#define _GLIBCXX_EXTERN_TEMPLATE 0
+#endif
+)cpp";
+
 // One source file → bitcode.
 base::Result<void> compile(const std::string& file, const fs::path& output, const CompileOptions& options,
                            const base::ScratchDirectory& scratch) {
@@ -64,7 +72,8 @@ base::Result<void> compile(const std::string& file, const fs::path& output, cons
   if (is_cpp(file)) {  // clang-19 → clang++-19
     const auto dash = command[0].rfind("clang");
     if (dash != std::string::npos) command[0].insert(dash + 5, "++");
-    command.emplace_back("-D_GLIBCXX_EXTERN_TEMPLATE=0");  // so that their bodies are here
+    std::ofstream(scratch / "templates.h") << kOwnTemplates;
+    command.insert(command.end(), {"-include", (scratch / "templates.h").string()});
   }
   // -O0: what the source says, no access merged or dropped; -g for lines and names; scopes of local variables
   // are marked in the bitcode, as address sanitizers want them.

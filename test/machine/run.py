@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs whose name carries the truth: NAME.KIND.c is found to have a KIND finding, or to be clean or inconclusive.
 
-usage: run.py heddle source-directory; every reduction must agree. competition/ holds programs in the style of the
-software-verification competition, as a stranger brings them: with transactions and without. annotations/ has for each
-annotation a program where it makes the difference, and one where it is not true; a comment `-DWITHOUT: KIND` tells what
+usage: run.py heddle source-directory [part]; every reduction must agree. Parts: `.`, the kinds of findings; competition,
+programs in the style of the software-verification competition; strangers, ordinary code as people bring it (both with
+transactions and without); annotations; textbook; without one all of them. annotations/ has for each annotation a program where it makes the difference, and one where it is not true; a comment `-DWITHOUT: KIND` tells what
 there is to find when the annotation is left out. The textbook programs are clean, and have a data race when compiled
 with -DRACE.
 """
@@ -28,12 +28,13 @@ def main():
     heddle, root = sys.argv[1], pathlib.Path(sys.argv[2])
     wrong = []
     count = 0
+    part = sys.argv[3] if len(sys.argv) > 3 else None
     for path in sorted((root / "test/machine").rglob("*")):
-        if path.suffix not in (".c", ".cpp"):
+        if path.suffix not in (".c", ".cpp") or (part and path.parent != (root / "test/machine" / part)):
             continue
         truth = path.name.split(".")[1]
         reductions = ["none", "left-movers", "transactions", "goldilocks"]
-        if path.parent.name == "competition":
+        if path.parent.name in ("competition", "strangers"):
             reductions = ["none", "transactions"]
         cases = [(truth, ["--reduction", reduction]) for reduction in reductions]
         without = re.search(r"-DWITHOUT: ([a-z-]+)", path.read_text())
@@ -45,7 +46,7 @@ def main():
             count += 1
             if report["verdict"] != expected if expected in ("clean", "inconclusive") else expected not in kinds:
                 wrong.append(f"{path.name} {' '.join(options)}: {report['verdict']} {sorted(kinds)}, not {expected}")
-    for path in sorted((root / "examples/textbook").glob("*.c")):
+    for path in sorted((root / "examples/textbook").glob("*.c")) if part in (None, "textbook") else []:
         count += 2
         report = check(heddle, [path])
         if report["verdict"] != "clean":
