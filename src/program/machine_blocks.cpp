@@ -54,6 +54,8 @@ std::optional<Outcome> Machine::Parts::perform_memory(const BuiltinCall& call) {
       effect(number, Operation::read, arg(1), size);
       if (bytes(number, arg(0), size, false) == nullptr || bytes(number, arg(1), size, false) == nullptr)
         return Outcome::problem;
+      if (!check_written(number, arg(0), size) || !check_written(number, arg(1), size))
+        return Outcome::problem;
       if (options.symmetry) watch_range(arg(0), size), watch_range(arg(1), size);
       return call.go_on(static_cast<Word>(static_cast<std::int64_t>(
           std::memcmp(bytes(number, arg(0), size, false), bytes(number, arg(1), size, false), size))));

@@ -60,6 +60,7 @@ void Search::start_over() {
   summaries_.clear();
   after_edges_.clear();
   after_exits_.clear();
+  after_states_.clear();
   sets_ = DependencySets();
   result_.final_states.clear();
   restore_words(first_state_);

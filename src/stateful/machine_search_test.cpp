@@ -76,6 +76,37 @@ TEST(MachineSearch, LittleMemoryMakesTheAnswerProbabilistic) {
   EXPECT_NE(hashed.verdict.reasons()[0].find("probabilistic"), std::string::npos);
 }
 
+// A left-mover part that never ends must be cut even when only hashes are left of the states in it: else the
+// other thread never runs, and its assertion never fails.
+TEST(MachineSearch, LittleMemoryKeepsConditionC) {
+  const program::Program program = loaded(R"(
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+extern int __VERIFIER_nondet_bool(void);
+void* other(void* p) {
+  pthread_mutex_lock(&m);
+  assert(x == 0);
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, other, 0);
+  pthread_mutex_lock(&m);
+  x = 1;
+  pthread_mutex_unlock(&m);
+  for (unsigned c = 0;;) c = (c + __VERIFIER_nondet_bool()) & 0xFFF;
+})");
+  for (const std::uint64_t memory : {0U, 1U}) {
+    MachineSearchOptions options;
+    options.condition_c = ConditionC::components;
+    options.limit_memory = memory;
+    EXPECT_EQ(search_machine(program, options).findings.size(), 1U) << memory;
+  }
+}
+
 TEST(MachineSearch, BoundsAreNeverClean) {
   MachineSearchOptions options;
   options.limit_states = 50;

@@ -137,6 +137,7 @@ class Search {
   std::vector<SummaryRace> races_;
   std::map<StateNumber, std::vector<StateNumber>> after_edges_;  // of states inside phase *after*
   std::set<StateNumber> after_exits_;
+  std::set<StateNumber> after_states_;
   Words first_state_;
   std::set<std::string> known_findings_;
   MachineSearchResult result_;

@@ -70,7 +70,10 @@ StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, 
   }
   if (options_.condition_c == ConditionC::components && from != kNoState) {
     after_edges_[from].push_back(number);
-    if (mark == kBetween || (mark & 1) == 0) after_exits_.insert(number);
+    if (mark == kBetween || (mark & 1) == 0)
+      after_exits_.insert(number);
+    else
+      after_states_.insert(number);
   }
   return is_new ? number : kNoState;
 }
