@@ -110,7 +110,7 @@ def symmetry(heddle):
     print("\n### States up to the numbers of blocks and threads\n")
     print("| program | reduction | states without | CPU s | states with | CPU s |")
     print("|---|---|---:|---:|---:|---:|")
-    for name in ("examples/machine/pool.c", "examples/textbook/treiber_stack.c", "examples/textbook/lock_free_queue.c",
+    for name in ("examples/machine/workers.c", "examples/machine/pool.c", "examples/textbook/treiber_stack.c", "examples/textbook/lock_free_queue.c",
                  "examples/textbook/two_lock_queue.c"):
         for reduction in ("none", "transactions"):
             _, without = check(heddle, ROOT / name, "--reduction", reduction, "--no-symmetry")

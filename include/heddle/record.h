@@ -40,7 +40,11 @@ static inline void heddle_benign_end(void) {
 }
 
 /* A whole function you trust: `HEDDLE_TRUSTED int sample(void) { … }`. Its accesses are not instrumented. */
+#ifdef HEDDLE_MACHINE /* as in <heddle/annotate.h> */
+#define HEDDLE_TRUSTED __attribute__((annotate("heddle_trusted")))
+#else
 #define HEDDLE_TRUSTED __attribute__((no_sanitize_thread))
+#endif
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,7 @@ import tempfile
 
 PROGRAM = """
 #include <heddle/annotate.h>
+#include <heddle/record.h>
 HEDDLE_TRUSTED_FILE;
 static int lock, counted, owned, mine, hint;
 static int predicate(int thread) { return thread == owned; }
