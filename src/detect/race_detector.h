@@ -54,22 +54,17 @@ class RaceDetector final : public finding::Listener {
   void on(event::Position first, std::span<const event::Event> events) override {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
     std::array<Found, kWindow> found;
-    Actor actor;
     for (; !events.empty(); events = events.subspan(std::min(kWindow, events.size()))) {
       const auto window = events.first(std::min(kWindow, events.size()));
       find(window, found);
       find_linked(window, found);
-      for (std::size_t i = 0; i < window.size(); ++i, ++first) {
-        const event::Event& event = window[i];
-        if (event.operation <= event::Operation::write) [[likely]] {
-          Cell& cell = *found[i].cell;
-          if (event.thread != actor.thread) actor = actor_of(event.thread);
-          if (cell.shape != found[i].shape || !simple(cell, event, first, actor)) access(event, first, actor);
-        } else if (order::Flow::orders(event.operation)) {
-          synchronise(event, first);
-          actor.thread = event::ThreadId();
-        }
+      for (std::size_t i = 0; i < window.size();) {
+        if (is_plain(window[i].operation))
+          i = take_turn(window, found, i, first);
+        else if (const event::Event& event = window[i++]; order::Flow::orders(event.operation))
+          synchronise(event, first + i - 1);
       }
+      first += window.size();
     }
   }
 
@@ -121,6 +116,8 @@ class RaceDetector final : public finding::Listener {
     return {thread, stamp, held_.of(thread), order_.sight(thread)};
   }
 
+  static bool is_plain(event::Operation operation) { return operation <= event::Operation::write; }
+
   static std::array<Kind, event::kOperations> kinds_by_operation(Discipline discipline) {
     std::array<Kind, event::kOperations> kinds{};
     for (std::size_t i = 0; i < event::kOperations; ++i) {
@@ -134,6 +131,18 @@ class RaceDetector final : public finding::Listener {
   }
 
   void synchronise(const event::Event& event, event::Position position) {
+    if constexpr (requires { order_.acquire(event.thread, event.lock()); }) {
+      if (event.operation == event::Operation::acquire) {
+        order_.acquire(event.thread, event.lock());
+        held_.acquire(event.thread, event.lock());
+        return;
+      }
+      if (event.operation == event::Operation::release) {
+        order_.release(event.thread, event.lock());
+        held_.release(event.thread, event.lock());
+        return;
+      }
+    }
     order_.before(event);
     held_.on(event);
     if (event::is_access(event.operation))
@@ -141,6 +150,27 @@ class RaceDetector final : public finding::Listener {
     else if (event.operation == event::Operation::alloc)
       shadow_.reset(event.variable());
     order_.after();
+  }
+
+  // Plain accesses of one thread one after the other, from the i-th event on; where they end.
+  std::size_t take_turn(std::span<const event::Event> window, const std::array<Found, kWindow>& found,
+                        std::size_t i, event::Position first) {
+    const Actor actor = actor_of(window[i].thread);
+    do {
+      const event::Event& event = window[i];
+      Cell& cell = *found[i].cell;
+      if (cell.shape != found[i].shape || !simple(cell, event, first + i, actor))
+        access(event, first + i, actor);
+      ++i;
+    } while (i < window.size() && goes_on(window[i], actor.thread));
+    return i;
+  }
+  // In one comparison: which of the two it is cannot be predicted.
+  static bool goes_on(const event::Event& event, event::ThreadId thread) {
+    static_assert(static_cast<int>(event::Operation::read) == 0 &&
+                  static_cast<int>(event::Operation::write) == 1);
+    return ((event.thread.number() ^ thread.number()) | static_cast<std::uint32_t>(event.operation) >> 1) ==
+           0;
   }
 
   // The number or 0, by arithmetic: compilers make a branch of ?: that fails as often as it is guessed.
@@ -221,7 +251,7 @@ class RaceDetector final : public finding::Listener {
     return nullptr;
   }
 
-  [[gnu::noinline]] void access(const event::Event& event, event::Position position, const Actor& actor) {
+  [[gnu::noinline]] void access(const event::Event& event, event::Position position, Actor actor) {
     const Part part = part_of(kind_of(event));
     shadow_.visit(event.variable(), [&](Cell& cell, std::uint64_t address) {
       const bool may_be_simple =
