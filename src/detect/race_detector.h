@@ -53,16 +53,23 @@ class RaceDetector final : public finding::Listener {
 
   void on(event::Position first, std::span<const event::Event> events) override {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
-    std::array<Found, kWindow> found;
+    if (!keeps_reads_ || recording_) {
+      one_by_one(first, events);
+      return;
+    }
+    std::array<Cell*, kWindow> cells;  // not cleared: find() fills what is used
     for (; !events.empty(); events = events.subspan(std::min(kWindow, events.size()))) {
       const auto window = events.first(std::min(kWindow, events.size()));
-      find(window, found);
-      find_linked(window, found);
+      find(window, cells);
+      find_linked(window, cells);
       for (std::size_t i = 0; i < window.size();) {
-        if (is_plain(window[i].operation))
-          i = take_turn(window, found, i, first);
-        else if (const event::Event& event = window[i++]; order::Flow::orders(event.operation))
-          synchronise(event, first + i - 1);
+        const event::Event& event = window[i];
+        if (is_plain(event.operation)) {
+          i += take_turn(window.subspan(i), cells.data() + i, first + i);
+        } else {
+          if (order::Flow::orders(event.operation)) synchronise(event, first + i);
+          ++i;
+        }
       }
       first += window.size();
     }
@@ -99,11 +106,6 @@ class RaceDetector final : public finding::Listener {
 
  private:
   static constexpr std::size_t kWindow = 64;
-  struct Found {  // not cleared: find() fills what is used
-    Cell* cell;
-    std::uint32_t shape;  // the cell's, if the access may be a simple one
-  };
-
   // A thread that accesses, with what its accesses have in common: threads act in turns, of some events each.
   struct Actor {
     event::ThreadId thread;
@@ -152,18 +154,30 @@ class RaceDetector final : public finding::Listener {
     order_.after();
   }
 
-  // Plain accesses of one thread one after the other, from the i-th event on; where they end.
-  std::size_t take_turn(std::span<const event::Event> window, const std::array<Found, kWindow>& found,
-                        std::size_t i, event::Position first) {
-    const Actor actor = actor_of(window[i].thread);
+  void one_by_one(event::Position position, std::span<const event::Event> events) {
+    for (const event::Event& event : events) {
+      if (is_plain(event.operation))
+        access(event, position, actor_of(event.thread));
+      else if (order::Flow::orders(event.operation))
+        synchronise(event, position);
+      ++position;
+    }
+  }
+
+  // The plain accesses of one thread that come first; how many they are. A function of its own: so all that
+  // it needs is in registers.
+  [[gnu::noinline]] std::size_t take_turn(std::span<const event::Event> events, Cell* const* cells,
+                                          event::Position position) {
+    const Actor actor = actor_of(events.front().thread);
+    const event::Event* event = events.data();
+    const event::Event* const end = event + events.size();
     do {
-      const event::Event& event = window[i];
-      Cell& cell = *found[i].cell;
-      if (cell.shape != found[i].shape || !simple(cell, event, first + i, actor))
-        access(event, first + i, actor);
-      ++i;
-    } while (i < window.size() && goes_on(window[i], actor.thread));
-    return i;
+      Cell& cell = **cells;
+      if (cell.shape != shadow_.plain_shape(event->variable()) || !simple(cell, *event, position, actor))
+        access(*event, position, actor);
+      ++event, ++cells, ++position;
+    } while (event != end && goes_on(*event, actor.thread));
+    return static_cast<std::size_t>(event - events.data());
   }
   // In one comparison: which of the two it is cannot be predicted.
   static bool goes_on(const event::Event& event, event::ThreadId thread) {
@@ -179,27 +193,20 @@ class RaceDetector final : public finding::Listener {
     return number & (Number{0} - static_cast<Number>(condition));
   }
 
-  void find(std::span<const event::Event> window, std::array<Found, kWindow>& found) {
-    const bool may_be_simple = keeps_reads_ && !recording_;
-    std::uint64_t address = 0;
+  // What is no access gets a cell as well, so as not to branch: what an event is is hard to predict.
+  void find(std::span<const event::Event> window, std::array<Cell*, kWindow>& cells) {
     for (std::size_t i = 0; i < window.size(); ++i) {
-      const event::Event& event = window[i];
-      // Other events get the cell of the access before, so as not to branch: what they are is hard to
-      // predict.
-      address = if_so(event.operation <= event::Operation::write, event.target - address) + address;
-      found[i].cell = shadow_.granule(address);
-      found[i].shape = may_be_simple ? shadow_.plain_shape(event.variable()) : shadow_.kNoShape;
-      __builtin_prefetch(found[i].cell, 1);
+      cells[i] = shadow_.granule(window[i].target);
+      __builtin_prefetch(cells[i], 1);
     }
   }
 
   // Inlined by force: gcc takes a function that only fetches ahead for one without effect, and drops the
   // call.
   [[gnu::always_inline]] void find_linked(std::span<const event::Event> window,
-                                          const std::array<Found, kWindow>& found) const {
+                                          const std::array<Cell*, kWindow>& cells) const {
     for (std::size_t i = 0; i < window.size(); ++i) {
-      const Cell& cell = *found[i].cell;
-      const Others& others = others_[if_so(cell.shape == found[i].shape, cell.link)];
+      const Others& others = others_[if_so(!cells[i]->split(), cells[i]->link)];
       __builtin_prefetch(&others.reads[window[i].thread.index() % Others::kHomes], 1);
     }
   }

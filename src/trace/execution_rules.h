@@ -89,21 +89,24 @@ class ExecutionRules {
   // Accepts events up to the first that needs a closer look, and says how many these are: nearly all of a
   // trace is accesses, and acquires and releases of locks nobody fights for.
   std::size_t accept_common(std::span<const event::Event> events) {
-    // Piece by piece: first where something else than what is always possible stands, then whether all
-    // threads can act, then these. Which an event is cannot be foreseen, so that nothing branches on it.
+    // Piece by piece: first whether all threads can act and where locks are taken or given up, then these.
+    // Which of the three an event is cannot be foreseen, so that nothing branches on it.
     constexpr std::size_t kPiece = 64;
     std::array<std::uint32_t, kPiece> others;
     for (std::size_t begin = 0; begin < events.size(); begin += kPiece) {
       const auto piece = events.subspan(begin, std::min(kPiece, events.size() - begin));
       std::size_t count = 0;
       for (std::size_t i = 0; i < piece.size(); ++i) {
+        const std::size_t thread = piece[i].thread.index();
+        if (thread >= able_.size() || able_[thread] == 0) [[unlikely]] {
+          others[count++] = static_cast<std::uint32_t>(i);
+          break;
+        }
         others[count] = static_cast<std::uint32_t>(i);
         count += static_cast<std::size_t>(!is_plain(piece[i].operation));
       }
-      const std::size_t able = first_unable(piece);
-      for (std::size_t i = 0; i < count && others[i] < able; ++i)
+      for (std::size_t i = 0; i < count; ++i)
         if (!changes_lock(piece[others[i]])) return begin + others[i];
-      if (able < piece.size()) return begin + able;
     }
     return events.size();
   }
@@ -125,16 +128,6 @@ class ExecutionRules {
     event::ThreadId owner;
     std::vector<event::ThreadId> sharers;
   };
-
-  // The first event by a thread that cannot act, or their number.
-  std::size_t first_unable(std::span<const event::Event> events) const {
-    const std::uint8_t* able = able_.data();
-    const std::size_t threads = able_.size();
-    for (std::size_t i = 0; i < events.size(); ++i)
-      if (events[i].thread.index() >= threads || able[events[i].thread.index()] == 0) [[unlikely]]
-        return i;
-    return events.size();
-  }
 
   // An exclusive acquire of a lock that is free, or release by its holder, which can act; else nothing is
   // done.
