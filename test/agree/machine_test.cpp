@@ -175,6 +175,7 @@ void agree_up_to_symmetry(Reduction reduction, ConditionC condition) {
 }
 
 TEST(MachineAgree, SymmetryUnreduced) { agree_up_to_symmetry(Reduction::none, ConditionC::bounded); }
+TEST(MachineAgree, SymmetryLeftMovers) { agree_up_to_symmetry(Reduction::left_movers, ConditionC::bounded); }
 TEST(MachineAgree, SymmetryTransactions) {
   agree_up_to_symmetry(Reduction::transactions, ConditionC::bounded);
 }
