@@ -215,6 +215,34 @@ int main(void) {
     EXPECT_EQ(search(program, reduction).findings.size(), 1U);
 }
 
+// Only the worker that came first may not be the last to leave: who that is stands in a global, so the two
+// are not alike although main joins them in a row.
+TEST(MachineSearch, IdsThatOthersKnowKeepThreadsApart) {
+  const program::Program program = loaded(R"(
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_t first;
+int claimed, left;
+void* worker(void* p) {
+  pthread_mutex_lock(&m);
+  if (!claimed++) first = pthread_self();
+  pthread_mutex_unlock(&m);
+  pthread_mutex_lock(&m);
+  assert(++left < 2 || !pthread_equal(first, pthread_self()));
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+})");
+  for (const Reduction reduction : {Reduction::none, Reduction::left_movers, Reduction::transactions})
+    for (const SearchOrder order : {SearchOrder::depth_first, SearchOrder::breadth_first})
+      EXPECT_EQ(search(program, reduction, order).findings.size(), 1U);
+}
+
 // An id that was joined is nobody's, even when another thread was made meanwhile.
 TEST(MachineSearch, JoiningTwiceIsFoundWhateverWasMadeBetween) {
   const program::Program program = loaded(R"(
