@@ -207,13 +207,18 @@ void ModuleTables::add_annotations(const llvm::GlobalVariable& table) {
                                     .other = values[i + 3]});
 }
 
-// Everything defined in the file, which __FILE__ names as the debugging information does.
+// Everything defined in the file: __FILE__ names it as the compiler was given it, the debugging information
+// as a directory and the rest.
 void ModuleTables::trust_file(llvm::StringRef name) {
+  namespace fs = std::filesystem;
   for (const auto& [function, number] : functions_) {
     const llvm::DISubprogram* described = function->getSubprogram();
-    if (described != nullptr && described->getFile() != nullptr &&
-        std::filesystem::path(described->getFile()->getFilename().str()).lexically_normal() ==
-            std::filesystem::path(name.str()).lexically_normal())
+    if (described == nullptr || described->getFile() == nullptr) continue;
+    const llvm::DIFile& file = *described->getFile();
+    const llvm::DICompileUnit* unit = described->getUnit();
+    const fs::path compiled_in = unit != nullptr ? unit->getDirectory().str() : std::string();
+    if ((fs::path(file.getDirectory().str()) / file.getFilename().str()).lexically_normal() ==
+        (compiled_in / name.str()).lexically_normal())
       program_.functions[number].trusted = true;
   }
 }
