@@ -2,7 +2,7 @@
 # libheddle_check.so: the threads of the user's program under control, and the searches, in one library inside the
 # program's process. No exceptions, no libstdc++; only what it means to export is visible.
 file(GLOB control_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*.cpp
-  ${PROJECT_SOURCE_DIR}/src/explore/native/*.cpp)
+  ${PROJECT_SOURCE_DIR}/src/explore/native/*.cpp ${PROJECT_SOURCE_DIR}/src/runtime/machine_code/*.cpp)
 file(GLOB control_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*_test.cpp)
 if(control_tests)
   list(REMOVE_ITEM control_sources ${control_tests})

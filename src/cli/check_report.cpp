@@ -12,6 +12,7 @@
 #include "runtime/channel.h"
 #include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
+#include "runtime/host/uninstrumented.h"
 
 namespace heddle::cli {
 namespace {
@@ -220,6 +221,19 @@ void add_finding(const json& check, const std::string& file, finding::Report& re
   report.findings.push_back(std::move(finding));
 }
 
+void add_uninstrumented(const json& check, std::set<std::string>& doubts) {
+  for (const json& module : check.value("uninstrumented", json::array())) {
+    host::UninstrumentedCode code;
+    code.path = module.value("module", "");
+    code.whole = module.value("whole", false);
+    code.stripped = module.value("stripped", false);
+    code.count = module.value("count", std::uint64_t{0});
+    for (const json& function : module.value("functions", json::array()))
+      code.functions.push_back({function.value("name", ""), function.value("address", std::uint64_t{0})});
+    doubts.insert(host::describe(code));
+  }
+}
+
 }  // namespace
 
 void add_checks(const std::vector<json>& checks, const std::string& file, finding::Report& report) {
@@ -244,6 +258,7 @@ void add_checks(const std::vector<json>& checks, const std::string& file, findin
       doubts.insert(prefix + bound);
     for (const json& doubt : check.value("doubts", json::array()))
       doubts.insert(prefix + doubt.get<std::string>());
+    add_uninstrumented(check, doubts);
   }
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
   report.statistics.push_back({"executions", executions});

@@ -32,7 +32,6 @@ const char* const kDoubts[] = {
     "a loop over plain memory was made to give way",
     "there were more threads than can be controlled",
     "a try_lock that had failed often was made to wait",
-    "code that was not compiled for heddle ran",
     "a call was made that waits for, or depends on, what heddle does not control",
     "a thread was cancelled, which is not explored",
     "a loop waits for more locations than can be followed",
@@ -112,9 +111,31 @@ void place(Json& json, const Place& place) {
 }
 
 bool has_doubts(const control::Shared& shared) {
+  std::size_t modules = 0;
+  control::uninstrumented_code(&modules);
+  if (modules > 0) return true;
   for (const std::uint64_t count : shared.doubts)
     if (count != 0) return true;
   return false;
+}
+
+void write_uninstrumented(Json& json) {
+  std::size_t modules = 0;
+  const control::UninstrumentedCode* code = control::uninstrumented_code(&modules);
+  json.raw(",\"uninstrumented\":[");
+  for (std::size_t i = 0; i < modules; ++i) {
+    json.raw(i > 0 ? ",{\"module\":" : "{\"module\":");
+    json.text(code[i].path);
+    json.format(",\"whole\":%s,\"stripped\":%s,\"count\":%u,\"functions\":[",
+                code[i].whole ? "true" : "false", code[i].stripped ? "true" : "false", code[i].count);
+    for (std::uint32_t j = 0; j < code[i].count && j < control::UninstrumentedCode::kNamed; ++j) {
+      json.raw(j > 0 ? ",{\"name\":" : "{\"name\":");
+      json.text(code[i].names[j]);
+      json.format(",\"address\":%lu}", code[i].addresses[j]);
+    }
+    json.raw("]}");
+  }
+  json.raw("]");
 }
 
 }  // namespace
@@ -158,7 +179,9 @@ void write_result(int file, const Session& session, long check) {
     first = false;
     json.text(text);
   }
-  json.raw("],\"threads\":[");
+  json.raw("]");
+  write_uninstrumented(json);
+  json.raw(",\"threads\":[");
   for (std::uint32_t i = 0; i < shared.paths_count; ++i)
     json.format("%s{\"parent\":%ld,\"child\":%lu}", i > 0 ? "," : "",
                 i == 0 ? -1L : static_cast<long>(shared.paths[i] >> 32) - 1, shared.paths[i] & 0xffffffffU);

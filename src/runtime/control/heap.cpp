@@ -9,9 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -117,55 +115,14 @@ void free_block(void* block, const void* pc) {
 
 // ---- globals ----
 
-struct Range {
-  std::uint64_t begin, end;
-};
 Range globals[64];
 std::size_t globals_count = 0;
 bool globals_known = false;
 
-bool imports_instrumentation(const dl_phdr_info* info) {
-  const ElfW(Dyn)* dynamic = nullptr;
-  for (int i = 0; i < info->dlpi_phnum; ++i)
-    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-  if (dynamic == nullptr) return false;
-  const char* strings = nullptr;
-  std::size_t size = 0;
-  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
-    if (dynamic->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(dynamic->d_un.d_ptr);
-    if (dynamic->d_tag == DT_STRSZ) size = dynamic->d_un.d_val;
-  }
-  return strings != nullptr && memmem(strings, size, "__tsan_init", 11) != nullptr;
-}
-
-int note_module(dl_phdr_info* info, std::size_t, void*) {
-  const char* name = info->dlpi_name;
-  Dl_info own;
-  if (dladdr(reinterpret_cast<void*>(&note_module), &own) != 0 && std::strcmp(own.dli_fname, name) == 0)
-    return 0;
-  static constexpr const char* kSystem[] = {"linux-vdso",   "/ld-linux",   "libc.so",    "libm.so",
-                                            "libstdc++.so", "libgcc_s.so", "libpthread", "libdl.so",
-                                            "librt.so",     "libheddle"};
-  for (const char* system : kSystem)
-    if (std::strstr(name, system) != nullptr) return 0;
-  if (!imports_instrumentation(info)) {
-    doubt(Doubt::uninstrumented, name[0] == 0 ? "the program itself" : name);
-    return 0;
-  }
-  for (int i = 0; i < info->dlpi_phnum && globals_count < 64; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0)
-      globals[globals_count++] = {info->dlpi_addr + header.p_vaddr,
-                                  info->dlpi_addr + header.p_vaddr + header.p_memsz};
-  }
-  return 0;
-}
-
 void find_globals() {
   if (globals_known) return;
   globals_known = true;
-  dl_iterate_phdr(note_module, nullptr);
+  globals_count = own_globals(globals, 64);
 }
 
 // Most are small, and half a million executions a second take them back.

@@ -54,7 +54,6 @@ enum class Doubt : std::uint8_t {
   plain_spin,     // a loop over plain memory was made to give way
   too_many_threads,
   too_many_tries,  // a thread's try_lock was not allowed to fail again
-  uninstrumented,  // code that was not compiled for heddle
   blocking_call,   // a system call that may wait for something outside
   cancellation,
   wide_spin,       // a loop over more locations than can be waited for
@@ -295,6 +294,26 @@ void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 bool is_racy(std::uint64_t address, std::uint64_t size);
+
+// ---- modules.cpp ----------------------------------------------------------------------------------------
+
+struct Range {
+  std::uint64_t begin, end;
+};
+// Where the globals of instrumented modules are; how many ranges.
+std::size_t own_globals(Range* ranges, std::size_t room);
+
+struct UninstrumentedCode {  // of one module
+  static constexpr std::size_t kNamed = 3;
+  char path[512];
+  bool whole;           // nothing of it was compiled for heddle
+  bool stripped;        // its functions are not known
+  std::uint32_t count;  // functions of it that were not
+  char names[kNamed][256];
+  std::uint64_t addresses[kNamed];  // in the file's own terms
+};
+// Looks once a process; the array it returns stays.
+const UninstrumentedCode* uninstrumented_code(std::size_t* count);
 
 // ---- heap.cpp -------------------------------------------------------------------------------------------
 
