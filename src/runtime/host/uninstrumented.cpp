@@ -23,7 +23,9 @@ constexpr std::size_t kNamed = 3;
 
 void note(void* to, const machine_code::Uninstrumented& function) {
   auto& code = *static_cast<UninstrumentedCode*>(to);
-  const auto same = [&](const UninstrumentedCode::Function& known) { return known.address == function.address; };
+  const auto same = [&](const UninstrumentedCode::Function& known) {
+    return known.address == function.address;
+  };
   if (std::any_of(code.functions.begin(), code.functions.end(), same)) return;
   ++code.count;
   if (code.functions.size() < kNamed) code.functions.push_back({function.name, function.address});

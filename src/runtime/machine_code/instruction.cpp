@@ -39,7 +39,7 @@ class Bytes {
 
 struct Prefixes {
   bool operand_size = false, address_size = false;
-  bool wide = false;  // REX.W
+  bool wide = false;                      // REX.W
   unsigned reg = 0, index = 0, base = 0;  // what REX adds to the registers' numbers
 };
 

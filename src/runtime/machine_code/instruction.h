@@ -17,12 +17,12 @@ struct Instruction {
   std::size_t length = 0;
   Map map = Map::one_byte;
   std::uint8_t opcode = 0;
-  bool is_vector = false;         // VEX or EVEX
-  bool has_operands = false;      // a ModRM byte
-  bool names_memory = false;      // its ModRM operand is memory, whether accessed or not
-  bool segment = false;           // fs or gs
-  int reg = kNone;                // the register operand, or the opcode's extension
-  int rm = kNone;                 // the other one, if it is a register
+  bool is_vector = false;           // VEX or EVEX
+  bool has_operands = false;        // a ModRM byte
+  bool names_memory = false;        // its ModRM operand is memory, whether accessed or not
+  bool segment = false;             // fs or gs
+  int reg = kNone;                  // the register operand, or the opcode's extension
+  int rm = kNone;                   // the other one, if it is a register
   int base = kNone, index = kNone;  // of the memory operand
   unsigned scale = 1;
   std::int64_t displacement = 0;

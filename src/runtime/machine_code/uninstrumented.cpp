@@ -8,7 +8,8 @@
 // What counts as seen although it is not: a function of which some accesses are instrumented and others are
 // not (inline assembly inside it), and pointers into the own frame that become others by arithmetic. What is
 // left out on purpose: the start-up files of the C library and the compiler's own support functions;
-// GoogleTest's and Catch2's inside; a static libstdc++, as a shared one would be; what carries HEDDLE_TRUSTED.
+// GoogleTest's and Catch2's inside; a static libstdc++, as a shared one would be; what carries
+// HEDDLE_TRUSTED.
 #include "runtime/machine_code/uninstrumented.h"
 
 #include <cstring>
@@ -27,9 +28,9 @@ bool starts(const char* text, const char* with) { return std::strncmp(text, with
 
 class Function {
  public:
-  // `entry_tells`: a call at its entry says that it is instrumented. clang makes these calls in functions with
-  // no_sanitize("thread") as well; gcc does not, and at -O0 leaves out copies of structures as arguments and
-  // results, so that nothing but these calls may be left.
+  // `entry_tells`: a call at its entry says that it is instrumented. clang makes these calls in functions
+  // with no_sanitize("thread") as well; gcc does not, and at -O0 leaves out copies of structures as arguments
+  // and results, so that nothing but these calls may be left.
   Function(const ElfFile& file, std::uint64_t address, std::uint64_t size, bool has_frame, bool entry_tells)
       : file_(file), address_(address), size_(size), entry_tells_(entry_tells) {
     local_[kStack] = true;
@@ -205,10 +206,18 @@ constexpr std::uint64_t kTrustedBefore = 7;
 
 // Parts of the C library's start-up files, which every program has.
 bool is_start_up(const char* name) {
-  static constexpr const char* kNames[] = {
-      "_start",        "_init",         "_fini",  "deregister_tm_clones",   "register_tm_clones",
-      "frame_dummy",   "atexit",        "_dl_relocate_static_pie",          "__do_global_dtors_aux",
-      "at_quick_exit", "__libc_csu_init", "__libc_csu_fini"};
+  static constexpr const char* kNames[] = {"_start",
+                                           "_init",
+                                           "_fini",
+                                           "deregister_tm_clones",
+                                           "register_tm_clones",
+                                           "frame_dummy",
+                                           "atexit",
+                                           "_dl_relocate_static_pie",
+                                           "__do_global_dtors_aux",
+                                           "at_quick_exit",
+                                           "__libc_csu_init",
+                                           "__libc_csu_fini"};
   for (const char* known : kNames)
     if (std::strcmp(name, known) == 0) return true;
   return false;
@@ -235,12 +244,13 @@ bool is_of_test_framework(const char* name) {
 
 bool is_of_standard_library(const char* name) {
   if (starts(name, "__cxa_") || starts(name, "_Unwind_") || starts(name, "__gxx_") ||
-      starts(name, "__gcc_") || starts(name, "__cxx") || starts(name, "_Zn") || std::strstr(name, "_txnal_") != nullptr || starts(name, "_Zd") || starts(name, "__dynamic_cast"))
+      starts(name, "__gcc_") || starts(name, "__cxx") || starts(name, "_Zn") ||
+      std::strstr(name, "_txnal_") != nullptr || starts(name, "_Zd") || starts(name, "__dynamic_cast"))
     return true;
   const char* where = after_prefix(name);
   return starts(where, "St") || starts(where, "Sa") || starts(where, "Ss") || starts(where, "Sb") ||
-         starts(where, "Si") || starts(where, "So") || starts(where, "Sd") ||
-         starts(where, "9__gnu_cxx") || starts(where, "10__cxxabiv1");
+         starts(where, "Si") || starts(where, "So") || starts(where, "Sd") || starts(where, "9__gnu_cxx") ||
+         starts(where, "10__cxxabiv1");
 }
 
 // A local function of an object that does not know its source: it was stripped, as those of libgcc.a and

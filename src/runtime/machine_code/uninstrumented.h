@@ -19,7 +19,7 @@ enum class Examined : std::uint8_t {
 };
 
 struct Uninstrumented {
-  const char* name;  // as the linker knows it
+  const char* name;       // as the linker knows it
   std::uint64_t address;  // in the file's own terms
 };
 
