@@ -19,8 +19,8 @@ target_compile_options(heddle_check PRIVATE -O3 -fno-exceptions -fno-rtti -fvisi
   -mmemcpy-strategy=unrolled_loop:256:noalign,libcall:-1:noalign
   -mmemset-strategy=unrolled_loop:256:noalign,libcall:-1:noalign
   -fasynchronous-unwind-tables -Wno-missing-attributes -Wno-nonnull-compare -Wno-attributes -Wno-pedantic)
-set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
-target_link_options(heddle_check PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/runtime/control/exports.map -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions)
+set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C INTERPROCEDURAL_OPTIMIZATION ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
+target_link_options(heddle_check PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/runtime/control/exports.map -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions -flto-partition=none)
 # A program linked with the recording runtime, or built for gcc's libtsan, gets this library under those names.
 add_custom_command(TARGET heddle_check POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/heddle/check

@@ -46,14 +46,24 @@ void* map_stack(std::uint64_t place, std::size_t size) {
   return stack;
 }
 
+}  // namespace
+
+void* map_apart(std::size_t bytes) {
+  constexpr std::size_t kPage = 4096, kLine = 64, kStride = 11 * kLine;
+  static std::size_t offset = 0;
+  offset = (offset + kStride) % kPage;
+  return static_cast<char*>(runtime::raw_map(bytes + kPage)) + offset;
+}
+
+namespace {
+
 Controlled* make_thread(Thread number) {
   Controlled*& thread = world.all[number];
   if (thread == nullptr) {
-    thread = static_cast<Controlled*>(runtime::raw_map(sizeof(Controlled)));
+    thread = static_cast<Controlled*>(map_apart(sizeof(Controlled)));
     new (thread) Controlled;  // the pages are zero, and most of them stay untouched
     thread->number = number;
-    thread->frames =
-        static_cast<std::uint64_t*>(runtime::raw_map(Controlled::kFrames * sizeof(std::uint64_t)));
+    thread->frames = static_cast<std::uint64_t*>(map_apart(Controlled::kFrames * sizeof(std::uint64_t)));
   }
   return thread;
 }
@@ -296,7 +306,7 @@ void next_turn() {
 
 }  // namespace
 
-extern "C" [[noreturn]] void heddle_fiber_main() {
+extern "C" [[noreturn, gnu::used]] void heddle_fiber_main() {
   Controlled& self = *world.current;
   if (self.number == 0) {
     main_function(main_argument);

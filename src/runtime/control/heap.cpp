@@ -210,7 +210,7 @@ void remember(std::uint64_t address, std::uint64_t size) {
   if (!world.undoing) return;
   for (std::size_t i = 0; i < globals_count; ++i) {
     if (address < globals[i].begin || address >= globals[i].end) continue;
-    if (undo_log == nullptr) undo_log = static_cast<char*>(runtime::raw_map(kUndo));
+    if (undo_log == nullptr) undo_log = static_cast<char*>(map_apart(kUndo));
     if (undo_used + size + 16 > kUndo) return;
     copy_bytes(undo_log + undo_used, reinterpret_cast<const void*>(address), size);
     copy_bytes(undo_log + undo_used + size, &address, 8);

@@ -18,6 +18,7 @@
 using namespace heddle::control;
 
 extern "C" {
+__attribute__((used))
 std::uint64_t heddle_registers[8];  // of the caller of the hook that runs, kept by the stubs below
 }
 

@@ -238,7 +238,10 @@ inline bool controlled() { return world.active; }
 // ---- core.cpp -------------------------------------------------------------------------------------------
 
 void prepare(Shared* shared);  // once a process
-void make_pthreads();          // for as many threads as were ever seen
+// Zeroed memory. What starts on a page boundary shares its lines of the cache with all else that does, and
+// half a million executions a second touch the first lines of most things.
+void* map_apart(std::size_t bytes);
+void make_pthreads();  // for as many threads as were ever seen
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
 // Stops in front of the operation until it is this thread's turn.
