@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -367,6 +368,9 @@ bool execute(void (*function)(void*), void* argument) {
   world.threads = 0;
   reset_heap();
   forget_accesses();
+  // libstdc++ counts references without atomics until there is a second thread, and there is one from the
+  // second execution on: all of them shall count alike.
+  __libc_single_threaded = 0;
   world.scheduler->begin();
   Controlled& main = spawn(nullptr, nullptr, nullptr);
   main.state = Controlled::State::running;
@@ -431,6 +435,8 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.start = start;
   thread.argument = argument;
   thread.destructors = nullptr;
+  thread.robust_held = nullptr;
+  thread.benign = 0;
   thread.visits_count = 0;
   thread.depth = 0;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);

@@ -215,9 +215,9 @@ struct Modify {
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
   Controlled& self = *world.current;
-  if (world.settings.every_access || (world.shared->racy_visible > 0 && is_racy(address, size)))
-      [[unlikely]] {
-    if (!on_own_stack(self, address) || world.shared->racy_visible > 0) {
+  if (world.settings.every_access || self.benign > 0 ||
+      (world.shared->racy_visible > 0 && is_racy(address, size))) [[unlikely]] {
+    if (!on_own_stack(self, address) || self.benign > 0 || world.shared->racy_visible > 0) {
       Operation operation;
       operation.count = 1;
       operation.accesses[0] = {object_at(reinterpret_cast<void*>(address)).number, write};
@@ -226,7 +226,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     }
   }
   if (in_heap(address)) check_heap(address, size, write, pc);
-  if (world.settings.races) access(address, size, write, false, pc);
+  if (world.settings.races && self.benign == 0) access(address, size, write, false, pc);
   if (write) {
     remember(address, size);
     if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;

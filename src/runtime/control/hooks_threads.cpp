@@ -185,6 +185,7 @@ void run_thread_end(Controlled& self) {
     destructor->destroy(destructor->object);
   }
   run_key_destructors(self);
+  release_robust(self);
 }
 
 }  // namespace heddle::control
@@ -257,8 +258,18 @@ HEDDLE_INTERPOSE void pthread_exit(void* result) {
 }
 HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
+  const Controlled* thread = find_thread(handle);
+  if (thread == nullptr || thread->state == Controlled::State::ended) return 0;
   doubt(Doubt::cancellation);
-  return 0;
+  world.abandoned = true;
+  abandon();
+}
+HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int signal) noexcept {
+  const bool is_self = controlled() && find_thread(handle) == world.current;
+  if (!controlled() || signal == 0 || is_self) return HEDDLE_LIBC(pthread_kill)(handle, signal);
+  doubt(Doubt::other_signal);
+  world.abandoned = true;
+  abandon();
 }
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) noexcept {
   if (!controlled()) return HEDDLE_LIBC(thrd_create)(handle, function, argument);

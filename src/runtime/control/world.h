@@ -56,6 +56,7 @@ enum class Doubt : std::uint8_t {
   too_many_tries,  // a thread's try_lock was not allowed to fail again
   blocking_call,   // a system call that may wait for something outside
   cancellation,
+  other_signal,    // sent to another thread
   wide_spin,       // a loop over more locations than can be waited for
   other_process,   // fork in the program
   stubborn_state,  // the test keeps state across executions
@@ -111,6 +112,9 @@ struct Object {
   bool counts = false;        // it is a semaphore
   bool known = false;         // its state was read from memory, or it was initialised
   bool published_any = false, shared_any = false;
+  enum class Robust : std::uint8_t { consistent, owner_died, lost };
+  Robust robust = Robust::consistent;
+  Object* next_held = nullptr;  // of the robust ones that its owner holds
   Thread first_waiter = kNoThread, last_waiter = kNoThread;
   Clock* published = nullptr;  // what it hands on
   Clock* shared = nullptr;     // what readers hand on to a writer; the other round of a barrier
@@ -169,6 +173,8 @@ struct Controlled {
   void* argument = nullptr;
   void* result = nullptr;
   ThreadLocal* destructors = nullptr;
+  Object* robust_held = nullptr;  // mutexes that others get when it ends
+  int benign = 0;                 // depth of regions whose races are meant
   void* keys[kKeys];
   bool keys_used = false;
 
@@ -277,9 +283,13 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volati
 void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
              std::uint32_t object, const void* pc, std::uint64_t state);
 
+// ---- hooks_locks.cpp ------------------------------------------------------------------------------------
+
+void release_robust(Controlled& thread);
+
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 std::uint32_t number_of(std::uint64_t key);
 
