@@ -437,6 +437,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.destructors = nullptr;
   thread.robust_held = nullptr;
   thread.benign = 0;
+  thread.time_passed = parent != nullptr ? parent->time_passed : 0;
   thread.visits_count = 0;
   thread.depth = 0;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);

@@ -86,12 +86,14 @@ HEDDLE_INTERPOSE int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_
 HEDDLE_INTERPOSE int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                             const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_timedwait)(condition, mutex, until);
-  return wait(condition, mutex, true, HEDDLE_PC);
+  constexpr unsigned kMonotonic = 2;  // as libc keeps what pthread_condattr_setclock said
+  const clockid_t clock = (condition->__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+  return noted_time(wait(condition, mutex, true, HEDDLE_PC), clock, until);
 }
 HEDDLE_INTERPOSE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                             clockid_t clock, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_clockwait)(condition, mutex, clock, until);
-  return wait(condition, mutex, true, HEDDLE_PC);
+  return noted_time(wait(condition, mutex, true, HEDDLE_PC), clock, until);
 }
 HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_signal)(condition);

@@ -88,8 +88,17 @@ HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
     auto* word = reinterpret_cast<std::uint32_t*>(a[0]);
     switch (a[1] & FUTEX_CMD_MASK) {
       case FUTEX_WAIT:
-      case FUTEX_WAIT_BITSET:
-        return futex_wait(word, static_cast<std::uint32_t>(a[2]), a[3] != 0, HEDDLE_PC);
+      case FUTEX_WAIT_BITSET: {
+        const auto* time = reinterpret_cast<const timespec*>(a[3]);
+        const long result = futex_wait(word, static_cast<std::uint32_t>(a[2]), time != nullptr, HEDDLE_PC);
+        if (result == 0 || errno != ETIMEDOUT) return result;
+        if ((a[1] & FUTEX_CMD_MASK) == FUTEX_WAIT)
+          note_time(*time);
+        else
+          noted_time(ETIMEDOUT, (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
+        errno = ETIMEDOUT;
+        return result;
+      }
       case FUTEX_WAKE:
       case FUTEX_WAKE_BITSET:
         return futex_wake(word, static_cast<int>(a[2]), HEDDLE_PC);

@@ -205,12 +205,14 @@ HEDDLE_HIDDEN int heddle_mutex_trylock(pthread_mutex_t* mutex) {
 HEDDLE_STUB(pthread_mutex_trylock, heddle_mutex_trylock)
 HEDDLE_INTERPOSE int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_timedlock)(mutex, until);
-  return robust_lock(mutex, try_lock(mutex, is_recursive(mutex), ETIMEDOUT, false, HEDDLE_PC));
+  return noted_time(robust_lock(mutex, try_lock(mutex, is_recursive(mutex), ETIMEDOUT, false, HEDDLE_PC)),
+                    CLOCK_REALTIME, until);
 }
 HEDDLE_INTERPOSE int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                              const timespec* until) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_clocklock)(mutex, clock, until);
-  return robust_lock(mutex, try_lock(mutex, is_recursive(mutex), ETIMEDOUT, false, HEDDLE_PC));
+  return noted_time(robust_lock(mutex, try_lock(mutex, is_recursive(mutex), ETIMEDOUT, false, HEDDLE_PC)),
+                    clock, until);
 }
 HEDDLE_INTERPOSE int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_unlock)(mutex);
@@ -254,12 +256,12 @@ HEDDLE_INTERPOSE int pthread_rwlock_tryrdlock(pthread_rwlock_t* rwlock) noexcept
 }
 HEDDLE_INTERPOSE int pthread_rwlock_timedrdlock(pthread_rwlock_t* rwlock, const timespec* until) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_timedrdlock)(rwlock, until);
-  return lock_shared(rwlock, true, ETIMEDOUT, HEDDLE_PC);
+  return noted_time(lock_shared(rwlock, true, ETIMEDOUT, HEDDLE_PC), CLOCK_REALTIME, until);
 }
 HEDDLE_INTERPOSE int pthread_rwlock_clockrdlock(pthread_rwlock_t* rwlock, clockid_t clock,
                                                 const timespec* until) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_clockrdlock)(rwlock, clock, until);
-  return lock_shared(rwlock, true, ETIMEDOUT, HEDDLE_PC);
+  return noted_time(lock_shared(rwlock, true, ETIMEDOUT, HEDDLE_PC), clock, until);
 }
 HEDDLE_INTERPOSE int pthread_rwlock_wrlock(pthread_rwlock_t* rwlock) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_wrlock)(rwlock);
@@ -271,12 +273,12 @@ HEDDLE_INTERPOSE int pthread_rwlock_trywrlock(pthread_rwlock_t* rwlock) noexcept
 }
 HEDDLE_INTERPOSE int pthread_rwlock_timedwrlock(pthread_rwlock_t* rwlock, const timespec* until) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_timedwrlock)(rwlock, until);
-  return try_lock(rwlock, false, ETIMEDOUT, true, HEDDLE_PC);
+  return noted_time(try_lock(rwlock, false, ETIMEDOUT, true, HEDDLE_PC), CLOCK_REALTIME, until);
 }
 HEDDLE_INTERPOSE int pthread_rwlock_clockwrlock(pthread_rwlock_t* rwlock, clockid_t clock,
                                                 const timespec* until) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_clockwrlock)(rwlock, clock, until);
-  return try_lock(rwlock, false, ETIMEDOUT, true, HEDDLE_PC);
+  return noted_time(try_lock(rwlock, false, ETIMEDOUT, true, HEDDLE_PC), clock, until);
 }
 HEDDLE_INTERPOSE int pthread_rwlock_unlock(pthread_rwlock_t* rwlock) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_unlock)(rwlock);

@@ -21,7 +21,8 @@ Object& semaphore(sem_t* address) {
   return object;
 }
 
-int acquire_semaphore(sem_t* address, bool tries, int error, const void* pc) {
+int acquire_semaphore(sem_t* address, bool tries, int error, const void* pc, clockid_t clock = CLOCK_REALTIME,
+                      const timespec* until = nullptr) {
   Object& object = semaphore(address);
   Controlled& self = *world.current;
   Operation operation = on(object, true);
@@ -31,7 +32,7 @@ int acquire_semaphore(sem_t* address, bool tries, int error, const void* pc) {
   if (object.count == 0) {
     operation.accesses[0].write = false;
     performed(operation);
-    errno = error;
+    errno = noted_time(error, clock, until);
     return -1;
   }
   --object.count;
@@ -102,11 +103,11 @@ HEDDLE_INTERPOSE int sem_trywait(sem_t* address) noexcept {
 }
 HEDDLE_INTERPOSE int sem_timedwait(sem_t* address, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(sem_timedwait)(address, until);
-  return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC);
+  return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC, CLOCK_REALTIME, until);
 }
 HEDDLE_INTERPOSE int sem_clockwait(sem_t* address, clockid_t clock, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(sem_clockwait)(address, clock, until);
-  return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC);
+  return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC, clock, until);
 }
 HEDDLE_INTERPOSE int sem_post(sem_t* address) noexcept {
   if (!controlled()) return HEDDLE_LIBC(sem_post)(address);

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <time.h>
+
 #include "runtime/control/scheduler.h"
 
 namespace heddle::control {
@@ -175,6 +177,7 @@ struct Controlled {
   ThreadLocal* destructors = nullptr;
   Object* robust_held = nullptr;  // mutexes that others get when it ends
   int benign = 0;                 // depth of regions whose races are meant
+  std::int64_t time_passed = 0;   // nanoseconds that it slept, or waited in vain
   void* keys[kKeys];
   bool keys_used = false;
 
@@ -286,6 +289,12 @@ void visited(Controlled& self, const volatile void* address, std::uint8_t size, 
 // ---- hooks_locks.cpp ------------------------------------------------------------------------------------
 
 void release_robust(Controlled& thread);
+
+// ---- hooks_time.cpp -------------------------------------------------------------------------------------
+
+// If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.
+int noted_time(int error, clockid_t clock, const timespec* until);
+void note_time(const timespec& time);  // so much later
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
