@@ -30,7 +30,7 @@ const char* const kActions[] = {
 const char* const kDoubts[] = {
     "an execution was cut: it had more steps than the limit",
     "a loop over plain memory was made to give way",
-    "there were more threads than can be controlled",
+    "an execution was cut: it had more than 8,192 threads, which is as many as can be controlled",
     "a try_lock that had failed often was made to wait",
     "a call was made that waits for, or depends on, what heddle does not control",
     "an execution was cut where a thread was cancelled, which is not explored",
@@ -41,6 +41,7 @@ const char* const kDoubts[] = {
     "there are data races: what they lead to was explored, as if they were atomic",
     "code outside of heddle's control did not come back",
 };
+static_assert(control::kMaxThreads == 8192);
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
 
 class Json {

@@ -15,8 +15,10 @@ heddle, work = os.path.abspath(sys.argv[1]), sys.argv[2]
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.abspath(os.path.join(here, "../../.."))
 os.makedirs(work, exist_ok=True)
-# They take it that a time limit of half a minute is never reached, or what is only potential happens in no schedule.
-LEFT_OUT = {"rwlock_timed.safe.c", "timedjoin.safe.c", "timedlock.safe.c", "crossed.deadlock.c", "crossed_rwlocks.deadlock.c"}
+# They take it that a time limit of half a minute is never reached; what is only potential happens in no schedule; the
+# compiler leaves out a store that nobody reads.
+LEFT_OUT = {"rwlock_timed.safe.c", "timedjoin.safe.c", "timedlock.safe.c", "crossed.deadlock.c", "crossed_rwlocks.deadlock.c",
+            "place_used_again.race.c"}
 
 
 def check(path):
