@@ -100,6 +100,13 @@ std::uint64_t as_value(T value) {
   return static_cast<std::uint64_t>(value);
 }
 
+// For people: most numbers are signed, and -1 says more than 4294967295.
+template <class T>
+std::uint64_t shown(T value) {
+  if constexpr (sizeof(T) == 4) return static_cast<std::uint64_t>(static_cast<std::int32_t>(value));
+  return as_value(value);
+}
+
 // The operations themselves, for threads that are not controlled. (Sixteen bytes: cmpxchg16b.)
 template <class T>
 bool real_exchange(volatile T* address, T& expected, T desired) {
@@ -170,7 +177,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     self.visits_count = 0;
   else
     visited(self, address, sizeof(T), as_value(old), object.number, pc, state);
-  performed(operation, true, as_value(writes ? value : old));
+  performed(operation, true, shown<T>(writes ? value : old));
   return {old, writes};
 }
 
