@@ -22,6 +22,9 @@ using nlohmann::json;
 
 std::string thread_name(std::int64_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
 
+// Where runtime/control/heap.cpp has it.
+bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && address < 0x300000000000; }
+
 class Words {
  public:
   explicit Words(const json& check) : check_(check) {
@@ -59,8 +62,9 @@ class Words {
     return frames;
   }
 
-  std::string object(const json& place) {
-    const std::uint64_t address = place.value("address", std::uint64_t{0});
+  std::string object(const json& place) { return object_at(place.value("address", std::uint64_t{0})); }
+
+  std::string object_at(std::uint64_t address) {
     if (address == 0) return "";
     if (const auto known = names_.find(address); known != names_.end()) return known->second;
     std::string name;
@@ -71,14 +75,18 @@ class Words {
       }
     }
     if (name.empty()) {
-      constexpr std::uint64_t kHeap = 0x100000000000;
-      constexpr std::uint64_t kHeapEnd = 0x300000000000;
-      if (address >= kHeap && address < kHeapEnd)
+      if (is_in_heap(address))
         name = fmt::format("heap#{}", ++heap_);
       else
         name = fmt::format("local#{}", ++local_);
     }
     return names_[address] = name;
+  }
+
+  // A number, or what it points to.
+  std::string value(std::uint64_t value) {
+    if (is_in_heap(value)) return "&" + object_at(value);
+    return fmt::format("{}", static_cast<std::int64_t>(value));
   }
 
   finding::Step step(const json& place) {
@@ -111,7 +119,7 @@ class Words {
       const finding::Step each = step(place);
       std::string cell = each.operation;
       if (!each.target.empty()) cell += " " + each.target;
-      if (each.value) cell += fmt::format(" = {}", static_cast<std::int64_t>(*each.value));
+      if (each.value) cell += " = " + value(*each.value);
       const std::int64_t thread = place.value("thread", 0);
       widths[thread] = std::max(widths[thread], cell.size());
       cells.emplace_back(thread, std::move(cell));

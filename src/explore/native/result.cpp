@@ -205,6 +205,9 @@ void write_result(int file, const Session& session, long check) {
       json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
                   decision.outcome);
     }
+    json.raw("\",\"racy\":\"");
+    for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
+      json.format("%s%lu", i > 0 ? " " : "", shared.racy[i]);
     json.raw("\",\"modules\":[");
     dl_iterate_phdr(module, &json);
     json.raw("{}],\"steps\":[");

@@ -463,6 +463,7 @@ void reach(const Operation& operation, Object* object, Action action, std::uint6
   self.doing = action;
   self.doing_address = address;
   self.doing_pc = pc;
+  self.doing_caller = own_caller(pc);
   self.waits_for = object;
   self.plain = 0;
   self.state = Controlled::State::stopped;

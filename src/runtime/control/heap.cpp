@@ -40,8 +40,8 @@ struct Header {
   std::uint64_t size;
   std::uint64_t pc;  // of the allocation; of the free once it is freed
   std::uint32_t thread;
-  std::uint32_t start;  // bytes before the block that belong to it
-  std::uint64_t unused;
+  std::uint32_t start;   // bytes before the block that belong to it
+  std::uint64_t caller;  // of the library that `pc` is in, while it is recorded; 0: none
 };
 static_assert(sizeof(Header) == 32);
 
@@ -75,7 +75,8 @@ void* allocate(std::uint64_t size, std::uint64_t alignment, const void* pc) {
     return nullptr;
   }
   auto* header = reinterpret_cast<Header*>(start - sizeof(Header));
-  *header = {size, reinterpret_cast<std::uintptr_t>(pc), self.number, 0, 0};
+  *header = {size, reinterpret_cast<std::uintptr_t>(pc), self.number, 0,
+             reinterpret_cast<std::uintptr_t>(own_caller(pc))};
   std::memset(shadow_of(start - sizeof(Header)), kHeader, 2);
   std::memset(shadow_of(start), kLive, taken / 16);
   std::memset(reinterpret_cast<void*>(start), 0xa5, size);
@@ -88,6 +89,11 @@ Header* header_of(void* block) {
   return reinterpret_cast<Header*>(static_cast<char*>(block) - sizeof(Header));
 }
 
+void note_code(Place& place, const Header& header) {
+  place.pcs[place.frames++] = header.pc;
+  if (header.caller != 0) place.pcs[place.frames++] = header.caller;
+}
+
 void free_block(void* block, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   const std::uint8_t state = *shadow_of(address);
@@ -96,8 +102,7 @@ void free_block(void* block, const void* pc) {
     places[0].action = Action::free;
     places[0].thread = header_of(block)->thread;
     places[0].address = address;
-    places[0].frames = 1;
-    places[0].pcs[0] = header_of(block)->pc;
+    note_code(places[0], *header_of(block));
     fail(FailureKind::double_free, "", address, 0, places, 2);
     return;
   }
@@ -109,6 +114,7 @@ void free_block(void* block, const void* pc) {
   Header* header = header_of(block);
   if (world.settings.races) access_by_free(address, header->size, pc);
   header->pc = reinterpret_cast<std::uintptr_t>(pc);
+  header->caller = reinterpret_cast<std::uintptr_t>(own_caller(pc));
   header->thread = world.current->number;
   std::memset(shadow_of(address), kFreed, (header->size + 15) / 16 + (header->size == 0 ? 1 : 0));
 }
@@ -170,8 +176,7 @@ void check_heap(std::uint64_t address, std::uint64_t size, bool write, const voi
     places[0].action = Action::free;
     places[0].thread = header->thread;
     places[0].address = start + 16;
-    places[0].frames = 1;
-    places[0].pcs[0] = header->pc;
+    note_code(places[0], *header);
     fail(FailureKind::use_after_free, "", address, static_cast<std::uint32_t>(size), places, 2);
     return;
   }
@@ -189,8 +194,7 @@ void report_leaks() {
       place.action = Action::alloc;
       place.address = at + 32;
       place.size = static_cast<std::uint32_t>(header->size);
-      place.frames = 1;
-      place.pcs[0] = header->pc;
+      note_code(place, *header);
       fail(FailureKind::leak, "", at + 32, place.size, &place, 1);
       return;
     }

@@ -229,7 +229,10 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
       operation.count = 1;
       operation.accesses[0] = {object_at(reinterpret_cast<void*>(address)).number, write};
       reach(operation, nullptr, write ? Action::write : Action::read, address, pc);
-      performed(operation);
+      std::uint64_t value = 0;  // of a write it is not known yet
+      const bool is_known = !write && size <= 8 && world.recording;
+      if (is_known) std::memcpy(&value, reinterpret_cast<const void*>(address), size);
+      performed(operation, is_known, size == 4 ? shown(static_cast<std::uint32_t>(value)) : value);
     }
   }
   if (in_heap(address)) check_heap(address, size, write, pc);

@@ -73,6 +73,7 @@ int join(pthread_t handle, void** result, bool tries, const void* pc) {
     self.doing = Action::join;
     self.doing_address = 0;
     self.doing_pc = pc;
+    self.doing_caller = own_caller(pc);
     blocked_until_resumed(Operation{}, nullptr);
     self.joins = kNoThread;
   }

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include "runtime/control/world.h"
 #include "runtime/machine_code/uninstrumented.h"
@@ -61,6 +62,34 @@ int note_globals(dl_phdr_info* info, std::size_t, void* to) {
                                          info->dlpi_addr + header.p_vaddr + header.p_memsz};
   }
   return 0;
+}
+
+// ---- who called ----
+
+Range own_code[64];
+std::size_t own_code_count = 0;
+
+int note_own_code(dl_phdr_info* info, std::size_t, void*) {
+  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  for (int i = 0; i < info->dlpi_phnum && own_code_count < 64; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
+      own_code[own_code_count++] = {info->dlpi_addr + header.p_vaddr,
+                                    info->dlpi_addr + header.p_vaddr + header.p_memsz};
+  }
+  return 0;
+}
+bool is_own(std::uint64_t pc) {
+  if (own_code_count == 0) dl_iterate_phdr(note_own_code, nullptr);
+  for (std::size_t i = 0; i < own_code_count; ++i)
+    if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
+  return false;
+}
+_Unwind_Reason_Code stop_at_own(_Unwind_Context* context, void* found) {
+  const std::uint64_t pc = _Unwind_GetIP(context);
+  if (!is_own(pc)) return _URC_NO_REASON;
+  *static_cast<std::uint64_t*>(found) = pc;
+  return _URC_END_OF_STACK;
 }
 
 constexpr std::size_t kModules = 32;
@@ -115,6 +144,16 @@ int note_code(dl_phdr_info* info, std::size_t, void*) {
 }
 
 }  // namespace
+
+const void* own_caller(const void* pc) {
+  if (!world.recording || pc == nullptr || is_own(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;
+  const bool was_active = world.active;
+  world.active = false;  // the unwinder takes locks, and memory
+  std::uint64_t found = 0;
+  _Unwind_Backtrace(stop_at_own, &found);
+  world.active = was_active;
+  return reinterpret_cast<const void*>(found);
+}
 
 std::size_t own_globals(Range* ranges, std::size_t room) {
   Globals globals{ranges, room, 0};

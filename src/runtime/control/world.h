@@ -170,6 +170,7 @@ struct Controlled {
   Action doing = Action::read;
   std::uint64_t doing_address = 0;
   const void* doing_pc = nullptr;
+  const void* doing_caller = nullptr;  // in the program, if that is in a library
 
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
@@ -322,6 +323,9 @@ bool is_racy(std::uint64_t address, std::uint64_t size);
 struct Range {
   std::uint64_t begin, end;
 };
+// The place in the program from which a library that called heddle was called; looked for only while an
+// execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
+const void* own_caller(const void* pc);
 // Where the globals of instrumented modules are; how many ranges.
 std::size_t own_globals(Range* ranges, std::size_t room);
 

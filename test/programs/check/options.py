@@ -148,6 +148,10 @@ running.wait(timeout=120)
 expect("progress on a terminal: count, rate and how far", b"executions" in shown and b"/s" in shown and b"%" in shown, shown)
 
 # ---- replay ----
+for name, option, kind in (("leaks", "--leaks", "leak"), ("racy", "--keep-going", "assertion")):
+    function(name, option, save=finding)
+    done = subprocess.run([heddle, "replay", finding, "--times", "5", "--format", "json"], capture_output=True, text=True)
+    expect(f"what {option} found replays", done.returncode == 1 and json.loads(done.stdout)["findings"][0]["kind"] == kind, done)
 function("needs_a_preemption", save=finding)
 done = subprocess.run([heddle, "replay", finding, "--format", "json"], capture_output=True, text=True)
 expect("replay", done.returncode == 1 and json.loads(done.stdout)["findings"][0]["kind"] == "assertion", done)
