@@ -68,6 +68,21 @@ HEDDLE_INTERPOSE int timespec_get(timespec* time, int base) noexcept {
   return base;
 }
 
+// Their signals come when real time says so.
+HEDDLE_INTERPOSE unsigned alarm(unsigned seconds) noexcept {
+  if (controlled() && seconds != 0) doubt(Doubt::blocking_call, "alarm");
+  return HEDDLE_LIBC(alarm)(seconds);
+}
+HEDDLE_INTERPOSE int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
+  if (controlled()) doubt(Doubt::blocking_call, "setitimer");
+  return HEDDLE_LIBC(setitimer)(which, time, old);
+}
+HEDDLE_INTERPOSE int timer_settime(timer_t timer, int flags, const itimerspec* time,
+                                   itimerspec* old) noexcept {
+  if (controlled()) doubt(Doubt::blocking_call, "timer_settime");
+  return HEDDLE_LIBC(timer_settime)(timer, flags, time, old);
+}
+
 HEDDLE_INTERPOSE int nanosleep(const timespec* time, timespec* left) {
   if (!controlled()) return HEDDLE_LIBC(nanosleep)(time, left);
   note_time(*time);

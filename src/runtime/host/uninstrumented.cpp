@@ -45,13 +45,22 @@ std::string words_for(const UninstrumentedCode::Function& function, Symbols& sym
   return fmt::format("`{}`{}", name, place);
 }
 
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace
+
+bool has_own_standard_library(const std::string& path) {
+  const std::string bytes = contents(path);
+  return machine_code::has_own_standard_library(bytes.data(), bytes.size());
+}
 
 UninstrumentedCode uninstrumented_code(const std::string& path) {
   UninstrumentedCode code;
   code.path = path;
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  const std::string bytes = contents(path);
   code.stripped = machine_code::find_uninstrumented(bytes.data(), bytes.size(), note, &code) ==
                   machine_code::Examined::without_symbols;
   return code;

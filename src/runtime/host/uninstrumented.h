@@ -22,6 +22,8 @@ struct UninstrumentedCode {  // of one program or library
 
 // Reads the file. Nothing is found in a script, or in what cannot be read.
 UninstrumentedCode uninstrumented_code(const std::string& path);
+// It was linked with -static-libstdc++: its threads cannot be taken over.
+bool has_own_standard_library(const std::string& path);
 // The doubt it causes; empty: none.
 std::string describe(const UninstrumentedCode& code);
 

@@ -336,4 +336,12 @@ Examined find_uninstrumented(const char* image, std::size_t size,
   return any ? Examined::whole : Examined::without_symbols;
 }
 
+bool has_own_standard_library(const char* image, std::size_t size) {
+  const ElfFile file(image, size);
+  for (std::size_t i = 0; file.is_readable() && i < file.sections(); ++i)
+    if (file.section(i).sh_type == SHT_SYMTAB && defines(file, file.section(i), "__gxx_personality_v0"))
+      return true;
+  return false;
+}
+
 }  // namespace heddle::machine_code

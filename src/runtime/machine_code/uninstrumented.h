@@ -27,4 +27,7 @@ struct Uninstrumented {
 Examined find_uninstrumented(const char* image, std::size_t size,
                              void (*found)(void* context, const Uninstrumented& function), void* context);
 
+// It was linked with -static-libstdc++.
+bool has_own_standard_library(const char* image, std::size_t size);
+
 }  // namespace heddle::machine_code

@@ -603,6 +603,15 @@ TEST(signal_to_another__inconclusive) {
   });
   pthread_kill(t.native_handle(), SIGUSR1);
 }
+TEST(alarm__inconclusive) {
+  signal(SIGALRM, [](int) {});
+  alarm(1000);
+}
+TEST(sleep__clean) {  // takes no time, and the clock says it did
+  const auto before = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(1h);
+  assert(std::chrono::steady_clock::now() - before >= 1h);
+}
 TEST(signal_to_itself__clean) {
   static std::atomic<int> got;
   signal(SIGUSR1, [](int) { ++got; });
