@@ -36,17 +36,23 @@ class EpochOrder {
     if (other_.exists()) look_at(other_);
     other_ = event::ThreadId();
   }
+  void acquire(event::ThreadId thread, event::LockId lock) {
+    if (order_.acquire(thread, lock)) look_at(thread);
+  }
+  void release(event::ThreadId thread, event::LockId lock) {
+    order_.release(thread, lock);
+    look_at(thread);
+  }
   Stamp stamp(event::ThreadId thread) {
     if (thread.index() >= now_.size()) [[unlikely]]
       look_at(thread);
     return now_[thread.index()].stamp;
   }
-  using Sight = std::span<const order::VectorClock::Clock>;
+  using Sight = const order::VectorClock::Clock*;  // of all threads there are
   Sight sight(event::ThreadId thread) const { return now_[thread.index()].clock; }
   // No case of its own for the thread's accesses, which it knows, and for none, the segment 0 of thread 0.
   static bool knows(Sight clock, HeldLocks::Set, Stamp earlier, const Record&) {
-    const std::size_t owner = thread_of(earlier).index();
-    return (owner < clock.size() ? clock[owner] : 0) >= segment_of(earlier);
+    return clock[thread_of(earlier).index()] >= segment_of(earlier);
   }
 
   void save() { order_.save(); }
@@ -63,12 +69,17 @@ class EpochOrder {
     Sight clock;
   };
   void look_at(event::ThreadId thread) {
-    if (thread.index() < now_.size()) [[likely]]
+    if (thread.index() < now_.size()) [[likely]] {
       now_[thread.index()] = seen(thread);
-    else
-      while (now_.size() <= thread.index()) now_.push_back(seen(event::ThreadId(now_.size())));
+      return;
+    }
+    order_.epoch(thread);  // from now on there are so many threads
+    now_.resize(thread.index() + 1);
+    for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = seen(event::ThreadId(i));
   }
-  Now seen(event::ThreadId thread) { return {order_.epoch(thread).bits(), order_.clock(thread).entries()}; }
+  Now seen(event::ThreadId thread) {
+    return {order_.epoch(thread).bits(), order_.whole_clock(thread).data()};
+  }
 
   order::HappensBefore order_;
   std::vector<Now> now_;  // by thread

@@ -22,6 +22,22 @@ class HeldLocks {
 
   // To be called for every event that acquires or releases; others change nothing.
   void on(const event::Event& event);
+  // The two most frequent of them: mostly of a thread's only lock, or the last it took.
+  void acquire(event::ThreadId thread, event::LockId lock) {
+    const bool known = !recording_ && of(thread) == 0 && lock.index() < lone_.size() &&
+                       thread.index() < held_.size() && lone_[lock.index()] != 0;
+    if (known) [[likely]]
+      held_[thread.index()] = lone_[lock.index()];
+    else
+      change(thread, with(of(thread), lock, false));
+  }
+  void release(event::ThreadId thread, event::LockId lock) {
+    const Set now = of(thread);
+    if (!recording_ && now != 0 && nodes_[now].lock == lock) [[likely]]
+      held_[thread.index()] = nodes_[now].rest;
+    else
+      change(thread, without(now, lock));
+  }
 
   Set of(event::ThreadId thread) const { return thread.index() < held_.size() ? held_[thread.index()] : 0; }
   // Whether some lock is in both, and held exclusively in at least one.

@@ -53,23 +53,25 @@ class RaceDetector final : public finding::Listener {
 
   void on(event::Position first, std::span<const event::Event> events) override {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
-    std::array<Found, kWindow> found;
-    Actor actor;
+    if (!keeps_reads_ || recording_) {
+      one_by_one(first, events);
+      return;
+    }
+    std::array<Cell*, kWindow> cells;  // not cleared: find() fills what is used
     for (; !events.empty(); events = events.subspan(std::min(kWindow, events.size()))) {
       const auto window = events.first(std::min(kWindow, events.size()));
-      find(window, found);
-      find_linked(window, found);
-      for (std::size_t i = 0; i < window.size(); ++i, ++first) {
+      find(window, cells);
+      find_linked(window, cells);
+      for (std::size_t i = 0; i < window.size();) {
         const event::Event& event = window[i];
-        if (event.operation <= event::Operation::write) [[likely]] {
-          Cell& cell = *found[i].cell;
-          if (event.thread != actor.thread) actor = actor_of(event.thread);
-          if (cell.shape != found[i].shape || !simple(cell, event, first, actor)) access(event, first, actor);
-        } else if (order::Flow::orders(event.operation)) {
-          synchronise(event, first);
-          actor.thread = event::ThreadId();
+        if (is_plain(event.operation)) {
+          i += take_turn(window.subspan(i), cells.data() + i, first + i);
+        } else {
+          if (order::Flow::orders(event.operation)) synchronise(event, first + i);
+          ++i;
         }
       }
+      first += window.size();
     }
   }
 
@@ -104,11 +106,6 @@ class RaceDetector final : public finding::Listener {
 
  private:
   static constexpr std::size_t kWindow = 64;
-  struct Found {  // not cleared: find() fills what is used
-    Cell* cell;
-    std::uint32_t shape;  // the cell's, if the access may be a simple one
-  };
-
   // A thread that accesses, with what its accesses have in common: threads act in turns, of some events each.
   struct Actor {
     event::ThreadId thread;
@@ -120,6 +117,8 @@ class RaceDetector final : public finding::Listener {
     const Stamp stamp = order_.stamp(thread);
     return {thread, stamp, held_.of(thread), order_.sight(thread)};
   }
+
+  static bool is_plain(event::Operation operation) { return operation <= event::Operation::write; }
 
   static std::array<Kind, event::kOperations> kinds_by_operation(Discipline discipline) {
     std::array<Kind, event::kOperations> kinds{};
@@ -134,6 +133,18 @@ class RaceDetector final : public finding::Listener {
   }
 
   void synchronise(const event::Event& event, event::Position position) {
+    if constexpr (requires { order_.acquire(event.thread, event.lock()); }) {
+      if (event.operation == event::Operation::acquire) {
+        order_.acquire(event.thread, event.lock());
+        held_.acquire(event.thread, event.lock());
+        return;
+      }
+      if (event.operation == event::Operation::release) {
+        order_.release(event.thread, event.lock());
+        held_.release(event.thread, event.lock());
+        return;
+      }
+    }
     order_.before(event);
     held_.on(event);
     if (event::is_access(event.operation))
@@ -143,33 +154,59 @@ class RaceDetector final : public finding::Listener {
     order_.after();
   }
 
+  void one_by_one(event::Position position, std::span<const event::Event> events) {
+    for (const event::Event& event : events) {
+      if (is_plain(event.operation))
+        access(event, position, actor_of(event.thread));
+      else if (order::Flow::orders(event.operation))
+        synchronise(event, position);
+      ++position;
+    }
+  }
+
+  // The plain accesses of one thread that come first; how many they are. A function of its own: so all that
+  // it needs is in registers.
+  [[gnu::noinline]] std::size_t take_turn(std::span<const event::Event> events, Cell* const* cells,
+                                          event::Position position) {
+    const Actor actor = actor_of(events.front().thread);
+    const event::Event* event = events.data();
+    const event::Event* const end = event + events.size();
+    do {
+      Cell& cell = **cells;
+      if (cell.shape != shadow_.plain_shape(event->variable()) || !simple(cell, *event, position, actor))
+        access(*event, position, actor);
+      ++event, ++cells, ++position;
+    } while (event != end && goes_on(*event, actor.thread));
+    return static_cast<std::size_t>(event - events.data());
+  }
+  // In one comparison: which of the two it is cannot be predicted.
+  static bool goes_on(const event::Event& event, event::ThreadId thread) {
+    static_assert(static_cast<int>(event::Operation::read) == 0 &&
+                  static_cast<int>(event::Operation::write) == 1);
+    return ((event.thread.number() ^ thread.number()) | static_cast<std::uint32_t>(event.operation) >> 1) ==
+           0;
+  }
+
   // The number or 0, by arithmetic: compilers make a branch of ?: that fails as often as it is guessed.
   template <class Number>
   static Number if_so(bool condition, Number number) {
     return number & (Number{0} - static_cast<Number>(condition));
   }
 
-  void find(std::span<const event::Event> window, std::array<Found, kWindow>& found) {
-    const bool may_be_simple = keeps_reads_ && !recording_;
-    std::uint64_t address = 0;
+  // What is no access gets a cell as well, so as not to branch: what an event is is hard to predict.
+  void find(std::span<const event::Event> window, std::array<Cell*, kWindow>& cells) {
     for (std::size_t i = 0; i < window.size(); ++i) {
-      const event::Event& event = window[i];
-      // Other events get the cell of the access before, so as not to branch: what they are is hard to
-      // predict.
-      address = if_so(event.operation <= event::Operation::write, event.target - address) + address;
-      found[i].cell = shadow_.granule(address);
-      found[i].shape = may_be_simple ? shadow_.plain_shape(event.variable()) : shadow_.kNoShape;
-      __builtin_prefetch(found[i].cell, 1);
+      cells[i] = shadow_.granule(window[i].target);
+      __builtin_prefetch(cells[i], 1);
     }
   }
 
   // Inlined by force: gcc takes a function that only fetches ahead for one without effect, and drops the
   // call.
   [[gnu::always_inline]] void find_linked(std::span<const event::Event> window,
-                                          const std::array<Found, kWindow>& found) const {
+                                          const std::array<Cell*, kWindow>& cells) const {
     for (std::size_t i = 0; i < window.size(); ++i) {
-      const Cell& cell = *found[i].cell;
-      const Others& others = others_[if_so(cell.shape == found[i].shape, cell.link)];
+      const Others& others = others_[if_so(!cells[i]->split(), cells[i]->link)];
       __builtin_prefetch(&others.reads[window[i].thread.index() % Others::kHomes], 1);
     }
   }
@@ -221,7 +258,7 @@ class RaceDetector final : public finding::Listener {
     return nullptr;
   }
 
-  [[gnu::noinline]] void access(const event::Event& event, event::Position position, const Actor& actor) {
+  [[gnu::noinline]] void access(const event::Event& event, event::Position position, Actor actor) {
     const Part part = part_of(kind_of(event));
     shadow_.visit(event.variable(), [&](Cell& cell, std::uint64_t address) {
       const bool may_be_simple =

@@ -23,22 +23,17 @@ void HappensBefore::learn(const event::Event& event) {
   }
 }
 
-void HappensBefore::acquire(event::ThreadId thread, event::LockId lock) {
-  const Flow::Lock known = flow_.lock(lock);
-  if (carriers_.size() < flow_.carriers()) grow();
-  const CarrierId self = threads_[thread.index()];
-  const Carrier& exclusive = carriers_[known.exclusive.index()];
-  join(self, exclusive, exclusive.copy_of);
-  const Carrier& shared = carriers_[known.shared.index()];
-  join(self, shared, shared.copy_of);
+void HappensBefore::learn_from(CarrierId self, Flow::Lock lock) {
+  for (const CarrierId carrier : {lock.exclusive, lock.shared}) {
+    const Carrier& from = carriers_[carrier.index()];
+    join(self, from, from.copy_of);
+  }
 }
 
-void HappensBefore::release() {
-  const Flow::Lock known = flow_.lock(released_);
-  released_ = event::LockId();
-  if (carriers_.size() < flow_.carriers()) grow();
-  const CarrierId self = threads_[releaser_.index()];
-  copy(known.exclusive, carriers_[self.index()], epochs_[releaser_.index()]);
+void HappensBefore::release(event::ThreadId thread, event::LockId lock) {
+  const Flow::Lock known = carriers_of(thread, lock);
+  const CarrierId self = threads_[thread.index()];
+  copy(known.exclusive, carriers_[self.index()], epochs_[thread.index()]);
   tick(self);
   clear(known.shared);
 }

@@ -14,6 +14,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "order/flow.h"
@@ -35,7 +37,7 @@ class HappensBefore {
   }
   // Applies what the event publishes.
   void after() {
-    if (released_.exists()) release();
+    if (released_.exists()) release(releaser_, std::exchange(released_, event::LockId()));
     if (!pending_.empty()) publish();
   }
   void on(const event::Event& event) {
@@ -43,11 +45,29 @@ class HappensBefore {
     after();
   }
 
+  // The same for an acquire and for a release of a lock. Whether the thread learned something by the acquire.
+  bool acquire(event::ThreadId thread, event::LockId lock) {
+    const Flow::Lock known = carriers_of(thread, lock);
+    const CarrierId self = threads_[thread.index()];
+    const bool news = !knows_all(self, known.exclusive) || !knows_all(self, known.shared);
+    if (news) learn_from(self, known);
+    return news;
+  }
+  void release(event::ThreadId thread, event::LockId lock);
+
   // What the thread knows, itself included. Stays valid until a thread or carrier is added,
   // its entries until the thread takes part in a step.
   const VectorClock& clock(event::ThreadId thread) {
     if (thread.index() >= threads_.size()) add_threads(thread);
     return carriers_[threads_[thread.index()].index()].clock;
+  }
+  // The same with an entry for each thread there is.
+  std::span<const VectorClock::Clock> whole_clock(event::ThreadId thread) {
+    if (thread.index() >= threads_.size()) add_threads(thread);
+    VectorClock& clock = carriers_[threads_[thread.index()].index()].clock;
+    if (clock.size() < threads_.size()) [[unlikely]]
+      clock.widen(threads_.size());
+    return clock.entries();
   }
   // The segment the thread is in.
   Epoch epoch(event::ThreadId thread) {
@@ -81,8 +101,20 @@ class HappensBefore {
 
   void learn(const event::Event& event);
   void publish();
-  void acquire(event::ThreadId thread, event::LockId lock);
-  void release();
+  // Of a lock, which have their places from now on; so has the thread.
+  Flow::Lock carriers_of(event::ThreadId thread, event::LockId lock) {
+    if (thread.index() >= threads_.size()) [[unlikely]]
+      add_threads(thread);
+    const Flow::Lock known = flow_.lock(lock);
+    if (carriers_.size() < flow_.carriers()) [[unlikely]]
+      grow();
+    return known;
+  }
+  bool knows_all(CarrierId self, CarrierId carrier) const {
+    const Carrier& from = carriers_[carrier.index()];
+    return from.clock.empty() || (from.copy_of.exists() && carriers_[self.index()].clock.knows(from.copy_of));
+  }
+  void learn_from(CarrierId self, Flow::Lock lock);
   void add_threads(event::ThreadId up_to);
   void grow();
   void apply(std::span<const Step> steps);

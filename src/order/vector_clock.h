@@ -49,12 +49,15 @@ class VectorClock {
 
   std::span<const Clock> entries() const { return entries_; }
 
+  void widen(std::size_t size) {
+    if (entries_.size() < size) entries_.resize(size);
+  }
   void set(event::ThreadId thread, Clock clock) {
-    if (entries_.size() <= thread.index()) entries_.resize(thread.index() + 1);
+    widen(thread.index() + 1);
     entries_[thread.index()] = clock;
   }
   void join(const VectorClock& other) {
-    if (entries_.size() < other.entries_.size()) entries_.resize(other.entries_.size());
+    widen(other.entries_.size());
     for (std::size_t i = 0; i < other.entries_.size(); ++i)
       entries_[i] = std::max(entries_[i], other.entries_[i]);
   }

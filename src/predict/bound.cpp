@@ -142,7 +142,7 @@ std::int64_t Bound::evaluate(const Index* state, std::size_t each) const {
       return combine(kind, operands, [&](const Bound& operand) { return operand.evaluate(state, each); });
   }
   const Bound& inner = operands[0];
-  const std::size_t n = static_cast<std::size_t>(number);  // how many processes there are
+  const auto n = static_cast<std::size_t>(number);  // how many processes there are
   std::int64_t result = kind == Kind::minimum   ? std::numeric_limits<std::int64_t>::max()
                         : kind == Kind::maximum ? std::numeric_limits<std::int64_t>::min()
                         : kind == Kind::forall  ? 1

@@ -128,7 +128,7 @@ bool below_or_equal(const State& a, const State& b) {
 
 // Asks `rounds` random predicates of one class. `allowed`: what may be used for it; empty: anything.
 void compare(std::uint64_t seed, int rounds, const std::function<std::string(const Grammar&)>& predicate,
-             const std::set<Algorithm>& allowed, DetectOptions options = {}) {
+             const std::set<Algorithm>& allowed, const DetectOptions& options = {}) {
   random::Random dice(seed);
   int held = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -148,7 +148,7 @@ void compare(std::uint64_t seed, int rounds, const std::function<std::string(con
     ASSERT_TRUE(found->complete);
     ASSERT_EQ(found->state.has_value(), !truth.empty());
     for (Algorithm used : found->used) {
-      ASSERT_TRUE(allowed.empty() || allowed.count(used) > 0) << name(used);
+      ASSERT_TRUE(allowed.empty() || allowed.contains(used)) << name(used);
     }
     if (truth.empty()) continue;
     ++held;

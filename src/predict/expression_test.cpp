@@ -73,16 +73,16 @@ TEST(Expression, DeepNestingIsAnErrorNotACrash) {
 }
 
 TEST(Expression, ArithmeticStaysInRange) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
   using Kind = Expression::Kind;
-  EXPECT_EQ(apply(Kind::add, most, 1), most);
-  EXPECT_EQ(apply(Kind::add, least, -1), least);
-  EXPECT_EQ(apply(Kind::subtract, least, 1), least);
-  EXPECT_EQ(apply(Kind::subtract, 0, least), most);
-  EXPECT_EQ(apply(Kind::multiply, most, -2), least);
-  EXPECT_EQ(apply(Kind::divide, least, -1), most);
-  EXPECT_EQ(apply(Kind::modulo, least, -1), 0);
+  EXPECT_EQ(apply(Kind::add, kMost, 1), kMost);
+  EXPECT_EQ(apply(Kind::add, kLeast, -1), kLeast);
+  EXPECT_EQ(apply(Kind::subtract, kLeast, 1), kLeast);
+  EXPECT_EQ(apply(Kind::subtract, 0, kLeast), kMost);
+  EXPECT_EQ(apply(Kind::multiply, kMost, -2), kLeast);
+  EXPECT_EQ(apply(Kind::divide, kLeast, -1), kMost);
+  EXPECT_EQ(apply(Kind::modulo, kLeast, -1), 0);
 }
 
 }  // namespace

@@ -102,7 +102,8 @@ class TakeApart {
         for (const auto& [p, holds] : b.locals) {
           auto [place, is_new] = c.locals.try_emplace(p, holds);
           if (is_new) continue;
-          for (std::size_t i = 0; i < holds.size(); ++i) place->second[i] = place->second[i] && holds[i];
+          for (std::size_t i = 0; i < holds.size(); ++i)
+            place->second[i] = static_cast<char>(place->second[i] & holds[i]);
         }
         c.sums.insert(c.sums.end(), b.sums.begin(), b.sums.end());
         c.others.insert(c.others.end(), b.others.begin(), b.others.end());
@@ -112,7 +113,8 @@ class TakeApart {
     left = std::move(result);
   }
   static Disjuncts limited(Disjuncts result, const Bound& bound, bool negated) {
-    return result.size() > kMostDisjuncts ? other(bound, negated) : result;
+    if (result.size() > kMostDisjuncts) return other(bound, negated);
+    return result;
   }
 
   Disjuncts comparison(Kind kind, const Bound& bound, bool negated) {

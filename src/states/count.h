@@ -9,7 +9,7 @@
 namespace heddle::states {
 
 using Count = boost::multiprecision::cpp_int;
-__extension__ typedef unsigned __int128 WideCount;  // what is enough nearly always
+__extension__ using WideCount = unsigned __int128;  // what is enough nearly always
 
 inline Count to_count(WideCount wide) {
   Count result = static_cast<std::uint64_t>(wide >> 64);

@@ -121,10 +121,10 @@ class RunNest {
 
   template <std::size_t Left>
   [[gnu::always_inline]] bool descend(const EightDigits& low, const EightDigits& high) {
-    constexpr std::size_t lane = kLanes - Left;
+    constexpr std::size_t kLane = kLanes - Left;
     const std::size_t d = n_ - Left;
-    const Index first = low[lane];
-    const Index end = high[lane];
+    const Index first = low[kLane];
+    const Index end = high[kLane];
     const std::size_t stride = poset_.stride();
     const Index* clock = poset_.clock(d, first) + n_ - kLanes;
     const Index* reverse = poset_.reverse(d, first) + n_ - kLanes;

@@ -72,15 +72,12 @@ class Cursor {
   explicit Cursor(std::string_view bytes) : rest_(bytes) {}
 
   std::uint64_t number() {
-    std::uint64_t value = 0;
-    for (int shift = 0; shift < 70; shift += 7) {
-      if (rest_.empty()) break;
-      const auto byte = static_cast<unsigned char>(rest_.front());
+    if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) [[likely]] {
+      const auto value = static_cast<unsigned char>(rest_.front());
       rest_.remove_prefix(1);
-      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
+      return value;
     }
-    return fail();
+    return long_number();
   }
   // A number below `end`.
   std::uint64_t number_below(std::uint64_t end) {
@@ -103,6 +100,17 @@ class Cursor {
   std::string_view rest() const { return rest_; }
 
  private:
+  std::uint64_t long_number() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      if (rest_.empty()) break;
+      const auto byte = static_cast<unsigned char>(rest_.front());
+      rest_.remove_prefix(1);
+      value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    return fail();
+  }
   std::uint64_t fail() {
     ok_ = false;
     rest_ = {};
