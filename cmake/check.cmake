@@ -2,7 +2,7 @@
 # libheddle_check.so: the threads of the user's program under control, and the searches, in one library inside the
 # program's process. No exceptions, no libstdc++; only what it means to export is visible.
 file(GLOB control_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*.cpp
-  ${PROJECT_SOURCE_DIR}/src/explore/native/*.cpp)
+  ${PROJECT_SOURCE_DIR}/src/explore/native/*.cpp ${PROJECT_SOURCE_DIR}/src/runtime/machine_code/*.cpp)
 file(GLOB control_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*_test.cpp)
 if(control_tests)
   list(REMOVE_ITEM control_sources ${control_tests})
@@ -10,7 +10,9 @@ endif()
 foreach(source dependence dpor dpor_parts interleavings replay sampling search)
   list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/explore/${source}.cpp)
 endforeach()
-add_library(heddle_check SHARED ${control_sources} ${PROJECT_SOURCE_DIR}/src/runtime/raw.cpp)
+add_library(heddle_once OBJECT ${PROJECT_SOURCE_DIR}/src/runtime/control/once.c)
+target_compile_options(heddle_once PRIVATE -O2 -fPIC -fexceptions -fvisibility=hidden -fno-stack-protector -Wall -Wextra -Werror)
+add_library(heddle_check SHARED ${control_sources} ${PROJECT_SOURCE_DIR}/src/runtime/raw.cpp $<TARGET_OBJECTS:heddle_once>)
 target_include_directories(heddle_check PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(heddle_check PRIVATE heddle_warnings tl::expected tsl::robin_map dl)
 target_compile_options(heddle_check PRIVATE -O3 -fno-exceptions -fno-rtti -fvisibility=hidden -fvisibility-inlines-hidden
@@ -19,8 +21,8 @@ target_compile_options(heddle_check PRIVATE -O3 -fno-exceptions -fno-rtti -fvisi
   -mmemcpy-strategy=unrolled_loop:256:noalign,libcall:-1:noalign
   -mmemset-strategy=unrolled_loop:256:noalign,libcall:-1:noalign
   -fasynchronous-unwind-tables -Wno-missing-attributes -Wno-nonnull-compare -Wno-attributes -Wno-pedantic)
-set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
-target_link_options(heddle_check PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/runtime/control/exports.map -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions)
+set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C INTERPROCEDURAL_OPTIMIZATION ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
+target_link_options(heddle_check PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/runtime/control/exports.map -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions -flto-partition=none)
 # A program linked with the recording runtime, or built for gcc's libtsan, gets this library under those names.
 add_custom_command(TARGET heddle_check POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/heddle/check

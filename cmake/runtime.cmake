@@ -23,7 +23,8 @@ add_custom_command(TARGET heddle_runtime POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so.2)
 
 # Outside the process: compiler wrappers, the run itself, names for what was found, the recording.
-file(GLOB host_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*.cpp)
+file(GLOB host_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/runtime/machine_code/*.cpp)
 file(GLOB host_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*_test.cpp)
 if(host_tests)
   list(REMOVE_ITEM host_sources ${host_tests})

@@ -39,11 +39,13 @@ static inline void heddle_benign_end(void) {
   if (heddle_runtime_ignore) heddle_runtime_ignore(0);
 }
 
-/* A whole function you trust: `HEDDLE_TRUSTED int sample(void) { … }`. Its accesses are not instrumented. */
+/* A whole function you trust: `HEDDLE_TRUSTED int sample(void) { … }`. Its accesses are not instrumented;
+ * seven bytes of nothing before it tell heddle that this is meant. (no_sanitize("thread") alone makes a
+ * verdict inconclusive.) */
 #ifdef HEDDLE_MACHINE /* as in <heddle/annotate.h> */
 #define HEDDLE_TRUSTED __attribute__((annotate("heddle_trusted")))
 #else
-#define HEDDLE_TRUSTED __attribute__((no_sanitize_thread))
+#define HEDDLE_TRUSTED __attribute__((no_sanitize_thread, patchable_function_entry(7, 7)))
 #endif
 
 #ifdef __cplusplus

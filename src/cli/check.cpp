@@ -58,6 +58,8 @@ base::Result<void> save_finding(const std::vector<nlohmann::json>& checks, const
     check["flags"] = program.flags;
     check["function"] = options.function;
     check["races"] = !options.no_races;
+    check["leaks"] = options.leaks;
+    check["keep_going"] = options.keep_going;
     return write_output(options.save, check.dump() + "\n");
   }
   return {};

@@ -21,6 +21,7 @@
 #include "explore/native/progress.h"
 #include "runtime/host/compiler.h"
 #include "runtime/host/session.h"
+#include "runtime/host/uninstrumented.h"
 
 namespace heddle::cli {
 namespace {
@@ -133,6 +134,11 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
     if (const auto usable = host::check_instrumented(program); !usable) return failure(usable.error());
     if (program.find('/') == std::string::npos) program = "./" + program;
   }
+  if (host::has_own_standard_library(program))
+    return failure(ErrorCode::unsupported,
+                   "it carries a libstdc++ of its own, whose threads cannot be controlled; link it without "
+                   "-static-libstdc++",
+                   run.program.program);
   const std::string result = (workshop / "result.json").string();
   const std::string progress_file = (workshop / "progress").string();
   SharedProgress progress(progress_file);

@@ -12,6 +12,7 @@
 #include "runtime/channel.h"
 #include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
+#include "runtime/host/uninstrumented.h"
 
 namespace heddle::cli {
 namespace {
@@ -20,6 +21,9 @@ namespace host = runtime::host;
 using nlohmann::json;
 
 std::string thread_name(std::int64_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
+
+// Where runtime/control/heap.cpp has it.
+bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && address < 0x300000000000; }
 
 class Words {
  public:
@@ -58,8 +62,9 @@ class Words {
     return frames;
   }
 
-  std::string object(const json& place) {
-    const std::uint64_t address = place.value("address", std::uint64_t{0});
+  std::string object(const json& place) { return object_at(place.value("address", std::uint64_t{0})); }
+
+  std::string object_at(std::uint64_t address) {
     if (address == 0) return "";
     if (const auto known = names_.find(address); known != names_.end()) return known->second;
     std::string name;
@@ -70,14 +75,18 @@ class Words {
       }
     }
     if (name.empty()) {
-      constexpr std::uint64_t kHeap = 0x100000000000;
-      constexpr std::uint64_t kHeapEnd = 0x300000000000;
-      if (address >= kHeap && address < kHeapEnd)
+      if (is_in_heap(address))
         name = fmt::format("heap#{}", ++heap_);
       else
         name = fmt::format("local#{}", ++local_);
     }
     return names_[address] = name;
+  }
+
+  // A number, or what it points to.
+  std::string value(std::uint64_t value) {
+    if (is_in_heap(value)) return "&" + object_at(value);
+    return fmt::format("{}", static_cast<std::int64_t>(value));
   }
 
   finding::Step step(const json& place) {
@@ -110,7 +119,7 @@ class Words {
       const finding::Step each = step(place);
       std::string cell = each.operation;
       if (!each.target.empty()) cell += " " + each.target;
-      if (each.value) cell += fmt::format(" = {}", static_cast<std::int64_t>(*each.value));
+      if (each.value) cell += " = " + value(*each.value);
       const std::int64_t thread = place.value("thread", 0);
       widths[thread] = std::max(widths[thread], cell.size());
       cells.emplace_back(thread, std::move(cell));
@@ -220,6 +229,19 @@ void add_finding(const json& check, const std::string& file, finding::Report& re
   report.findings.push_back(std::move(finding));
 }
 
+void add_uninstrumented(const json& check, std::set<std::string>& doubts) {
+  for (const json& module : check.value("uninstrumented", json::array())) {
+    host::UninstrumentedCode code;
+    code.path = module.value("module", "");
+    code.whole = module.value("whole", false);
+    code.stripped = module.value("stripped", false);
+    code.count = module.value("count", std::uint64_t{0});
+    for (const json& function : module.value("functions", json::array()))
+      code.functions.push_back({function.value("name", ""), function.value("address", std::uint64_t{0})});
+    doubts.insert(host::describe(code));
+  }
+}
+
 }  // namespace
 
 void add_checks(const std::vector<json>& checks, const std::string& file, finding::Report& report) {
@@ -244,6 +266,7 @@ void add_checks(const std::vector<json>& checks, const std::string& file, findin
       doubts.insert(prefix + bound);
     for (const json& doubt : check.value("doubts", json::array()))
       doubts.insert(prefix + doubt.get<std::string>());
+    add_uninstrumented(check, doubts);
   }
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
   report.statistics.push_back({"executions", executions});

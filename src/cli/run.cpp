@@ -18,6 +18,7 @@
 #include "runtime/host/session.h"
 #include "runtime/host/suppressions.h"
 #include "runtime/host/symbols.h"
+#include "runtime/host/uninstrumented.h"
 #include "runtime/host/words.h"
 
 namespace heddle::cli {
@@ -137,6 +138,8 @@ base::Result<int> run(const RunOptions& options) {
   for (finding::Finding& deadlock : host::potential_deadlocks(channel, words, report.verdict))
     report.findings.push_back(std::move(deadlock));
   words.add_doubts(report.verdict);
+  if (const std::string doubt = host::describe(host::uninstrumented_code(program)); !doubt.empty())
+    report.verdict.doubt(doubt);
   if (suppressions) {
     const std::size_t left_out = suppressions->apply(report.findings);
     report.statistics.push_back({"suppressed", std::uint64_t{left_out}});

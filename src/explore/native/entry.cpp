@@ -72,6 +72,7 @@ void Wishes::set(const char* key, std::size_t length, const char* value) {
   if (is(key, length, "function")) std::snprintf(function, sizeof function, "%s", value);
   if (is(key, length, "times")) request.times = static_cast<unsigned>(number());
   if (is(key, length, "only")) only = static_cast<long>(number());
+  if (is(key, length, "racy")) request.racy = strdup(value);
   if (is(key, length, "replay")) {
     replay = strdup(value);
     request.replay = replay;

@@ -30,17 +30,18 @@ const char* const kActions[] = {
 const char* const kDoubts[] = {
     "an execution was cut: it had more steps than the limit",
     "a loop over plain memory was made to give way",
-    "there were more threads than can be controlled",
+    "an execution was cut: it had more than 8,192 threads, which is as many as can be controlled",
     "a try_lock that had failed often was made to wait",
-    "code that was not compiled for heddle ran",
     "a call was made that waits for, or depends on, what heddle does not control",
-    "a thread was cancelled, which is not explored",
+    "an execution was cut where a thread was cancelled, which is not explored",
+    "an execution was cut where a thread got a signal from another one, which is not explored",
     "a loop waits for more locations than can be followed",
     "the program started another process, which is not explored",
     "the test keeps state across executions",
     "there are data races: what they lead to was explored, as if they were atomic",
     "code outside of heddle's control did not come back",
 };
+static_assert(control::kMaxThreads == 8192);
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
 
 class Json {
@@ -112,9 +113,31 @@ void place(Json& json, const Place& place) {
 }
 
 bool has_doubts(const control::Shared& shared) {
+  std::size_t modules = 0;
+  control::uninstrumented_code(&modules);
+  if (modules > 0) return true;
   for (const std::uint64_t count : shared.doubts)
     if (count != 0) return true;
   return false;
+}
+
+void write_uninstrumented(Json& json) {
+  std::size_t modules = 0;
+  const control::UninstrumentedCode* code = control::uninstrumented_code(&modules);
+  json.raw(",\"uninstrumented\":[");
+  for (std::size_t i = 0; i < modules; ++i) {
+    json.raw(i > 0 ? ",{\"module\":" : "{\"module\":");
+    json.text(code[i].path);
+    json.format(",\"whole\":%s,\"stripped\":%s,\"count\":%u,\"functions\":[",
+                code[i].whole ? "true" : "false", code[i].stripped ? "true" : "false", code[i].count);
+    for (std::uint32_t j = 0; j < code[i].count && j < control::UninstrumentedCode::kNamed; ++j) {
+      json.raw(j > 0 ? ",{\"name\":" : "{\"name\":");
+      json.text(code[i].names[j]);
+      json.format(",\"address\":%lu}", code[i].addresses[j]);
+    }
+    json.raw("]}");
+  }
+  json.raw("]");
 }
 
 }  // namespace
@@ -158,7 +181,9 @@ void write_result(int file, const Session& session, long check) {
     first = false;
     json.text(text);
   }
-  json.raw("],\"threads\":[");
+  json.raw("]");
+  write_uninstrumented(json);
+  json.raw(",\"threads\":[");
   for (std::uint32_t i = 0; i < shared.paths_count; ++i)
     json.format("%s{\"parent\":%ld,\"child\":%lu}", i > 0 ? "," : "",
                 i == 0 ? -1L : static_cast<long>(shared.paths[i] >> 32) - 1, shared.paths[i] & 0xffffffffU);
@@ -180,6 +205,9 @@ void write_result(int file, const Session& session, long check) {
       json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
                   decision.outcome);
     }
+    json.raw("\",\"racy\":\"");
+    for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
+      json.format("%s%lu", i > 0 ? " " : "", shared.racy[i]);
     json.raw("\",\"modules\":[");
     dl_iterate_phdr(module, &json);
     json.raw("{}],\"steps\":[");

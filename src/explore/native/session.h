@@ -31,6 +31,7 @@ struct Request {
   const char* name = "";
   const char* replay = nullptr;  // a schedule, "0 0 1 0:1 …", instead of a search
   unsigned times = 1;            // to replay it
+  const char* racy = nullptr;    // with it: the words whose plain accesses are steps of it
   int (*failed)() = nullptr;
   void (*function)(void*) = nullptr;
   void* argument = nullptr;

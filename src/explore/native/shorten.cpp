@@ -146,6 +146,13 @@ void Session::replay_given() {
     at = end;
     while (*at == ' ') ++at;
   }
+  for (const char* at = request_.racy;
+       at != nullptr && *at != 0 && shared_->racy_count < control::Shared::kRacy;) {
+    char* end = nullptr;
+    shared_->racy[shared_->racy_count++] = std::strtoull(at, &end, 10);
+    at = end == at ? nullptr : end;
+  }
+  shared_->racy_visible = shared_->racy_count;
   std::uint64_t first = 0;
   bool followed = true;
   for (unsigned i = 0; i < request_.times; ++i) {

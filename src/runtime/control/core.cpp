@@ -7,18 +7,14 @@
 //
 // Two backends hand over. Fibers: the threads are stacks with thread-local storage, all run by one thread.
 // Futexes: the threads are pthreads, all but one of which sleep. Both take the same decisions.
-#include <csetjmp>
 #include <cstring>
 
-#include <pthread.h>
-#include <signal.h>
-#include <sys/mman.h>
+#include <sys/single_threaded.h>
 #include <unistd.h>
 
-#include "base/check.h"
 #include "runtime/abi.h"
 #include "runtime/control/switch.h"
-#include "runtime/control/world.h"
+#include "runtime/control/turns.h"
 #include "runtime/raw.h"
 
 namespace heddle::control {
@@ -27,140 +23,8 @@ World world;
 
 namespace {
 
-constexpr std::size_t kStack = std::size_t{8} << 20;
-// Stacks have fixed places: what lies on them has the same name in every process.
-constexpr std::uint64_t kStacks = 0x380000000000;
-constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is its own
-int pool_process = 0;
-std::size_t main_stack_size = std::size_t{64} << 20;
 void (*main_function)(void*);
 void* main_argument;
-std::uint32_t driver_turn = 0;
-
-void* map_stack(std::uint64_t place, std::size_t size) {
-  auto* stack = reinterpret_cast<void*>(place);
-  if (mmap(stack, size, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE, -1, 0) != stack)
-    return nullptr;
-  mprotect(stack, 4096, PROT_NONE);
-  return stack;
-}
-
-Controlled* make_thread(Thread number) {
-  Controlled*& thread = world.all[number];
-  if (thread == nullptr) {
-    thread = static_cast<Controlled*>(runtime::raw_map(sizeof(Controlled)));
-    new (thread) Controlled;  // the pages are zero, and most of them stay untouched
-    thread->number = number;
-    thread->frames =
-        static_cast<std::uint64_t*>(runtime::raw_map(Controlled::kFrames * sizeof(std::uint64_t)));
-  }
-  return thread;
-}
-
-// ---- parked pthreads ----
-
-void wait_turn(std::uint32_t& turn) {
-  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) == 0) runtime::raw_wait(&turn, 0);
-  __atomic_store_n(&turn, 0, __ATOMIC_RELAXED);
-}
-void give_turn(std::uint32_t& turn) {
-  __atomic_store_n(&turn, 1, __ATOMIC_RELEASE);
-  runtime::raw_wake(&turn, 1);
-}
-
-void* park(void* argument) {
-  auto& self = *static_cast<Controlled*>(argument);
-  self.storage = thread_storage();
-  void* here = __builtin_frame_address(0);
-  self.stack_top = self.fresh_top = static_cast<char*>(here) - kParkedPart;
-  const bool is_futex = world.settings.backend == Backend::futex;
-  give_turn(driver_turn);
-  if (!is_futex) {
-    static std::uint32_t never = 0;
-    while (true) runtime::raw_wait(&never, 0);
-  }
-  // The futex backend runs the thread here, below this frame, again and again: it leaves by a switch back.
-  while (true) {
-    wait_turn(self.turn);
-    heddle_switch(&self.parked, fresh_stack(self.fresh_top), self.storage);
-    if (self.unwinding) {
-      self.unwinding = false;
-      give_turn(driver_turn);
-    }
-  }
-}
-
-bool ensure_pthread(Controlled& thread) {
-  if (world.settings.backend == Backend::futex && pool_process != runtime::raw_process()) {
-    for (Controlled* each : world.all)  // a forked child has none of its parent's
-      if (each != nullptr) each->has_pthread = false;
-    pool_process = runtime::raw_process();
-  }
-  if (thread.has_pthread) return true;
-  if (thread.stack == nullptr) thread.stack = map_stack(kStacks + kStack * thread.number, kStack);
-  void* stack = thread.stack;
-  if (stack == nullptr) return false;
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  HEDDLE_LIBC(pthread_attr_setstack)(&attributes, static_cast<char*>(stack) + 4096, kStack - 4096);
-  sigset_t all, old;
-  sigfillset(&all);
-  sigdelset(&all, SIGSEGV), sigdelset(&all, SIGBUS), sigdelset(&all, SIGFPE), sigdelset(&all, SIGILL);
-  HEDDLE_LIBC(pthread_sigmask)(SIG_BLOCK, &all, &old);
-  const bool was_active = world.active;
-  world.active = false;
-  pthread_t handle;
-  const int error = HEDDLE_LIBC(pthread_create)(&handle, &attributes, park, &thread);
-  if (error == 0) wait_turn(driver_turn);
-  world.active = was_active;
-  HEDDLE_LIBC(pthread_sigmask)(SIG_SETMASK, &old, nullptr);
-  pthread_attr_destroy(&attributes);
-  thread.has_pthread = error == 0;
-  ++*world.beats;  // thousands of them take their time on a busy machine
-  return thread.has_pthread;
-}
-
-// ---- handing over ----
-
-// The futex backend's thread goes back to its pthread's loop; what it left on its stack is forgotten.
-[[noreturn]] void to_park(Controlled& self) {
-  void* ignored;
-  heddle_switch(&ignored, self.parked, self.storage);
-  __builtin_unreachable();
-}
-
-// Back to whoever started the execution. `self` is not run again.
-[[noreturn]] void to_driver(Controlled& self) {
-  if (world.settings.backend == Backend::futex && self.number != 0) {
-    self.state = Controlled::State::ended;
-    give_turn(world.all[0]->turn);  // thread 0 sees that it is over, and goes to the driver itself
-    to_park(self);
-  }
-  void* ignored;
-  heddle_switch(&ignored, world.driver_stack, world.driver_storage);
-  __builtin_unreachable();
-}
-
-void hand_over(Controlled& from, Controlled& to) {
-  world.current = &to;
-  const bool is_new = to.state == Controlled::State::fresh;
-  if (is_new || to.state == Controlled::State::resumed) --world.unseen;
-  const bool is_ended = from.state == Controlled::State::ended;
-  to.state = Controlled::State::running;
-  if (&from == &to) return;
-  if (world.settings.backend == Backend::fiber) {
-    if (is_new) to.stack_pointer = fresh_stack(to.fresh_top);
-    heddle_switch(&from.stack_pointer, to.stack_pointer, to.storage);
-    return;
-  }
-  give_turn(to.turn);
-  if (is_ended) to_park(from);
-  wait_turn(from.turn);
-  if (!world.over) return;
-  if (from.unwinding) to_park(from);
-  to_driver(from);
-}
 
 bool has_changed(const Controlled& thread, const Operation& operation) {
   for (std::size_t i = 0; i < operation.count; ++i) {
@@ -296,7 +160,7 @@ void next_turn() {
 
 }  // namespace
 
-extern "C" [[noreturn]] void heddle_fiber_main() {
+extern "C" [[noreturn, gnu::used]] void heddle_fiber_main() {
   Controlled& self = *world.current;
   if (self.number == 0) {
     main_function(main_argument);
@@ -315,31 +179,7 @@ void prepare(Shared* shared) {
   world.driver_storage = thread_storage();
   if (world.settings.backend == Backend::fiber && !switch_supported())
     world.settings.backend = Backend::futex;
-  Controlled& main = *make_thread(0);
-  if (main.fresh_top == nullptr) {
-    void* stack = map_stack(kStacks + kStack * kMaxThreads, main_stack_size);
-    HEDDLE_CHECK(stack != nullptr, "there is room for a stack");
-    main.stack_top = main.fresh_top = static_cast<char*>(stack) + main_stack_size;
-  }
-  main.storage = world.driver_storage;
-  main.has_pthread = true;
-}
-
-namespace {
-// Those that did not end sleep somewhere in the program.
-void send_back() {
-  for (Thread number = 1; number < world.threads; ++number) {
-    Controlled& thread = *world.all[number];
-    if (thread.state != Controlled::State::stopped && thread.state != Controlled::State::resumed) continue;
-    thread.unwinding = true;
-    give_turn(thread.turn);
-    wait_turn(driver_turn);
-  }
-}
-}  // namespace
-
-void make_pthreads() {
-  for (Thread number = 1; number < world.shared->paths_count; ++number) ensure_pthread(*make_thread(number));
+  make_main_thread();
 }
 
 bool execute(void (*function)(void*), void* argument) {
@@ -357,6 +197,9 @@ bool execute(void (*function)(void*), void* argument) {
   world.threads = 0;
   reset_heap();
   forget_accesses();
+  // libstdc++ counts references without atomics until there is a second thread, and there is one from the
+  // second execution on: all of them shall count alike.
+  __libc_single_threaded = 0;
   world.scheduler->begin();
   Controlled& main = spawn(nullptr, nullptr, nullptr);
   main.state = Controlled::State::running;
@@ -421,6 +264,9 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.start = start;
   thread.argument = argument;
   thread.destructors = nullptr;
+  thread.robust_held = nullptr;
+  thread.benign = 0;
+  thread.time_passed = parent != nullptr ? parent->time_passed : 0;
   thread.visits_count = 0;
   thread.depth = 0;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
@@ -446,6 +292,7 @@ void reach(const Operation& operation, Object* object, Action action, std::uint6
   self.doing = action;
   self.doing_address = address;
   self.doing_pc = pc;
+  self.doing_caller = own_caller(pc);
   self.waits_for = object;
   self.plain = 0;
   self.state = Controlled::State::stopped;

@@ -33,6 +33,10 @@ Place place_of(const Controlled& thread, Action action, std::uint64_t address, s
   place.size = size;
   place.thread = thread.number;
   if (pc != nullptr) place.pcs[place.frames++] = reinterpret_cast<std::uintptr_t>(pc);
+  const void* caller = pc == thread.doing_pc      ? thread.doing_caller
+                       : &thread == world.current ? own_caller(pc)
+                                                  : nullptr;
+  if (caller != nullptr) place.pcs[place.frames++] = reinterpret_cast<std::uintptr_t>(caller);
   std::uint32_t depth = thread.depth < Controlled::kFrames ? thread.depth : Controlled::kFrames;
   while (depth > 0 && place.frames < Place::kFrames) place.pcs[place.frames++] = thread.frames[--depth];
   return place;

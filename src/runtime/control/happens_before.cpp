@@ -23,14 +23,18 @@ bool acquires(int order) { return order == kConsume || order == kAcquire || orde
 bool releases(int order) { return order >= kRelease && order <= kSeqCst; }
 
 Clock* new_clock() {
-  static Clock* block = nullptr;
+  struct Apart {
+    Clock clock;
+    char line[192];  // the next one's first entries are in other lines of the cache
+  };
+  static Apart* block = nullptr;
   static std::size_t left = 0;
   if (left == 0) {
     left = 64;
-    block = static_cast<Clock*>(runtime::raw_map(left * sizeof(Clock)));
+    block = static_cast<Apart*>(runtime::raw_map(left * sizeof(Apart)));
   }
   --left;
-  return block++;
+  return &(block++)->clock;
 }
 // Entries of threads that no execution has had are zero in every clock.
 void copy(Clock& into, const Clock& from) {
@@ -144,19 +148,38 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
   fail(FailureKind::data_race, "", address, size, places, 2);
 }
 
+void stamp(Entry& entry, const Controlled& self, const void* pc) {
+  entry.time = self.clock.at[self.number];
+  entry.pc = reinterpret_cast<std::uintptr_t>(pc);
+  entry.caller = self.depth > 0 && self.depth <= Controlled::kFrames ? self.frames[self.depth - 1] : 0;
+}
+
+// Atomic accesses do not race with each other: where there are no others, the thread's own entry of the same
+// kind is brought up to date, or there is none yet. Whatever would race with the old time races with the new.
+bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool write, const void* pc) {
+  Entry* own = nullptr;
+  for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
+    Entry& old = entries[index];
+    if (!old.atomic) return false;
+    if (old.thread == self.number && old.bytes == bytes && old.write == write) own = &old;
+  }
+  if (own == nullptr) return false;
+  stamp(*own, self, pc);
+  return true;
+}
+
 void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, const void* pc) {
   Controlled& self = *world.current;
   Word& word = word_at(key);
-  const std::uint32_t now = self.clock.at[self.number];
   if (word.first != kEnd) {
     // The same access as the last one to this word: whatever it could race with was seen then.
     Entry& last = entries[word.first];
     if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic) {
-      last.time = now;
-      last.pc = reinterpret_cast<std::uintptr_t>(pc);
+      stamp(last, self, pc);
       return;
     }
   }
+  if (atomic && renewed(word, self, bytes, write, pc)) return;
   std::uint32_t* link = &word.first;
   Entry race;
   bool has_race = false;
@@ -186,13 +209,11 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     index = entries_used++;
   Entry& entry = entries[index];
   entry.next = word.first;
-  entry.time = now;
   entry.thread = static_cast<std::uint16_t>(self.number);
   entry.bytes = bytes;
   entry.write = write;
   entry.atomic = atomic;
-  entry.pc = reinterpret_cast<std::uintptr_t>(pc);
-  entry.caller = self.depth > 0 && self.depth <= Controlled::kFrames ? self.frames[self.depth - 1] : 0;
+  stamp(entry, self, pc);
   word.first = index;
   if (has_race) [[unlikely]]
     report(race, key, race.bytes, write, atomic, pc);
@@ -260,7 +281,7 @@ void inherit(Controlled& from, Controlled& to) {
 void forget_accesses() {
   freeing = false;
   if (entries == nullptr) {
-    entries = static_cast<Entry*>(runtime::raw_map(kEntries * sizeof(Entry)));
+    entries = static_cast<Entry*>(map_apart(kEntries * sizeof(Entry)));
     grow_words();
   }
   entries_used = 0;

@@ -9,9 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <link.h>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -42,8 +40,8 @@ struct Header {
   std::uint64_t size;
   std::uint64_t pc;  // of the allocation; of the free once it is freed
   std::uint32_t thread;
-  std::uint32_t start;  // bytes before the block that belong to it
-  std::uint64_t unused;
+  std::uint32_t start;   // bytes before the block that belong to it
+  std::uint64_t caller;  // of the library that `pc` is in, while it is recorded; 0: none
 };
 static_assert(sizeof(Header) == 32);
 
@@ -77,7 +75,8 @@ void* allocate(std::uint64_t size, std::uint64_t alignment, const void* pc) {
     return nullptr;
   }
   auto* header = reinterpret_cast<Header*>(start - sizeof(Header));
-  *header = {size, reinterpret_cast<std::uintptr_t>(pc), self.number, 0, 0};
+  *header = {size, reinterpret_cast<std::uintptr_t>(pc), self.number, 0,
+             reinterpret_cast<std::uintptr_t>(own_caller(pc))};
   std::memset(shadow_of(start - sizeof(Header)), kHeader, 2);
   std::memset(shadow_of(start), kLive, taken / 16);
   std::memset(reinterpret_cast<void*>(start), 0xa5, size);
@@ -90,6 +89,11 @@ Header* header_of(void* block) {
   return reinterpret_cast<Header*>(static_cast<char*>(block) - sizeof(Header));
 }
 
+void note_code(Place& place, const Header& header) {
+  place.pcs[place.frames++] = header.pc;
+  if (header.caller != 0) place.pcs[place.frames++] = header.caller;
+}
+
 void free_block(void* block, const void* pc) {
   const auto address = reinterpret_cast<std::uintptr_t>(block);
   const std::uint8_t state = *shadow_of(address);
@@ -98,8 +102,7 @@ void free_block(void* block, const void* pc) {
     places[0].action = Action::free;
     places[0].thread = header_of(block)->thread;
     places[0].address = address;
-    places[0].frames = 1;
-    places[0].pcs[0] = header_of(block)->pc;
+    note_code(places[0], *header_of(block));
     fail(FailureKind::double_free, "", address, 0, places, 2);
     return;
   }
@@ -111,61 +114,21 @@ void free_block(void* block, const void* pc) {
   Header* header = header_of(block);
   if (world.settings.races) access_by_free(address, header->size, pc);
   header->pc = reinterpret_cast<std::uintptr_t>(pc);
+  header->caller = reinterpret_cast<std::uintptr_t>(own_caller(pc));
   header->thread = world.current->number;
   std::memset(shadow_of(address), kFreed, (header->size + 15) / 16 + (header->size == 0 ? 1 : 0));
 }
 
 // ---- globals ----
 
-struct Range {
-  std::uint64_t begin, end;
-};
 Range globals[64];
 std::size_t globals_count = 0;
 bool globals_known = false;
 
-bool imports_instrumentation(const dl_phdr_info* info) {
-  const ElfW(Dyn)* dynamic = nullptr;
-  for (int i = 0; i < info->dlpi_phnum; ++i)
-    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-  if (dynamic == nullptr) return false;
-  const char* strings = nullptr;
-  std::size_t size = 0;
-  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
-    if (dynamic->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(dynamic->d_un.d_ptr);
-    if (dynamic->d_tag == DT_STRSZ) size = dynamic->d_un.d_val;
-  }
-  return strings != nullptr && memmem(strings, size, "__tsan_init", 11) != nullptr;
-}
-
-int note_module(dl_phdr_info* info, std::size_t, void*) {
-  const char* name = info->dlpi_name;
-  Dl_info own;
-  if (dladdr(reinterpret_cast<void*>(&note_module), &own) != 0 && std::strcmp(own.dli_fname, name) == 0)
-    return 0;
-  static constexpr const char* kSystem[] = {"linux-vdso",   "/ld-linux",   "libc.so",    "libm.so",
-                                            "libstdc++.so", "libgcc_s.so", "libpthread", "libdl.so",
-                                            "librt.so",     "libheddle"};
-  for (const char* system : kSystem)
-    if (std::strstr(name, system) != nullptr) return 0;
-  if (!imports_instrumentation(info)) {
-    doubt(Doubt::uninstrumented, name[0] == 0 ? "the program itself" : name);
-    return 0;
-  }
-  for (int i = 0; i < info->dlpi_phnum && globals_count < 64; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0)
-      globals[globals_count++] = {info->dlpi_addr + header.p_vaddr,
-                                  info->dlpi_addr + header.p_vaddr + header.p_memsz};
-  }
-  return 0;
-}
-
 void find_globals() {
   if (globals_known) return;
   globals_known = true;
-  dl_iterate_phdr(note_module, nullptr);
+  globals_count = own_globals(globals, 64);
 }
 
 // Most are small, and half a million executions a second take them back.
@@ -213,8 +176,7 @@ void check_heap(std::uint64_t address, std::uint64_t size, bool write, const voi
     places[0].action = Action::free;
     places[0].thread = header->thread;
     places[0].address = start + 16;
-    places[0].frames = 1;
-    places[0].pcs[0] = header->pc;
+    note_code(places[0], *header);
     fail(FailureKind::use_after_free, "", address, static_cast<std::uint32_t>(size), places, 2);
     return;
   }
@@ -232,8 +194,7 @@ void report_leaks() {
       place.action = Action::alloc;
       place.address = at + 32;
       place.size = static_cast<std::uint32_t>(header->size);
-      place.frames = 1;
-      place.pcs[0] = header->pc;
+      note_code(place, *header);
       fail(FailureKind::leak, "", at + 32, place.size, &place, 1);
       return;
     }
@@ -253,7 +214,7 @@ void remember(std::uint64_t address, std::uint64_t size) {
   if (!world.undoing) return;
   for (std::size_t i = 0; i < globals_count; ++i) {
     if (address < globals[i].begin || address >= globals[i].end) continue;
-    if (undo_log == nullptr) undo_log = static_cast<char*>(runtime::raw_map(kUndo));
+    if (undo_log == nullptr) undo_log = static_cast<char*>(map_apart(kUndo));
     if (undo_used + size + 16 > kUndo) return;
     copy_bytes(undo_log + undo_used, reinterpret_cast<const void*>(address), size);
     copy_bytes(undo_log + undo_used + size, &address, 8);

@@ -18,6 +18,7 @@
 using namespace heddle::control;
 
 extern "C" {
+__attribute__((used))
 std::uint64_t heddle_registers[8];  // of the caller of the hook that runs, kept by the stubs below
 }
 
@@ -99,6 +100,13 @@ std::uint64_t as_value(T value) {
   return static_cast<std::uint64_t>(value);
 }
 
+// For people: most numbers are signed, and -1 says more than 4294967295.
+template <class T>
+std::uint64_t shown(T value) {
+  if constexpr (sizeof(T) == 4) return static_cast<std::uint64_t>(static_cast<std::int32_t>(value));
+  return as_value(value);
+}
+
 // The operations themselves, for threads that are not controlled. (Sixteen bytes: cmpxchg16b.)
 template <class T>
 bool real_exchange(volatile T* address, T& expected, T desired) {
@@ -169,7 +177,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     self.visits_count = 0;
   else
     visited(self, address, sizeof(T), as_value(old), object.number, pc, state);
-  performed(operation, true, as_value(writes ? value : old));
+  performed(operation, true, shown<T>(writes ? value : old));
   return {old, writes};
 }
 
@@ -214,18 +222,21 @@ struct Modify {
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
   Controlled& self = *world.current;
-  if (world.settings.every_access || (world.shared->racy_visible > 0 && is_racy(address, size)))
-      [[unlikely]] {
-    if (!on_own_stack(self, address) || world.shared->racy_visible > 0) {
+  if (world.settings.every_access || self.benign > 0 ||
+      (world.shared->racy_visible > 0 && is_racy(address, size))) [[unlikely]] {
+    if (!on_own_stack(self, address) || self.benign > 0 || world.shared->racy_visible > 0) {
       Operation operation;
       operation.count = 1;
       operation.accesses[0] = {object_at(reinterpret_cast<void*>(address)).number, write};
       reach(operation, nullptr, write ? Action::write : Action::read, address, pc);
-      performed(operation);
+      std::uint64_t value = 0;  // of a write it is not known yet
+      const bool is_known = !write && size <= 8 && world.recording;
+      if (is_known) std::memcpy(&value, reinterpret_cast<const void*>(address), size);
+      performed(operation, is_known, size == 4 ? shown(static_cast<std::uint32_t>(value)) : value);
     }
   }
   if (in_heap(address)) check_heap(address, size, write, pc);
-  if (world.settings.races) access(address, size, write, false, pc);
+  if (world.settings.races && self.benign == 0) access(address, size, write, false, pc);
   if (write) {
     remember(address, size);
     if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;

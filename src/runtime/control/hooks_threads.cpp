@@ -15,6 +15,7 @@
 #include <unwind.h>
 
 #include "runtime/abi.h"
+#include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/world.h"
 
@@ -72,6 +73,7 @@ int join(pthread_t handle, void** result, bool tries, const void* pc) {
     self.doing = Action::join;
     self.doing_address = 0;
     self.doing_pc = pc;
+    self.doing_caller = own_caller(pc);
     blocked_until_resumed(Operation{}, nullptr);
     self.joins = kNoThread;
   }
@@ -185,6 +187,7 @@ void run_thread_end(Controlled& self) {
     destructor->destroy(destructor->object);
   }
   run_key_destructors(self);
+  release_robust(self);
 }
 
 }  // namespace heddle::control
@@ -208,7 +211,7 @@ HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** result) noexcep
 }
 namespace {
 // Its time can run out before the other one ends.
-int timed_join(pthread_t handle, void** result, const void* pc) {
+int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* until, const void* pc) {
   Controlled& self = *world.current;
   if (self.timeouts > 0) {
     Operation operation;
@@ -218,7 +221,7 @@ int timed_join(pthread_t handle, void** result, const void* pc) {
     performed(operation);
     if (runs_out) {
       --self.timeouts;
-      return ETIMEDOUT;
+      return noted_time(ETIMEDOUT, clock, until);
     }
   }
   return join(handle, result, false, pc);
@@ -226,12 +229,12 @@ int timed_join(pthread_t handle, void** result, const void* pc) {
 }  // namespace
 HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_timedjoin_np)(handle, result, until);
-  return timed_join(handle, result, HEDDLE_PC);
+  return timed_join(handle, result, CLOCK_REALTIME, until, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
                                           const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_clockjoin_np)(handle, result, clock, until);
-  return timed_join(handle, result, HEDDLE_PC);
+  return timed_join(handle, result, clock, until, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
@@ -257,8 +260,18 @@ HEDDLE_INTERPOSE void pthread_exit(void* result) {
 }
 HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
+  const Controlled* thread = find_thread(handle);
+  if (thread == nullptr || thread->state == Controlled::State::ended) return 0;
   doubt(Doubt::cancellation);
-  return 0;
+  world.abandoned = true;
+  abandon();
+}
+HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int signal) noexcept {
+  const bool is_self = controlled() && find_thread(handle) == world.current;
+  if (!controlled() || signal == 0 || is_self) return HEDDLE_LIBC(pthread_kill)(handle, signal);
+  doubt(Doubt::other_signal);
+  world.abandoned = true;
+  abandon();
 }
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) noexcept {
   if (!controlled()) return HEDDLE_LIBC(thrd_create)(handle, function, argument);
@@ -314,13 +327,18 @@ HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object,
   return 0;
 }
 
-HEDDLE_INTERPOSE int pthread_once(pthread_once_t* control, void (*function)()) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_once)(control, function);
-  auto* done = reinterpret_cast<unsigned char*>(control);
-  if (!once_begin(control, done, HEDDLE_PC)) return 0;
-  function();
-  once_end(control, done, 2, HEDDLE_PC);  // 2: done, as libc has it
-  return 0;
+// For pthread_once, in once.c: what it runs may throw.
+HEDDLE_HIDDEN int heddle_once_begin(pthread_once_t* control, const void* pc) {
+  return once_begin(control, reinterpret_cast<unsigned char*>(control), pc) ? 1 : 0;
+}
+HEDDLE_HIDDEN void heddle_once_end(pthread_once_t* control, int done, const void* pc) {
+  // 2: done, as libc has it
+  once_end(control, reinterpret_cast<unsigned char*>(control), static_cast<unsigned char>(done != 0 ? 2 : 0),
+           pc);
+}
+HEDDLE_HIDDEN int heddle_is_controlled() { return controlled() ? 1 : 0; }
+HEDDLE_HIDDEN int heddle_real_once(pthread_once_t* control, void (*function)()) {
+  return HEDDLE_LIBC(pthread_once)(control, function);
 }
 HEDDLE_INTERPOSE void call_once(once_flag* flag, void (*function)()) {
   pthread_once(reinterpret_cast<pthread_once_t*>(flag), function);
@@ -353,20 +371,7 @@ HEDDLE_EXPORT void __cxa_guard_abort(std::uint64_t* guard) {
   if (real != nullptr) real(guard);
 }
 
-// ---- time does not pass: a sleep is no reason to do anything later ----
-
-HEDDLE_INTERPOSE int nanosleep(const timespec* time, timespec* left) {
-  return controlled() ? 0 : HEDDLE_LIBC(nanosleep)(time, left);
-}
-HEDDLE_INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* left) {
-  return controlled() ? 0 : HEDDLE_LIBC(clock_nanosleep)(clock, flags, time, left);
-}
-HEDDLE_INTERPOSE int usleep(useconds_t time) { return controlled() ? 0 : HEDDLE_LIBC(usleep)(time); }
-HEDDLE_INTERPOSE unsigned sleep(unsigned time) { return controlled() ? 0 : HEDDLE_LIBC(sleep)(time); }
 HEDDLE_INTERPOSE int sched_yield() noexcept { return controlled() ? 0 : HEDDLE_LIBC(sched_yield)(); }
-HEDDLE_INTERPOSE int thrd_sleep(const timespec* time, timespec* left) {
-  return controlled() ? 0 : HEDDLE_LIBC(thrd_sleep)(time, left);
-}
 
 // ---- the end of the process ----
 

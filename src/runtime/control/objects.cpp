@@ -45,7 +45,7 @@ std::uint32_t number_of(std::uint64_t key) {
 }
 
 Object& object_at(const volatile void* address, Role role) {
-  if (objects == nullptr) objects = static_cast<Object*>(runtime::raw_map(Shared::kObjects * sizeof(Object)));
+  if (objects == nullptr) objects = static_cast<Object*>(map_apart(Shared::kObjects * sizeof(Object)));
   const std::uint64_t key = reinterpret_cast<std::uintptr_t>(address) | static_cast<std::uint64_t>(role)
                                                                             << 60;
   Object*& recent = recents[(key >> 2) % kRecents];

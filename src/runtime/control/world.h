@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <time.h>
+
 #include "runtime/control/scheduler.h"
 
 namespace heddle::control {
@@ -54,9 +56,9 @@ enum class Doubt : std::uint8_t {
   plain_spin,     // a loop over plain memory was made to give way
   too_many_threads,
   too_many_tries,  // a thread's try_lock was not allowed to fail again
-  uninstrumented,  // code that was not compiled for heddle
   blocking_call,   // a system call that may wait for something outside
   cancellation,
+  other_signal,    // sent to another thread
   wide_spin,       // a loop over more locations than can be waited for
   other_process,   // fork in the program
   stubborn_state,  // the test keeps state across executions
@@ -112,6 +114,9 @@ struct Object {
   bool counts = false;        // it is a semaphore
   bool known = false;         // its state was read from memory, or it was initialised
   bool published_any = false, shared_any = false;
+  enum class Robust : std::uint8_t { consistent, owner_died, lost };
+  Robust robust = Robust::consistent;
+  Object* next_held = nullptr;  // of the robust ones that its owner holds
   Thread first_waiter = kNoThread, last_waiter = kNoThread;
   Clock* published = nullptr;  // what it hands on
   Clock* shared = nullptr;     // what readers hand on to a writer; the other round of a barrier
@@ -165,11 +170,15 @@ struct Controlled {
   Action doing = Action::read;
   std::uint64_t doing_address = 0;
   const void* doing_pc = nullptr;
+  const void* doing_caller = nullptr;  // in the program, if that is in a library
 
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
   ThreadLocal* destructors = nullptr;
+  Object* robust_held = nullptr;  // mutexes that others get when it ends
+  int benign = 0;                 // depth of regions whose races are meant
+  std::int64_t time_passed = 0;   // nanoseconds that it slept, or waited in vain
   void* keys[kKeys];
   bool keys_used = false;
 
@@ -239,7 +248,10 @@ inline bool controlled() { return world.active; }
 // ---- core.cpp -------------------------------------------------------------------------------------------
 
 void prepare(Shared* shared);  // once a process
-void make_pthreads();          // for as many threads as were ever seen
+// Zeroed memory. What starts on a page boundary shares its lines of the cache with all else that does, and
+// half a million executions a second touch the first lines of most things.
+void* map_apart(std::size_t bytes);
+void make_pthreads();  // for as many threads as were ever seen
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
 // Stops in front of the operation until it is this thread's turn.
@@ -275,9 +287,19 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volati
 void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
              std::uint32_t object, const void* pc, std::uint64_t state);
 
+// ---- hooks_locks.cpp ------------------------------------------------------------------------------------
+
+void release_robust(Controlled& thread);
+
+// ---- hooks_time.cpp -------------------------------------------------------------------------------------
+
+// If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.
+int noted_time(int error, clockid_t clock, const timespec* until);
+void note_time(const timespec& time);  // so much later
+
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 std::uint32_t number_of(std::uint64_t key);
 
@@ -295,6 +317,29 @@ void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 bool is_racy(std::uint64_t address, std::uint64_t size);
+
+// ---- modules.cpp ----------------------------------------------------------------------------------------
+
+struct Range {
+  std::uint64_t begin, end;
+};
+// The place in the program from which a library that called heddle was called; looked for only while an
+// execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
+const void* own_caller(const void* pc);
+// Where the globals of instrumented modules are; how many ranges.
+std::size_t own_globals(Range* ranges, std::size_t room);
+
+struct UninstrumentedCode {  // of one module
+  static constexpr std::size_t kNamed = 3;
+  char path[512];
+  bool whole;           // nothing of it was compiled for heddle
+  bool stripped;        // its functions are not known
+  std::uint32_t count;  // functions of it that were not
+  char names[kNamed][256];
+  std::uint64_t addresses[kNamed];  // in the file's own terms
+};
+// Looks once a process; the array it returns stays.
+const UninstrumentedCode* uninstrumented_code(std::size_t* count);
 
 // ---- heap.cpp -------------------------------------------------------------------------------------------
 

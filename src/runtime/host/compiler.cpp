@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why each option:
 //   -fsanitize=thread            the compiler's instrumentation of every access, atomic and function
-//   -fno-builtin-mem*            gcc -O2 leaves inlined fixed-size copies uninstrumented; as calls they are
+//   -fno-builtin-mem*, -str*     gcc leaves inlined fixed-size copies uninstrumented; as calls they are
 //   interposed -tsan-instrument-read-before-write   clang would drop the read of `x++` -L…/tsan gcc links
 //   -ltsan: there it finds our runtime under that name -fno-sanitize-link-runtime   clang: no runtime of its
 //   own
@@ -67,7 +67,8 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
                                    "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write"});
   command.insert(command.end(), {"-fsanitize=thread", "-fno-builtin-memcpy", "-fno-builtin-memset",
-                                 "-fno-builtin-memmove", "-fno-omit-frame-pointer"});
+                                 "-fno-builtin-memmove", "-fno-builtin-strcpy", "-fno-builtin-stpcpy",
+                                 "-fno-builtin-strncpy", "-fno-builtin-strcat", "-fno-omit-frame-pointer"});
   const auto has = [&](const char* option) {
     return std::find(arguments.begin(), arguments.end(), option) != arguments.end();
   };

@@ -95,6 +95,26 @@ for strategy in ("random", "pct"):
     expect(f"--strategy {strategy} with two jobs: neither more nor less",
            report["exit"] == 3 and report["statistics"]["executions"] == 3000 and "sampled" in report["reason"], report)
 
+# ---- which failure is found ----
+def schedule_of(name, *arguments):
+    function(name, *arguments, save=finding)
+    with open(finding) as file:
+        return json.load(file)["schedule"]
+
+
+alone = schedule_of("fails_early", "--jobs", "1")
+expect("a failure among the first thousand executions is the same whatever the number of cores",
+       all(schedule_of("fails_early") == alone for _ in range(3)), alone)
+alone = schedule_of("fails_late", "--jobs", "1")
+expect("--jobs 1: always the same failure", all(schedule_of("fails_late", "--jobs", "1") == alone for _ in range(2)), alone)
+for _ in range(3):
+    report = function("fails_late", "--jobs", "2", save=finding)
+    done = subprocess.run([heddle, "replay", finding, "--times", "10", "--format", "json"], capture_output=True, text=True)
+    expect("--jobs 2: a failure that replays", report["kind"] == "assertion" and done.returncode == 1
+           and json.loads(done.stdout)["findings"][0]["kind"] == "assertion", (report, done))
+report = function("too_many_threads", "--limit-silence", "60")
+expect("more than 8,192 threads: in doubt, with the number", report["exit"] == 3 and "8,192 threads" in report["reason"], report)
+
 # ---- Ctrl-C: what is known so far ----
 def interrupt(how, after):
     running = subprocess.Popen([heddle, "check", options, "--function", "takes_long", "--format", "json", "--save", "none"],
@@ -128,6 +148,10 @@ running.wait(timeout=120)
 expect("progress on a terminal: count, rate and how far", b"executions" in shown and b"/s" in shown and b"%" in shown, shown)
 
 # ---- replay ----
+for name, option, kind in (("leaks", "--leaks", "leak"), ("racy", "--keep-going", "assertion")):
+    function(name, option, save=finding)
+    done = subprocess.run([heddle, "replay", finding, "--times", "5", "--format", "json"], capture_output=True, text=True)
+    expect(f"what {option} found replays", done.returncode == 1 and json.loads(done.stdout)["findings"][0]["kind"] == kind, done)
 function("needs_a_preemption", save=finding)
 done = subprocess.run([heddle, "replay", finding, "--format", "json"], capture_output=True, text=True)
 expect("replay", done.returncode == 1 and json.loads(done.stdout)["findings"][0]["kind"] == "assertion", done)

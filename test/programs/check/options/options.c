@@ -75,6 +75,39 @@ void many_threads(void) {
   for (int i = 0; i < 2000; ++i) assert(slots[i] == 1);
 }
 
+/* Fails in many schedules, in two ways: which is met first depends on the order of the search alone. */
+static atomic_int early;
+static void* doubles(void* argument) {
+  early = early * 2 + 1;
+  return argument;
+}
+void fails_early(void) {
+  START(3, doubles);
+  JOIN(3);
+  assert(early != 1);
+  assert(early != 3);
+}
+/* Fails only after thousands of executions. */
+static atomic_int late, order;
+static void* counts(void* argument) {
+  for (int i = 0; i < 5; ++i) late += 1;
+  order = order * 4 + (int)(long)argument;
+  return argument;
+}
+void fails_late(void) {
+  START(3, counts);
+  JOIN(3);
+  assert(order != (2 * 4 + 1) * 4);
+}
+
+static void* nothing(void* argument) { return argument; }
+void too_many_threads(void) {
+  for (int i = 0; i < 8200; ++i) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, nothing, NULL) == 0) pthread_join(thread, NULL);
+  }
+}
+
 static atomic_int seen;
 void chooses(void) {
   seen += (int)heddle_choose(5);

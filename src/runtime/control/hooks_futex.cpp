@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Futexes: what std::atomic::wait, futures, latches and semaphores of C++ stand on; and other system calls
+// that are made without a function of their own.
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/abi.h"
+#include "runtime/control/locks.h"
+#include "runtime/raw.h"
+
+namespace heddle::control {
+namespace {
+
+long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
+  Object& queue = object_at(word, Role::queue);
+  Object& object = object_at(word);
+  Controlled& self = *world.current;
+  Operation operation = on(queue, true);
+  operation.accesses[operation.count++] = {object.number, false};
+  reach(operation, &queue, Action::wait, number(word), pc);
+  operation.available = 3;
+  if (*word != expected) {
+    performed(operation);
+    errno = EAGAIN;
+    return -1;
+  }
+  enqueue(queue, self);
+  effect();
+  self.notified = false;
+  performed(operation);
+  if (!timed) {
+    blocked_until_resumed(Operation{}, &queue);
+    return 0;
+  }
+  self.timed = true;
+  Operation again = on(queue, true);
+  reach(again, &queue, Action::wake, number(word), pc);
+  self.timed = false;
+  if (!self.notified) {
+    dequeue(queue, self);
+    --self.timeouts;
+  }
+  performed(again);
+  if (self.notified) return 0;
+  errno = ETIMEDOUT;
+  return -1;
+}
+
+long futex_wake(std::uint32_t* word, int count, const void* pc) {
+  Object& queue = object_at(word, Role::queue);
+  Operation operation = on(queue, true);
+  reach(operation, &queue, Action::notify, number(word), pc);
+  performed(operation);
+  long woken = 0;
+  while (queue.first_waiter != kNoThread && woken < count) {
+    wake(queue, *world.all[queue.first_waiter]);
+    ++woken;
+  }
+  if (woken > 0) effect();
+  return woken;
+}
+
+}  // namespace
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+namespace {
+// They neither wait nor tell anything that changes with the schedule.
+bool is_harmless(long call) {
+  for (const long known : {SYS_gettid, SYS_getpid, SYS_sched_yield, SYS_getcpu, SYS_membarrier, SYS_getrandom,
+                           SYS_clock_gettime, SYS_sched_getaffinity})
+    if (call == known) return true;
+  return false;
+}
+}  // namespace
+
+HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
+  va_list arguments;
+  va_start(arguments, call);
+  long a[6];
+  for (long& each : a) each = va_arg(arguments, long);
+  va_end(arguments);
+  if (controlled() && call == SYS_futex) {
+    auto* word = reinterpret_cast<std::uint32_t*>(a[0]);
+    switch (a[1] & FUTEX_CMD_MASK) {
+      case FUTEX_WAIT:
+      case FUTEX_WAIT_BITSET: {
+        const auto* time = reinterpret_cast<const timespec*>(a[3]);
+        const long result = futex_wait(word, static_cast<std::uint32_t>(a[2]), time != nullptr, HEDDLE_PC);
+        if (result == 0 || errno != ETIMEDOUT) return result;
+        if ((a[1] & FUTEX_CMD_MASK) == FUTEX_WAIT)
+          note_time(*time);
+        else
+          noted_time(ETIMEDOUT, (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
+        errno = ETIMEDOUT;
+        return result;
+      }
+      case FUTEX_WAKE:
+      case FUTEX_WAKE_BITSET:
+        return futex_wake(word, static_cast<int>(a[2]), HEDDLE_PC);
+      default:
+        doubt(Doubt::blocking_call, "futex");
+    }
+  } else if (controlled() && !is_harmless(call)) {
+    doubt(Doubt::blocking_call, "syscall");
+  }
+  const long result = heddle::runtime::raw_syscall(call, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (result >= 0 || result < -4095) return result;
+  errno = static_cast<int>(-result);
+  return -1;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is loaded: whose globals are the test's own, and which code was not compiled for heddle. The inside of
+// libc, libstdc++ and their like is trusted; any other library without instrumentation, and any function of
+// an instrumented module that touches memory without it, could do what no search sees.
+#include <cstdio>
+#include <cstring>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include "runtime/control/world.h"
+#include "runtime/machine_code/uninstrumented.h"
+
+namespace heddle::control {
+namespace {
+
+bool imports_instrumentation(const dl_phdr_info* info) {
+  const ElfW(Dyn)* dynamic = nullptr;
+  for (int i = 0; i < info->dlpi_phnum; ++i)
+    if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  if (dynamic == nullptr) return false;
+  const char* strings = nullptr;
+  std::size_t size = 0;
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    if (dynamic->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(dynamic->d_un.d_ptr);
+    if (dynamic->d_tag == DT_STRSZ) size = dynamic->d_un.d_val;
+  }
+  return strings != nullptr && memmem(strings, size, "__tsan_init", 11) != nullptr;
+}
+
+bool is_trusted(const char* name) {
+  Dl_info own;
+  if (dladdr(reinterpret_cast<void*>(&is_trusted), &own) != 0 && std::strcmp(own.dli_fname, name) == 0)
+    return true;
+  static constexpr const char* kSystem[] = {"linux-vdso",   "/ld-linux",   "libc.so",    "libm.so",
+                                            "libstdc++.so", "libgcc_s.so", "libpthread", "libdl.so",
+                                            "librt.so",     "libheddle"};
+  for (const char* system : kSystem)
+    if (std::strstr(name, system) != nullptr) return true;
+  return false;
+}
+
+struct Globals {
+  Range* ranges;
+  std::size_t room;
+  std::size_t count;
+};
+
+int note_globals(dl_phdr_info* info, std::size_t, void* to) {
+  auto& globals = *static_cast<Globals*>(to);
+  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  for (int i = 0; i < info->dlpi_phnum && globals.count < globals.room; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0)
+      globals.ranges[globals.count++] = {info->dlpi_addr + header.p_vaddr,
+                                         info->dlpi_addr + header.p_vaddr + header.p_memsz};
+  }
+  return 0;
+}
+
+// ---- who called ----
+
+Range own_code[64];
+std::size_t own_code_count = 0;
+
+int note_own_code(dl_phdr_info* info, std::size_t, void*) {
+  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  for (int i = 0; i < info->dlpi_phnum && own_code_count < 64; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
+      own_code[own_code_count++] = {info->dlpi_addr + header.p_vaddr,
+                                    info->dlpi_addr + header.p_vaddr + header.p_memsz};
+  }
+  return 0;
+}
+bool is_own(std::uint64_t pc) {
+  if (own_code_count == 0) dl_iterate_phdr(note_own_code, nullptr);
+  for (std::size_t i = 0; i < own_code_count; ++i)
+    if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
+  return false;
+}
+_Unwind_Reason_Code stop_at_own(_Unwind_Context* context, void* found) {
+  const std::uint64_t pc = _Unwind_GetIP(context);
+  if (!is_own(pc)) return _URC_NO_REASON;
+  *static_cast<std::uint64_t*>(found) = pc;
+  return _URC_END_OF_STACK;
+}
+
+constexpr std::size_t kModules = 32;
+UninstrumentedCode code[kModules];
+std::size_t code_count = 0;
+bool code_known = false;
+
+void note_function(void* to, const machine_code::Uninstrumented& function) {
+  auto& module = *static_cast<UninstrumentedCode*>(to);
+  for (std::uint32_t i = 0; i < module.count && i < UninstrumentedCode::kNamed; ++i)
+    if (module.addresses[i] == function.address) return;  // another name of the same
+  if (module.count < UninstrumentedCode::kNamed) {
+    std::snprintf(module.names[module.count], sizeof module.names[0], "%s", function.name);
+    module.addresses[module.count] = function.address;
+  }
+  ++module.count;
+}
+
+void examine(UninstrumentedCode& module) {
+  const int file = open(module.path, O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (file < 0 || fstat(file, &status) != 0) {
+    module.stripped = true;
+    if (file >= 0) close(file);
+    return;
+  }
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* image = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (image == MAP_FAILED) {
+    module.stripped = true;
+    return;
+  }
+  module.stripped = machine_code::find_uninstrumented(static_cast<const char*>(image), size, note_function,
+                                                      &module) != machine_code::Examined::whole;
+  munmap(image, size);
+}
+
+int note_code(dl_phdr_info* info, std::size_t, void*) {
+  if (is_trusted(info->dlpi_name) || code_count == kModules) return 0;
+  UninstrumentedCode& module = code[code_count];
+  module = {};
+  if (info->dlpi_name[0] == 0) {
+    if (readlink("/proc/self/exe", module.path, sizeof module.path - 1) < 0) module.path[0] = 0;
+  } else {
+    std::snprintf(module.path, sizeof module.path, "%s", info->dlpi_name);
+  }
+  module.whole = !imports_instrumentation(info);
+  if (!module.whole) examine(module);
+  if (module.whole || module.stripped || module.count > 0) ++code_count;
+  return 0;
+}
+
+}  // namespace
+
+const void* own_caller(const void* pc) {
+  if (!world.recording || pc == nullptr || is_own(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;
+  const bool was_active = world.active;
+  world.active = false;  // the unwinder takes locks, and memory
+  std::uint64_t found = 0;
+  _Unwind_Backtrace(stop_at_own, &found);
+  world.active = was_active;
+  return reinterpret_cast<const void*>(found);
+}
+
+std::size_t own_globals(Range* ranges, std::size_t room) {
+  Globals globals{ranges, room, 0};
+  dl_iterate_phdr(note_globals, &globals);
+  return globals.count;
+}
+
+const UninstrumentedCode* uninstrumented_code(std::size_t* count) {
+  if (!code_known) dl_iterate_phdr(note_code, nullptr);
+  code_known = true;
+  *count = code_count;
+  return code;
+}
+
+}  // namespace heddle::control

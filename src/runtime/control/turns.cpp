@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// A controlled thread is a parked pthread whose stack and thread-local storage are borrowed. The fiber
+// backend runs all of them in one thread of the system and switches registers and %fs (switch.cpp). The futex
+// backend lets each pthread run its own part, one at a time.
+#include "runtime/control/turns.h"
+
+#include <cstring>
+#include <new>
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include "base/check.h"
+#include "runtime/abi.h"
+#include "runtime/control/switch.h"
+#include "runtime/raw.h"
+
+namespace heddle::control {
+namespace {
+
+constexpr std::size_t kStack = std::size_t{8} << 20;
+// Stacks have fixed places: what lies on them has the same name in every process.
+constexpr std::uint64_t kStacks = 0x380000000000;
+constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is its own
+int pool_process = 0;
+std::uint32_t driver_turn = 0;
+
+void* map_stack(std::uint64_t place, std::size_t size) {
+  auto* stack = reinterpret_cast<void*>(place);
+  if (mmap(stack, size, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE, -1, 0) != stack)
+    return nullptr;
+  mprotect(stack, 4096, PROT_NONE);
+  return stack;
+}
+
+void wait_turn(std::uint32_t& turn) {
+  while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) == 0) runtime::raw_wait(&turn, 0);
+  __atomic_store_n(&turn, 0, __ATOMIC_RELAXED);
+}
+void give_turn(std::uint32_t& turn) {
+  __atomic_store_n(&turn, 1, __ATOMIC_RELEASE);
+  runtime::raw_wake(&turn, 1);
+}
+
+void* park(void* argument) {
+  auto& self = *static_cast<Controlled*>(argument);
+  self.storage = thread_storage();
+  void* here = __builtin_frame_address(0);
+  self.stack_top = self.fresh_top = static_cast<char*>(here) - kParkedPart;
+  const bool is_futex = world.settings.backend == Backend::futex;
+  give_turn(driver_turn);
+  if (!is_futex) {
+    static std::uint32_t never = 0;
+    while (true) runtime::raw_wait(&never, 0);
+  }
+  // The futex backend runs the thread here, below this frame, again and again: it leaves by a switch back.
+  while (true) {
+    wait_turn(self.turn);
+    heddle_switch(&self.parked, fresh_stack(self.fresh_top), self.storage);
+    if (self.unwinding) {
+      self.unwinding = false;
+      give_turn(driver_turn);
+    }
+  }
+}
+
+// The futex backend's thread goes back to its pthread's loop; what it left on its stack is forgotten.
+[[noreturn]] void to_park(Controlled& self) {
+  void* ignored;
+  heddle_switch(&ignored, self.parked, self.storage);
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+void* map_apart(std::size_t bytes) {
+  constexpr std::size_t kPage = 4096, kLine = 64, kStride = 11 * kLine;
+  static std::size_t offset = 0;
+  offset = (offset + kStride) % kPage;
+  return static_cast<char*>(runtime::raw_map(bytes + kPage)) + offset;
+}
+
+Controlled* make_thread(Thread number) {
+  Controlled*& thread = world.all[number];
+  if (thread == nullptr) {
+    thread = static_cast<Controlled*>(map_apart(sizeof(Controlled)));
+    new (thread) Controlled;  // the pages are zero, and most of them stay untouched
+    thread->number = number;
+    thread->frames = static_cast<std::uint64_t*>(map_apart(Controlled::kFrames * sizeof(std::uint64_t)));
+  }
+  return thread;
+}
+
+void make_main_thread() {
+  constexpr std::size_t kMainStack = std::size_t{64} << 20;
+  Controlled& main = *make_thread(0);
+  if (main.fresh_top == nullptr) {
+    void* stack = map_stack(kStacks + kStack * kMaxThreads, kMainStack);
+    HEDDLE_CHECK(stack != nullptr, "there is room for a stack");
+    main.stack_top = main.fresh_top = static_cast<char*>(stack) + kMainStack;
+  }
+  main.storage = world.driver_storage;
+  main.has_pthread = true;
+}
+
+bool ensure_pthread(Controlled& thread) {
+  if (world.settings.backend == Backend::futex && pool_process != runtime::raw_process()) {
+    for (Controlled* each : world.all)  // a forked child has none of its parent's
+      if (each != nullptr) each->has_pthread = false;
+    pool_process = runtime::raw_process();
+  }
+  if (thread.has_pthread) return true;
+  if (thread.stack == nullptr) thread.stack = map_stack(kStacks + kStack * thread.number, kStack);
+  void* stack = thread.stack;
+  if (stack == nullptr) return false;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  HEDDLE_LIBC(pthread_attr_setstack)(&attributes, static_cast<char*>(stack) + 4096, kStack - 4096);
+  sigset_t all, old;
+  sigfillset(&all);
+  sigdelset(&all, SIGSEGV), sigdelset(&all, SIGBUS), sigdelset(&all, SIGFPE), sigdelset(&all, SIGILL);
+  HEDDLE_LIBC(pthread_sigmask)(SIG_BLOCK, &all, &old);
+  const bool was_active = world.active;
+  world.active = false;
+  pthread_t handle;
+  const int error = HEDDLE_LIBC(pthread_create)(&handle, &attributes, park, &thread);
+  if (error == 0) wait_turn(driver_turn);
+  world.active = was_active;
+  HEDDLE_LIBC(pthread_sigmask)(SIG_SETMASK, &old, nullptr);
+  pthread_attr_destroy(&attributes);
+  thread.has_pthread = error == 0;
+  ++*world.beats;  // thousands of them take their time on a busy machine
+  return thread.has_pthread;
+}
+
+void to_driver(Controlled& self) {
+  if (world.settings.backend == Backend::futex && self.number != 0) {
+    self.state = Controlled::State::ended;
+    give_turn(world.all[0]->turn);  // thread 0 sees that it is over, and goes to the driver itself
+    to_park(self);
+  }
+  void* ignored;
+  heddle_switch(&ignored, world.driver_stack, world.driver_storage);
+  __builtin_unreachable();
+}
+
+void hand_over(Controlled& from, Controlled& to) {
+  world.current = &to;
+  const bool is_new = to.state == Controlled::State::fresh;
+  if (is_new || to.state == Controlled::State::resumed) --world.unseen;
+  const bool is_ended = from.state == Controlled::State::ended;
+  to.state = Controlled::State::running;
+  if (&from == &to) return;
+  if (world.settings.backend == Backend::fiber) {
+    if (is_new) to.stack_pointer = fresh_stack(to.fresh_top);
+    heddle_switch(&from.stack_pointer, to.stack_pointer, to.storage);
+    return;
+  }
+  give_turn(to.turn);
+  if (is_ended) to_park(from);
+  wait_turn(from.turn);
+  if (!world.over) return;
+  if (from.unwinding) to_park(from);
+  to_driver(from);
+}
+
+void make_pthreads() {
+  for (Thread number = 1; number < world.shared->paths_count; ++number) ensure_pthread(*make_thread(number));
+}
+
+void send_back() {
+  for (Thread number = 1; number < world.threads; ++number) {
+    Controlled& thread = *world.all[number];
+    if (thread.state != Controlled::State::stopped && thread.state != Controlled::State::resumed) continue;
+    thread.unwinding = true;
+    give_turn(thread.turn);
+    wait_turn(driver_turn);
+  }
+}
+
+}  // namespace heddle::control

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// In words: code of a program that was not compiled for heddle, so that nobody saw what it did.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::runtime::host {
+
+struct UninstrumentedCode {  // of one program or library
+  struct Function {
+    std::string name;  // as the linker knows it
+    std::uint64_t address = 0;
+  };
+  std::string path;
+  bool whole = false;     // nothing of it was compiled for heddle
+  bool stripped = false;  // its functions are not known
+  std::uint64_t count = 0;
+  std::vector<Function> functions;  // the first few
+};
+
+// Reads the file. Nothing is found in a script, or in what cannot be read.
+UninstrumentedCode uninstrumented_code(const std::string& path);
+// It was linked with -static-libstdc++: its threads cannot be taken over.
+bool has_own_standard_library(const std::string& path);
+// The doubt it causes; empty: none.
+std::string describe(const UninstrumentedCode& code);
+
+}  // namespace heddle::runtime::host
