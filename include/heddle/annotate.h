@@ -70,7 +70,8 @@ __attribute__((unused)) static void heddle_atomic_leave(int* once) {
 #define HEDDLE_EXCLUSIVE(x, predicate) HEDDLE_EMPTY
 #define HEDDLE_THREAD_LOCAL(x) HEDDLE_EMPTY
 #define HEDDLE_BENIGN(x) HEDDLE_EMPTY
-#define HEDDLE_TRUSTED __attribute__((no_sanitize_thread)) /* as in <heddle/record.h> */
+/* As in <heddle/record.h>. */
+#define HEDDLE_TRUSTED __attribute__((no_sanitize_thread, patchable_function_entry(7, 7)))
 #define HEDDLE_TRUSTED_FILE HEDDLE_EMPTY
 #define heddle_atomic
 #define heddle_assume(condition) ((void)(condition))
