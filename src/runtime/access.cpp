@@ -30,7 +30,7 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
     char* base = planes_of(at);
     if (base == nullptr) return;
     const std::uint64_t missed = bytes_missed(at, stop - at) | weak;
-    if (!repeated(*cell_in(base, at), thread.probe | missed) &&
+    if (!repeated(*cell_in(base, at), probe, ~missed) &&
         (check_cell(touch, *cell_in(base, at), granule, thread.epoch | missed) || process.every_access)) {
       if (news_to != at || news_to - news_from >= kLongest) {
         flush();
@@ -43,8 +43,7 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
   flush();
 }
 
-__attribute__((noinline)) void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak,
-                                              const void* pc) {
+void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr || thread->ignore != 0) return;
   const Busy busy(*thread);
@@ -53,13 +52,24 @@ __attribute__((noinline)) void access_in_full(std::uint64_t address, std::uint64
   // Nearly always it is one granule.
   char* base = planes_of(address);
   if (base == nullptr) return;
-  Touch touch{*thread, address, static_cast<std::uint32_t>(size),
-              (weak & kRead) != 0 ? Access::read : Access::write, pc};
-  const bool news =
-      check_cell(touch, *cell_in(base, address), granule, thread->epoch | weak | bytes_missed(address, size));
+  Cell& cell = *cell_in(base, address);
+  const std::uint64_t mine = thread->epoch | weak | bytes_missed(address, size);
+  const OriginId origin = origin_at(*thread, pc);
+  bool news = settle(*thread, cell, mine, origin);
+  if (news) [[likely]] {
+    ++thread->accesses;
+  } else {
+    Touch touch{*thread,
+                address,
+                static_cast<std::uint32_t>(size),
+                (weak & kRead) != 0 ? Access::read : Access::write,
+                pc,
+                origin};
+    news = check_cell(touch, cell, granule, mine);
+  }
   if (process.recording && (news || process.every_access))
     record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
-                  static_cast<std::uint32_t>(size), stack_at(*thread, pc));
+                  static_cast<std::uint32_t>(size), origin_of(origin).stack);
 }
 
 }  // namespace heddle::runtime

@@ -76,9 +76,6 @@ struct OriginCacheEntry {
 inline constexpr std::size_t kOriginRows = 256, kOriginsPerRow = 64;
 
 struct Thread {
-  // What every access reads.
-  Epoch probe =
-      0;  // what the quick check looks for: `epoch`, or what no cell holds if every access is wanted
   Epoch epoch = 0;
   Clock clock;
   Frame* frames = nullptr;
@@ -139,6 +136,10 @@ extern __thread Thread* self __attribute__((tls_model("initial-exec")));
 
 // No slot: an entry that no access leaves.
 inline constexpr Epoch kNever = Epoch{0x7ffd} << kSlotShift;
+// All that the quick check of an access reads of its thread: `epoch`, or kNever where there is no thread and
+// where every access is wanted.
+extern __thread Epoch probe __attribute__((tls_model("initial-exec")));
+void become(Thread* thread);  // the calling thread is this one from now on, or none
 
 // A new thread's clock: it knows what its creator knows (null: nobody), and its own epochs of `slot` begin at
 // `first`. False: no memory.
