@@ -153,8 +153,7 @@ ContextId locks_of(Thread& thread) {
 OriginId make_origin(Thread& thread, const void* pc) {
   const ContextId caller = stack(thread), locks = locks_of(thread);
   const OriginKey at(pc, caller, locks);
-  OriginCacheEntry* row = thread.origin_cache + at.row;
-  OriginCacheEntry &entry = row[at.column], &second = row[at.column ^ 1];
+  OriginCacheEntry &entry = thread.origin_cache[at.entry], &second = thread.origin_cache[at.entry ^ 1];
   if (entry.key == at.key) return entry.origin;
   if (second.key == at.key) return second.origin;
   second = entry;

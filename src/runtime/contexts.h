@@ -26,13 +26,13 @@ Origin origin_of(OriginId origin);
 // A thread's cache of them: a row for each set of locks, so that a critical section finds its places side by
 // side. Two places of one row with one key would share a stack in a report; no verdict depends on it.
 struct OriginKey {
-  std::size_t row, column;
+  std::size_t entry;
   std::uint32_t key;
   OriginKey(const void* pc, ContextId caller, ContextId locks) {
     const std::uint64_t place = mixed(reinterpret_cast<std::uintptr_t>(pc) ^ std::uint64_t{caller} << 40);
     const std::uint64_t set = mixed(locks);
-    row = set % kOriginRows * kOriginsPerRow;
-    column = place % kOriginsPerRow;
+    entry = locks == 0 ? kOriginRows * kOriginsPerRow + place % kFreeOrigins
+                       : set % kOriginRows * kOriginsPerRow + place % kOriginsPerRow;
     key = static_cast<std::uint32_t>((place >> 24) + (set >> 8)) | 1;
   }
 };
@@ -41,7 +41,7 @@ inline OriginId origin_at(Thread& thread, const void* pc) {
   if (depth - 1 < thread.verified && (thread.held_set != 0 || thread.held_count == 0)) [[likely]] {
     const ContextId locks = thread.held_count == 0 ? 0 : thread.held_set;
     const OriginKey at(pc, thread.frames[depth - 1].context, locks);
-    const OriginCacheEntry& entry = thread.origin_cache[at.row + at.column];
+    const OriginCacheEntry& entry = thread.origin_cache[at.entry];
     if (entry.key == at.key) [[likely]]
       return entry.origin;
   }

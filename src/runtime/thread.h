@@ -73,7 +73,9 @@ struct OriginCacheEntry {
   std::uint32_t key = 0;  // instruction, stack of the caller and locks held, mixed
   OriginId origin = 0;
 };
-inline constexpr std::size_t kOriginRows = 256, kOriginsPerRow = 64;
+inline constexpr std::size_t kOriginRows = 256, kOriginsPerRow = 128;
+inline constexpr std::size_t kFreeOrigins = 4096;  // of places without locks, behind the rows
+inline constexpr std::size_t kOriginCache = kOriginRows * kOriginsPerRow + kFreeOrigins;
 
 struct Thread {
   Epoch epoch = 0;

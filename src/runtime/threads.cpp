@@ -109,8 +109,7 @@ Thread* take_state() {
   auto* memory = static_cast<Thread*>(permanent(sizeof(Thread)));
   auto* frames = static_cast<Frame*>(raw_map(kMaxDepth * sizeof(Frame)));
   auto* cache = static_cast<ContextCacheEntry*>(permanent(kContextCache * sizeof(ContextCacheEntry)));
-  auto* origins =
-      static_cast<OriginCacheEntry*>(permanent(kOriginRows * kOriginsPerRow * sizeof(OriginCacheEntry)));
+  auto* origins = static_cast<OriginCacheEntry*>(permanent(kOriginCache * sizeof(OriginCacheEntry)));
   if (memory == nullptr || frames == nullptr || cache == nullptr || origins == nullptr) {
     switch_off(Doubt::no_memory);
     return nullptr;
