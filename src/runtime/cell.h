@@ -117,7 +117,8 @@ inline bool conflict(std::uint64_t a, std::uint64_t b) {
 // The full check of the usual case: three words, nothing freed, no race, and room. False: nothing was done,
 // and check_cell has to. An access joins an entry of its epoch and kind if both were made at one place, or if
 // there is no room for another.
-inline bool settle(Thread& thread, Cell& cell, std::uint64_t mine, OriginId origin) {
+__attribute__((always_inline)) inline bool settle(Thread& thread, Cell& cell, std::uint64_t mine,
+                                                  OriginId origin) {
   if ((__atomic_load_n(&cell.word[2], __ATOMIC_RELAXED) & kTagMask) == kSpill) return false;
   const Clock& clock = thread.clock;
   const std::uint64_t first = lock_cell(cell);

@@ -65,9 +65,9 @@ class AddressTable {
  private:
   static constexpr std::uint64_t kLine = 512;
   struct Line {
-    std::uint64_t key;                      // address / kLine
-    std::array<std::uint64_t, 8> bits;      // which of its addresses there are
-    std::array<std::uint32_t, 8> before;    // addresses below each word's
+    std::uint64_t key;                    // address / kLine
+    std::array<std::uint64_t, 8> bits;    // which of its addresses there are
+    std::array<std::uint32_t, 8> before;  // addresses below each word's
   };
   struct Hash {
     std::uint64_t operator()(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15U; }

@@ -31,7 +31,11 @@ std::uint32_t EventsEncoder::site_of(const Event& event) {
                       static_cast<std::uint64_t>(event.has_value) << 16 |
                       static_cast<std::uint64_t>(event.extent) << 32,
                   event.location.number() | static_cast<std::uint64_t>(event.stack.number()) << 32};
-  return sites_.number(site);
+  if (site != last_site_ || sites_.keys().empty()) {
+    last_site_ = site;
+    last_site_number_ = sites_.number(site);
+  }
+  return last_site_number_;
 }
 
 void EventsEncoder::put_plane(std::string& out, const std::vector<std::uint32_t>& numbers, int byte) {
@@ -105,12 +109,14 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
     put_number(tables, count);
     tables += differences;
   }
+  std::string column_of_targets(events.size(), '\0');
   for (std::size_t i = 0; i < events.size(); ++i) {
     const TargetKind kind = event::target_kind(events[i].operation);
     if (kind == TargetKind::variable)
       event_targets_[i] = addresses_.rank(event_targets_[i], events[i].target);
     else if (kind != TargetKind::nothing)
       event_targets_[i] = ranks[static_cast<std::size_t>(kind)][event_targets_[i]];
+    column_of_targets[i] = static_cast<char>(event_targets_[i]);
   }
 
   std::string site_table;
@@ -130,7 +136,7 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   columns_.put(payload, runs);
   put_plane(payload, event_sites_, 0);
   if (sites_.keys().size() > 256) put_plane(payload, event_sites_, 1);
-  put_plane(payload, event_targets_, 0);
+  columns_.put(payload, column_of_targets);
   if (most_targets > 256) put_plane(payload, event_targets_, 1);
   if (!values.empty()) columns_.put(payload, values);
   return payload;
