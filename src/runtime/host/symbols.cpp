@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include "runtime/host/declarations.h"
 #include "runtime/host/elf_symbols.h"
 
 namespace heddle::runtime::host {
@@ -58,6 +59,7 @@ extern "C" int heddle_only_the_file(int (*each)(dl_phdr_info*, std::size_t, void
 struct Symbols::File {
   backtrace_state* state = nullptr;
   std::unique_ptr<ElfSymbols> names;  // instead, of a library of the system
+  std::unique_ptr<Declarations> declarations;
 };
 
 Symbols::Symbols(const Channel& channel) : channel_(channel) {}
@@ -148,6 +150,17 @@ std::optional<Global> Symbols::global(std::uint64_t address) {
   backtrace_syminfo(file->state, address - module->bias, name, ignore_error, &found);
   if (found.name.empty()) return std::nullopt;
   found.address += module->bias;
+  return found;
+}
+
+std::optional<event::Location> Symbols::declaration(std::uint64_t address) {
+  const Module* module = module_at(address);
+  if (module == nullptr || is_system_library(module->path)) return std::nullopt;
+  File* file = file_of(*module);
+  if (file == nullptr) return std::nullopt;
+  if (!file->declarations) file->declarations = std::make_unique<Declarations>(module->path);
+  auto found = file->declarations->of(address - module->bias);
+  if (found) found->file = tidy(found->file.c_str());
   return found;
 }
 
