@@ -95,6 +95,24 @@ void touch(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint6
   if (thread.ignore == 0) check_range(thread, address, size, weak | kAtomic, pc);
 }
 
+// The location, made if there is none; null when memory is short.
+template <class T>
+Object* location(Thread& thread, const volatile T* address, const void* pc) {
+  Object* object = object_at(thread, address_of(address), ObjectKind::atomic, pc);
+  if (object != nullptr && __atomic_load_n(&object->bytes, __ATOMIC_RELAXED) < sizeof(T)) [[unlikely]] {
+    __atomic_store_n(&object->bytes, sizeof(T), __ATOMIC_RELAXED);
+    doubt_overlap(address_of(address), sizeof(T));
+  }
+  return object;
+}
+// Null if nothing was ever published at it.
+template <class T>
+Object* known_location(const volatile T* address) {
+  Object* object = find_object(address_of(address));
+  if (object == nullptr) doubt_overlap(address_of(address), sizeof(T));
+  return object;
+}
+
 template <class T>
 T load(const volatile T* address, int requested, const void* pc) {
   Thread* thread = active();
@@ -102,11 +120,10 @@ T load(const volatile T* address, int requested, const void* pc) {
   const Busy busy(*thread);
   const MemoryOrder order = order_of(requested);
   T value;
-  Object* object = process.recording ? object_at(*thread, address_of(address), ObjectKind::atomic, pc)
-                                     : find_object(address_of(address));
+  Object* object = process.recording ? location(*thread, address, pc) : find_object(address_of(address));
   if (object == nullptr) {
     value = native_load(address);
-    object = find_object(address_of(address));  // still none: nothing was ever published here
+    object = known_location(address);  // still none: nothing was ever published here
   }
   if (object != nullptr) {
     const ObjectGuard guard(*object);
@@ -128,8 +145,7 @@ void store(volatile T* address, T value, int requested, const void* pc) {
   const bool releasing = event::releases(order);
   touch(*thread, address_of(address), sizeof(T), 0, pc);
   const bool needed = releasing || process.recording || !thread->release_fence.empty();
-  Object* object = needed ? object_at(*thread, address_of(address), ObjectKind::atomic, pc)
-                          : find_object(address_of(address));
+  Object* object = needed ? location(*thread, address, pc) : known_location(address);
   if (object == nullptr) return native_store(address, value);
   {
     const ObjectGuard guard(*object);
@@ -150,7 +166,7 @@ T modify(volatile T* address, int requested, int failure, const void* pc, Change
   Thread* thread = active();
   if (thread == nullptr) return change(address).old;
   const Busy busy(*thread);
-  Object* object = object_at(*thread, address_of(address), ObjectKind::atomic, pc);
+  Object* object = location(*thread, address, pc);
   if (object == nullptr) return change(address).old;
   const MemoryOrder wanted = order_of(requested);
   T old;

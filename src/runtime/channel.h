@@ -132,6 +132,7 @@ enum class Doubt : std::uint32_t {
   unknown_thread,  // a thread appeared that nobody created
   two_programs,    // a second program joined by exec or fork
   openmp,          // a construct of OpenMP whose order is not known
+  mixed_atomics,   // atomics that overlap and do not begin at one address
   count
 };
 

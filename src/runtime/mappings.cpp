@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's mappings, none overlapping another, in no order: they are few, looked for by reports only, and
-// one more or less costs a walk. Beyond kMost none is noted: a report then does not say where, and no verdict
-// depends on it. What is left behind a hole in the middle of one is forgotten for the same reason.
+// The program's mappings, none overlapping another, in no order: they are few, looked for by reports only,
+// and one more or less costs a walk. Beyond kMost none is noted: a report then does not say where, and no
+// verdict depends on it. What is left behind a hole in the middle of one is forgotten for the same reason.
 #include "runtime/mappings.h"
 
 #include "runtime/contexts.h"

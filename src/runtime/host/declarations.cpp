@@ -20,9 +20,9 @@ Declarations::Declarations(const std::string& path) {
   file_ = std::make_unique<File>();
   file_->object = std::move(*object);
   const auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
-  file_->context = llvm::DWARFContext::create(
-      *file_->object.getBinary(), llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "", ignore,
-      ignore);
+  file_->context = llvm::DWARFContext::create(*file_->object.getBinary(),
+                                              llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
+                                              "", ignore, ignore);
 }
 Declarations::~Declarations() = default;
 
@@ -71,9 +71,9 @@ std::optional<event::Location> Declarations::of(std::uint64_t variable_address) 
       const auto* files = file_->context->getLineTableForUnit(unit.get());
       const char* directory = unit->getCompilationDir();
       if (found.line == 0 || files == nullptr ||
-          !files->getFileNameByIndex(number(variable, llvm::dwarf::DW_AT_decl_file),
-                                     directory != nullptr ? directory : "",
-                                     llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath, found.file))
+          !files->getFileNameByIndex(
+              number(variable, llvm::dwarf::DW_AT_decl_file), directory != nullptr ? directory : "",
+              llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath, found.file))
         return std::nullopt;
       return found;
     }

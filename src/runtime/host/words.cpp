@@ -26,6 +26,9 @@ constexpr const char* kDoubts[] = {
     "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways that are not "
     "seen: the "
     "runtime switched itself off there",
+    "atomics that overlap but do not begin at one address (of different sizes) were taken for different "
+    "ones: "
+    "what one publishes the other does not see",
 };
 static_assert(std::size(kDoubts) == static_cast<std::size_t>(Doubt::count));
 
