@@ -110,7 +110,8 @@ bool exchange_bytes_if(std::size_t size, void* address, void* expected, const vo
         std::remove_pointer_t<decltype(type)> typed, wanted;
         __builtin_memcpy(&typed, value, sizeof typed);
         __builtin_memcpy(&wanted, expected, sizeof wanted);
-        const bool done = exchange_if(static_cast<decltype(type)>(address), &wanted, typed, order, failure, pc);
+        const bool done =
+            exchange_if(static_cast<decltype(type)>(address), &wanted, typed, order, failure, pc);
         if (!done) __builtin_memcpy(expected, &wanted, sizeof wanted);
         return done;
       },
@@ -132,7 +133,7 @@ bool exchange_bytes_if(std::size_t size, void* address, void* expected, const vo
 using namespace heddle::runtime;
 
 // The compilers know these names as functions of their own: they are given to others.
-#define HEDDLE_LIBATOMIC(result, name, parameters)                                          \
+#define HEDDLE_LIBATOMIC(result, name, parameters)                                    \
   HEDDLE_EXPORT result heddle_libatomic_##name parameters __asm__("__atomic_" #name); \
   HEDDLE_EXPORT result heddle_libatomic_##name parameters
 
@@ -160,9 +161,9 @@ HEDDLE_LIBATOMIC(bool, compare_exchange_16,
                  (volatile Wide * address, Wide* expected, Wide value, int order, int failure)) {
   return exchange_if(address, expected, value, order, failure, __builtin_return_address(0));
 }
-#define HEDDLE_LIBATOMIC_RMW(bits, type, name, expression)                           \
+#define HEDDLE_LIBATOMIC_RMW(bits, type, name, expression)                              \
   HEDDLE_LIBATOMIC(type, name##_16, (volatile type * address, type value, int order)) { \
-    return modify(address, order, __builtin_return_address(0),                       \
-                  [&]([[maybe_unused]] type old) -> type { return expression; });    \
+    return modify(address, order, __builtin_return_address(0),                          \
+                  [&]([[maybe_unused]] type old) -> type { return expression; });       \
   }
 HEDDLE_ABI_RMWS(HEDDLE_LIBATOMIC_RMW, 128, Wide)
