@@ -12,7 +12,6 @@ once, and not at all if HEDDLE_BENCH_QUICK is set. HEDDLE_BENCH_SCALE (1) makes 
 import os
 import pathlib
 import platform
-import resource
 import subprocess
 import sys
 import tempfile
@@ -23,25 +22,38 @@ PROGRAMS = {"matrix": 240, "sort": 1000000, "hash_map": 400000, "queue": 60000, 
 SLOW = ["helgrind", "drd"]
 
 
-def measure(command):
+def machine():
+    with open("/proc/cpuinfo") as lines:
+        names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+# What a process inherits from the one that starts it counts as its own peak, so a small one starts them all.
+LAUNCHER = r"""
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char** argv) {
+  int status = 0;
+  struct rusage usage;
+  const pid_t child = fork();
+  if (argc < 2 || child < 0) return 2;
+  if (child == 0) { execvp(argv[1], argv + 1); _exit(127); }
+  wait4(child, &status, 0, &usage);
+  fprintf(stderr, "\n%f %ld %d\n", usage.ru_utime.tv_sec + usage.ru_stime.tv_sec +
+          1e-6 * (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec), usage.ru_maxrss, status);
+  return 0;
+}
+"""
+
+
+def measure(launcher, command):
     """CPU seconds of the command and all it starts, and the largest resident set among them in MiB."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reader)
-        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        answer = f"{usage.ru_utime + usage.ru_stime} {usage.ru_maxrss}"
-        if done.returncode != 0:
-            answer = f"{' '.join(map(str, command))} ended with {done.returncode}: {done.stderr[-500:]}"
-        os.write(writer, answer.encode())
-        os._exit(done.returncode != 0)
-    os.close(writer)
-    with os.fdopen(reader) as stream:
-        answer = stream.read()
-    if os.waitpid(child, 0)[1] != 0:
-        sys.exit(answer)
-    seconds, peak = answer.split()
+    done = subprocess.run([launcher, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    seconds, peak, status = done.stderr.splitlines()[-1].split()
+    if status != "0":
+        sys.exit(f"{' '.join(map(str, command))} ended with {status}: {done.stderr[-500:]}")
     return float(seconds), int(peak) / 1024
 
 
@@ -78,14 +90,16 @@ def main():
     wanted = sys.argv[3:] or list(PROGRAMS)
     figures = {}
     with tempfile.TemporaryDirectory() as directory:
+        launcher = directory + "/launcher"
+        subprocess.run(["cc", "-O2", "-xc", "-", "-o", launcher], input=LAUNCHER, text=True, check=True)
         for name in wanted:
             commands, best = ways(heddle, name, directory), {}
             for turn in range(RUNS):
                 for way, command in commands.items():
                     if way not in SLOW or turn == 0:
-                        best[way] = min(best.get(way, (float("inf"), 0)), measure(command))
+                        best[way] = min(best.get(way, (float("inf"), 0)), measure(launcher, command))
             figures[name] = best
-    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores; least of {RUNS} runs")
+    print(f"{machine()}, {os.cpu_count()} cores; least of {RUNS} runs, valgrind's of one")
     table("CPU time, × native", wanted, figures, "native, s", 0)
     table("Peak memory, × native", wanted, figures, "native, MiB", 1)
 

@@ -16,7 +16,9 @@ function(heddle_instrument)
   heddle_runtime_directory(directory)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer
-      -fno-builtin-memcpy -fno-builtin-memset -fno-builtin-memmove
+      -fno-builtin-memcpy -fno-builtin-memset -fno-builtin-memmove -fno-builtin-mempcpy -fno-builtin-memcmp
+      -fno-builtin-strcpy -fno-builtin-stpcpy -fno-builtin-strncpy -fno-builtin-strcat -fno-builtin-strlen
+      -fno-builtin-strnlen -fno-builtin-strcmp -fno-builtin-strncmp -fno-builtin-strdup
       $<$<COMPILE_LANG_AND_ID:C,Clang>:SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write>
       $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write>)
     # The library goes first: the program's calls of pthread and libc functions are to find it before libc.

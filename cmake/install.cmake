@@ -15,7 +15,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION ${CMAKE_INSTA
 install(TARGETS heddle_runtime heddle_check LIBRARY DESTINATION lib/heddle)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/tsan ${PROJECT_BINARY_DIR}/lib/heddle/check DESTINATION lib/heddle)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
-install(FILES ${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake DESTINATION ${package})
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake ${PROJECT_SOURCE_DIR}/cmake/heddle_toolchain.cmake
+  DESTINATION ${package})
 install(EXPORT heddleTargets NAMESPACE heddle:: DESTINATION ${package})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/heddleConfig.cmake.in
   ${PROJECT_BINARY_DIR}/heddleConfig.cmake INSTALL_DESTINATION ${package})

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# LLVM 19, its headers taken as system headers; src/program/translate*.cpp, src/prove/frontend.cpp and src/prove/transl*.cpp alone use it.
+# LLVM 19, its headers taken as system headers; src/program/translate*.cpp, src/prove/frontend.cpp, src/prove/transl*.cpp and src/runtime/host/declarations.cpp alone use it.
 # Linked statically, and only what reads bitcode: the shared library has everything in it, and costs each start of
 # heddle, whatever it does, 20 ms and 46 MiB.
 find_path(HEDDLE_LLVM_HEADERS llvm/IR/Module.h PATHS /usr/lib/llvm-19/include /usr/include/llvm-19 NO_DEFAULT_PATH REQUIRED)
 find_program(HEDDLE_LLVM_CONFIG NAMES llvm-config-19 REQUIRED)
-execute_process(COMMAND ${HEDDLE_LLVM_CONFIG} --link-static --libfiles irreader linker scalaropts ipo
+execute_process(COMMAND ${HEDDLE_LLVM_CONFIG} --link-static --libfiles irreader linker scalaropts ipo debuginfodwarf
   OUTPUT_VARIABLE llvm_libraries OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(llvm_libraries)
 add_library(heddle_llvm INTERFACE)

@@ -31,11 +31,16 @@ if(host_tests)
 endif()
 add_library(heddle_runtime_host STATIC ${host_sources})
 target_include_directories(heddle_runtime_host PUBLIC ${PROJECT_SOURCE_DIR}/src)
-execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libbacktrace.a OUTPUT_VARIABLE libbacktrace
+execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libbacktrace.a OUTPUT_VARIABLE original_backtrace
   OUTPUT_STRIP_TRAILING_WHITESPACE)
+# It would read the debug information of everything `heddle` itself has loaded: symbols.cpp answers for it.
+set(libbacktrace ${PROJECT_BINARY_DIR}/libheddle_backtrace.a)
+add_custom_command(OUTPUT ${libbacktrace} DEPENDS ${original_backtrace}
+  COMMAND ${CMAKE_OBJCOPY} --redefine-sym dl_iterate_phdr=heddle_only_the_file ${original_backtrace} ${libbacktrace})
+add_custom_target(heddle_backtrace DEPENDS ${libbacktrace})
 target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace PRIVATE heddle_warnings fmt::fmt
-  ${libbacktrace})
-add_dependencies(heddle_runtime_host heddle_runtime)
+  heddle::llvm ${libbacktrace})
+add_dependencies(heddle_runtime_host heddle_runtime heddle_backtrace)
 set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
 if(host_tests AND HEDDLE_TESTS)
   heddle_test(runtime_test SOURCES ${host_tests} USES runtime_host)

@@ -5,6 +5,22 @@
 #include "runtime/record.h"
 
 namespace heddle::runtime {
+namespace {
+
+// True: the access is news, and worth recording.
+inline bool check(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine) {
+  if (touch.origin == 0) touch.origin = origin_at(touch.thread, touch.pc);
+  if (!settle(touch.thread, cell, mine, touch.origin)) [[unlikely]]
+    return check_cell(touch, cell, granule, mine);
+  ++touch.thread.accesses;
+  return true;
+}
+
+ContextId stack_of(const Touch& touch) {
+  return touch.origin != 0 ? origin_of(touch.origin).stack : stack_at(touch.thread, touch.pc);
+}
+
+}  // namespace
 
 void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
                  const void* pc) {
@@ -20,7 +36,7 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
   const auto flush = [&] {
     if (news_to > news_from && process.recording && (weak & kAtomic) == 0) {
       record_access(thread, (weak & kRead) != 0 ? Operation::read : Operation::write, news_from,
-                    static_cast<std::uint32_t>(news_to - news_from), stack_at(thread, pc));
+                    static_cast<std::uint32_t>(news_to - news_from), stack_of(touch));
     }
     news_from = news_to = 0;
   };
@@ -30,8 +46,9 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
     char* base = planes_of(at);
     if (base == nullptr) return;
     const std::uint64_t missed = bytes_missed(at, stop - at) | weak;
-    if (!repeated(*cell_in(base, at), thread.probe | missed) &&
-        (check_cell(touch, *cell_in(base, at), granule, thread.epoch | missed) || process.every_access)) {
+    Cell& cell = *cell_in(base, at);
+    if (!repeated(cell, probe, ~missed) &&
+        (check(touch, cell, granule, thread.epoch | missed) || process.every_access)) {
       if (news_to != at || news_to - news_from >= kLongest) {
         flush();
         news_from = at;
@@ -43,8 +60,7 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
   flush();
 }
 
-__attribute__((noinline)) void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak,
-                                              const void* pc) {
+void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr || thread->ignore != 0) return;
   const Busy busy(*thread);
@@ -56,10 +72,10 @@ __attribute__((noinline)) void access_in_full(std::uint64_t address, std::uint64
   Touch touch{*thread, address, static_cast<std::uint32_t>(size),
               (weak & kRead) != 0 ? Access::read : Access::write, pc};
   const bool news =
-      check_cell(touch, *cell_in(base, address), granule, thread->epoch | weak | bytes_missed(address, size));
+      check(touch, *cell_in(base, address), granule, thread->epoch | weak | bytes_missed(address, size));
   if (process.recording && (news || process.every_access))
     record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
-                  static_cast<std::uint32_t>(size), stack_at(*thread, pc));
+                  static_cast<std::uint32_t>(size), stack_of(touch));
 }
 
 }  // namespace heddle::runtime

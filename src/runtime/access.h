@@ -15,11 +15,10 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
 
 template <unsigned kSize>
 inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc) {
-  Thread* thread = self;
-  if (thread != nullptr && (kSize == 1 || address % 8 + kSize <= 8)) [[likely]] {
+  if (kSize == 1 || address % 8 + kSize <= 8) [[likely]] {
     char* base = planes[(address >> kRegionShift) % kRegions];
-    if (base != nullptr &&
-        repeated(*cell_in(base, address), thread->probe | weak | bytes_missed(address, kSize))) [[likely]]
+    const std::uint64_t bytes = ((std::uint64_t{1} << kSize) - 1) << (address % 8);
+    if (base != nullptr && repeated(*cell_in(base, address), probe, ~(weak | 0xff) | bytes)) [[likely]]
       return;
   }
   access_in_full(address, kSize, weak, pc);

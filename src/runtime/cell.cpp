@@ -6,6 +6,9 @@
 #include "runtime/report.h"
 
 namespace heddle::runtime {
+
+static_assert(kMaxOrigins <= kOriginMask + 1);
+
 namespace {
 
 // Spills are handed out again but never unmapped, so that a quick look at one that has just gone is harmless.
@@ -39,60 +42,29 @@ void give_spill(Spill* spill) {
   pool.free = spill;
 }
 
-__attribute__((noinline)) std::uint64_t wait_for_cell(Cell& cell) {
-  for (unsigned spins = 0;; ++spins) {
-    std::uint64_t word = __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED);
-    if ((word & kCellLock) == 0 && __atomic_compare_exchange_n(&cell.word[0], &word, word | kCellLock, false,
-                                                               __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-      return word;
-    // The thread that held it does not exist in a child of fork.
-    if (forked_child && spins > SpinLock::kGivenUp) return word & ~kCellLock;
-    SpinLock::relax(spins);
-  }
-}
-
-inline std::uint64_t lock_cell(Cell& cell) {
-  std::uint64_t word = __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED) & ~kCellLock;
-  if (__atomic_compare_exchange_n(&cell.word[0], &word, word | kCellLock, false, __ATOMIC_ACQUIRE,
-                                  __ATOMIC_RELAXED)) [[likely]]
-    return word;
-  return wait_for_cell(cell);
-}
-
-inline void unlock_cell(Cell& cell, std::uint64_t first) {
-  __atomic_store_n(&cell.word[0], first, __ATOMIC_RELEASE);
-}
-
-inline void store(std::uint64_t& word, std::uint64_t value) {
-  __atomic_store_n(&word, value, __ATOMIC_RELAXED);
-}
-
-// The origin of word i.
-constexpr unsigned kOriginBits = 21;
-constexpr std::uint64_t kOriginMask = (std::uint64_t{1} << kOriginBits) - 1;
-static_assert(kMaxOrigins <= kOriginMask + 1);
-inline OriginId origin_in(const Cell& cell, unsigned i) {
-  return static_cast<OriginId>(cell.origins >> (i * kOriginBits) & kOriginMask);
-}
-inline void set_origin(Cell& cell, unsigned i, OriginId origin) {
-  const unsigned shift = i * kOriginBits;
-  cell.origins = (cell.origins & ~(kOriginMask << shift)) | std::uint64_t{origin} << shift;
-}
-
-inline bool conflict(std::uint64_t a, std::uint64_t b) {
-  return (~a & ~b & 0xff) != 0 && (a & b & (kRead | kAtomic)) == 0;
-}
-
-// What the scan of one cell found out. Places 0, 1 and 2 are the words, those from kList on the spill's.
+// Places 0, 1 and 2 are the words, those from kList on the spill's.
 constexpr std::uint32_t kList = 3, kNowhere = ~std::uint32_t{0};
+
+Spill* spill_in(const Cell& cell) {
+  return (cell.word[2] & kTagMask) == kSpill ? spill_of(cell.word[2]) : nullptr;
+}
+
+OriginId origin_at_place(const Cell& cell, std::uint32_t place) {
+  return place < kList ? origin_in(cell, place) : spill_in(cell)->origins()[place - kList];
+}
+
+// What the scan of one cell found out.
 struct Scan {
+  const Cell& cell;
+  const OriginId origin;
   const std::uint64_t mine;
   const Clock& clock;
   const std::uint32_t slot;
   std::uint64_t racing = 0;
   std::uint32_t racing_at = kNowhere;
   std::uint32_t empty = kNowhere;
-  std::uint32_t same = kNowhere;  // an entry of this epoch and kind: bytes are added to it
+  std::uint32_t same = kNowhere;  // an entry of this epoch and kind
+  bool joins = false;             // made at the same place, or nothing need be added
 
   bool ordered(std::uint64_t entry) const {
     const std::uint32_t other = slot_of(entry);
@@ -112,7 +84,8 @@ struct Scan {
     // Ordered: mine takes over the bytes of whatever it is as strong as.
     if ((mine & ~entry & (kRead | kAtomic)) != 0) return entry;
     if (((entry ^ mine) & ~std::uint64_t{0xff}) == 0) {
-      same = place;
+      const bool fits = origin_at_place(cell, place) == origin || (entry & ~mine & 0xff) == 0;
+      if (fits || !joins) same = place, joins = fits;
       return entry;
     }
     entry |= ~mine & 0xff;
@@ -121,10 +94,6 @@ struct Scan {
     return 0;
   }
 };
-
-Spill* spill_in(const Cell& cell) {
-  return (cell.word[2] & kTagMask) == kSpill ? spill_of(cell.word[2]) : nullptr;
-}
 
 // Puts `mine` where no place is empty. False: no memory.
 bool spill(Cell& cell, std::uint64_t mine, OriginId origin, std::uint32_t slot) {
@@ -174,11 +143,19 @@ __attribute__((noinline)) void visit_spill(Scan& scan, Spill& list) {
   }
 }
 
-OriginId origin_at_place(const Cell& cell, std::uint32_t place) {
-  return place < kList ? origin_in(cell, place) : spill_in(cell)->origins()[place - kList];
-}
-
 }  // namespace
+
+__attribute__((noinline)) std::uint64_t wait_for_cell(Cell& cell) {
+  for (unsigned spins = 0;; ++spins) {
+    std::uint64_t word = __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED);
+    if ((word & kCellLock) == 0 && __atomic_compare_exchange_n(&cell.word[0], &word, word | kCellLock, false,
+                                                               __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+      return word;
+    // The thread that held it does not exist in a child of fork.
+    if (forked_child && spins > SpinLock::kGivenUp) return word & ~kCellLock;
+    SpinLock::relax(spins);
+  }
+}
 
 bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine) {
   Thread& thread = touch.thread;
@@ -188,7 +165,7 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
   if (touch.origin == 0) touch.origin = origin_at(thread, touch.pc);
   ++thread.accesses;
 
-  Scan scan{mine, thread.clock, thread.slot};
+  Scan scan{cell, touch.origin, mine, thread.clock, thread.slot};
   std::uint64_t first = lock_cell(cell);
   if ((first & kTagMask) == kFreed) [[unlikely]] {
     const std::uint64_t freed = cell.word[1] & ~kCellLock;
@@ -207,7 +184,7 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
   const OriginId racing_origin = scan.racing != 0 ? origin_at_place(cell, scan.racing_at) : 0;
   bool stored = true;
   const std::uint64_t add = mine | ~std::uint64_t{0xff};
-  if (scan.same != kNowhere) {
+  if (scan.joins || (scan.same != kNowhere && scan.empty == kNowhere)) {
     if (scan.same == 0)
       first &= add;
     else if (scan.same < kList)
@@ -235,7 +212,7 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
 
 void free_cell(Touch& touch, Cell& cell, std::uint64_t granule) {
   const std::uint64_t mine = touch.thread.epoch;
-  Scan scan{mine, touch.thread.clock, touch.thread.slot};
+  Scan scan{cell, touch.origin, mine, touch.thread.clock, touch.thread.slot};
   OriginId racing_origin = 0;
   const std::uint64_t first = lock_cell(cell);
   if ((first & kTagMask) != kFreed) {

@@ -69,13 +69,97 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
 void free_cell(Touch& touch, Cell& cell, std::uint64_t granule);
 void forget_cells(Cell* from, Cell* to);
 
-// The quick check. True: nothing to do.
-inline bool repeated(const Cell& cell, std::uint64_t mine) {
-  const std::uint64_t keep = ~(mine & kWeak);
-  const auto is_it = [&](const std::uint64_t& word) {
-    return ((__atomic_load_n(&word, __ATOMIC_RELAXED) ^ mine) & keep) == 0;
+// The quick check: true if an access of this epoch is already there; `keep` is ~ its weak bits. Which of the
+// last two words it is depends on who came first, and no branch predictor knows that.
+inline bool repeated(const Cell& cell, Epoch epoch, std::uint64_t keep) {
+  const auto unlike = [&](const std::uint64_t& word) {
+    return (__atomic_load_n(&word, __ATOMIC_RELAXED) ^ epoch) & keep;
   };
-  return is_it(cell.word[0]) || is_it(cell.word[1]) || is_it(cell.word[2]);
+  if (unlike(cell.word[0]) == 0) return true;
+  const std::uint64_t second = unlike(cell.word[1]), third = unlike(cell.word[2]);
+  return (second < third ? second : third) == 0;
+}
+
+// ---- a locked cell ----
+
+std::uint64_t wait_for_cell(Cell& cell);
+inline std::uint64_t lock_cell(Cell& cell) {
+  std::uint64_t word = __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED) & ~kCellLock;
+  if (__atomic_compare_exchange_n(&cell.word[0], &word, word | kCellLock, false, __ATOMIC_ACQUIRE,
+                                  __ATOMIC_RELAXED)) [[likely]]
+    return word;
+  return wait_for_cell(cell);
+}
+
+inline void unlock_cell(Cell& cell, std::uint64_t first) {
+  __atomic_store_n(&cell.word[0], first, __ATOMIC_RELEASE);
+}
+
+inline void store(std::uint64_t& word, std::uint64_t value) {
+  __atomic_store_n(&word, value, __ATOMIC_RELAXED);
+}
+
+// The origin of word i.
+constexpr unsigned kOriginBits = 21;
+constexpr std::uint64_t kOriginMask = (std::uint64_t{1} << kOriginBits) - 1;
+inline OriginId origin_in(const Cell& cell, unsigned i) {
+  return static_cast<OriginId>(cell.origins >> (i * kOriginBits) & kOriginMask);
+}
+inline void set_origin(Cell& cell, unsigned i, OriginId origin) {
+  const unsigned shift = i * kOriginBits;
+  cell.origins = (cell.origins & ~(kOriginMask << shift)) | std::uint64_t{origin} << shift;
+}
+
+inline bool conflict(std::uint64_t a, std::uint64_t b) {
+  return (~a & ~b & 0xff) != 0 && (a & b & (kRead | kAtomic)) == 0;
+}
+
+// The full check of the usual case: three words, nothing freed, no race, and room. False: nothing was done,
+// and check_cell has to. An access joins an entry of its epoch and kind if both were made at one place, or if
+// there is no room for another.
+__attribute__((always_inline)) inline bool settle(Thread& thread, Cell& cell, std::uint64_t mine,
+                                                  OriginId origin) {
+  if ((__atomic_load_n(&cell.word[2], __ATOMIC_RELAXED) & kTagMask) == kSpill) return false;
+  const Clock& clock = thread.clock;
+  const std::uint64_t first = lock_cell(cell);
+  std::uint64_t word[Cell::kWords] = {first, cell.word[1], cell.word[2]};
+  constexpr unsigned kNone = Cell::kWords;
+  unsigned place = kNone, like = kNone;
+  bool usual = true, joins = false;
+  const auto visit = [&](unsigned i) __attribute__((always_inline)) {
+    const std::uint64_t entry = word[i];
+    const std::uint32_t slot = slot_of(entry);  // none, if the cell was freed or has a longer list
+    if (slot >= clock.size || (entry & kEpochMask) > clock.at[slot]) {
+      usual &= slot < kMaxSlots && !conflict(entry, mine);
+    } else if (entry == 0) {
+      place = i;
+    } else if ((mine & ~entry & (kRead | kAtomic)) == 0) {  // as strong: it takes over what it accesses
+      if (((entry ^ mine) & ~std::uint64_t{0xff}) == 0) {
+        const bool fits = origin_in(cell, i) == origin || (entry & ~mine & 0xff) == 0;
+        if (fits || !joins) like = i, joins = fits;
+      } else {
+        word[i] = entry | (~mine & 0xff);
+        if ((word[i] & 0xff) == 0xff) word[i] = 0, place = i;
+      }
+    }
+  };
+  visit(2);
+  visit(1);
+  visit(0);
+  if (joins || (like != kNone && place == kNone)) {
+    word[like] &= mine | ~std::uint64_t{0xff};
+  } else if (place != kNone) {
+    word[place] = mine;
+    if (usual) set_origin(cell, place, origin);
+  } else {
+    usual = false;
+  }
+  if (usual) [[likely]] {
+    store(cell.word[1], word[1]);
+    store(cell.word[2], word[2]);
+  }
+  unlock_cell(cell, usual ? word[0] : first);
+  return usual;
 }
 
 }  // namespace heddle::runtime

@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x32656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x33656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -68,10 +68,11 @@ struct RawAccess {
   Origin origin;
 };
 
-struct RawBlock {  // of the heap
+struct RawBlock {  // of the heap, or mapped by the program
   std::uint64_t address = 0, size = 0;
   std::uint32_t thread = 0;
   ContextId allocated = 0;
+  std::uint32_t mapped = 0;
 };
 
 struct RawFinding {
@@ -131,6 +132,7 @@ enum class Doubt : std::uint32_t {
   unknown_thread,  // a thread appeared that nobody created
   two_programs,    // a second program joined by exec or fork
   openmp,          // a construct of OpenMP whose order is not known
+  mixed_atomics,   // atomics that overlap and do not begin at one address
   count
 };
 

@@ -77,15 +77,19 @@ bool start_clock(Thread& thread, std::uint32_t slot, Epoch first, const Clock* k
   if (known != nullptr) clock.copy(*known);
   while (clock.size <= slot) clock.at[clock.size++] = 0;
   clock.at[slot] = thread.epoch;
-  thread.probe = process.every_access ? kNever : thread.epoch;
   return true;
+}
+
+void become(Thread* thread) {
+  self = thread;
+  probe = thread == nullptr || process.every_access ? kNever : thread->epoch;
 }
 
 void tick(Thread& thread) {
   if ((thread.epoch & ~(Epoch{0x7fff} << kSlotShift)) >= kClockLimit) [[unlikely]]
     return switch_off(Doubt::clock_overflow);
   thread.epoch += kTick;
-  if (thread.probe != kNever) thread.probe = thread.epoch;
+  if (probe != kNever) probe = thread.epoch;
   thread.clock.at[thread.slot] = thread.epoch;
 }
 

@@ -15,11 +15,6 @@ namespace {
 constexpr std::uint32_t kBuckets = 1 << 22;
 std::uint32_t* buckets;
 
-std::uint64_t mix(std::uint64_t x) {
-  x *= 0x9E3779B97F4A7C15U;
-  return x ^ (x >> 32);
-}
-
 ContextId find(const ContextNode* nodes, std::uint32_t first, std::uint32_t stop, ContextId parent,
                std::uint64_t payload) {
   for (std::uint32_t at = first; at != stop; at = nodes[at].next)
@@ -35,7 +30,7 @@ ContextId intern(ContextId parent, std::uint64_t payload) {
     __atomic_compare_exchange_n(&buckets, &expected, made, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }
   Channel& channel = *process.channel;
-  std::uint32_t* bucket = &buckets[mix(payload ^ mix(parent)) % kBuckets];
+  std::uint32_t* bucket = &buckets[mixed(payload ^ mixed(parent)) % kBuckets];
   std::uint32_t head = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
   if (const ContextId known = find(channel.context, head, 0, parent, payload)) return known;
   const std::uint32_t fresh = __atomic_add_fetch(&channel.contexts, 1, __ATOMIC_RELAXED);
@@ -57,7 +52,7 @@ ContextId intern(ContextId parent, std::uint64_t payload) {
 }
 
 ContextId cached(Thread& thread, ContextId parent, std::uint64_t payload) {
-  ContextCacheEntry& entry = thread.context_cache[mix(payload + parent * 31) % kContextCache];
+  ContextCacheEntry& entry = thread.context_cache[mixed(payload + parent * 31) % kContextCache];
   if (entry.payload == payload && entry.parent == parent) [[likely]]
     return entry.context;
   const ContextId context = intern(parent, payload);
@@ -118,7 +113,7 @@ OriginId intern_origin(Origin origin) {
       raw_unmap(made, sizeof(Origins));
   }
   std::uint32_t* bucket =
-      &origins->bucket[mix(origin.stack + (std::uint64_t{origin.locks} << 32)) % kOriginBuckets];
+      &origins->bucket[mixed(origin.stack + (std::uint64_t{origin.locks} << 32)) % kOriginBuckets];
   std::uint32_t head = __atomic_load_n(bucket, __ATOMIC_ACQUIRE);
   if (const OriginId known = find_origin(head, 0, origin)) return known;
   if (__atomic_load_n(&origins->count, __ATOMIC_RELAXED) >= kMaxOrigins - 1)
@@ -155,21 +150,16 @@ ContextId locks_of(Thread& thread) {
   return thread.held_set = set;
 }
 
-OriginId origin_at(Thread& thread, const void* pc) {
-  const auto at = reinterpret_cast<std::uintptr_t>(pc);
+OriginId make_origin(Thread& thread, const void* pc) {
   const ContextId caller = stack(thread), locks = locks_of(thread);
-  const std::uint64_t place = mix(at ^ std::uint64_t{caller} << 40), set = mix(locks);
-  OriginCacheEntry* row = thread.origin_cache + set % kOriginRows * kOriginsPerRow;
-  OriginCacheEntry& entry = row[place % kOriginsPerRow];
-  // Two places of one row with one key would share a stack in a report; no verdict depends on it.
-  const auto key = static_cast<std::uint32_t>((place >> 24) + (set >> 8)) | 1;
-  if (entry.key == key) [[likely]]
-    return entry.origin;
-  OriginCacheEntry& second = row[place % kOriginsPerRow ^ 1];
-  if (second.key == key) return second.origin;
+  const OriginKey at(pc, caller, locks);
+  OriginCacheEntry &entry = thread.origin_cache[at.entry], &second = thread.origin_cache[at.entry ^ 1];
+  if (entry.key == at.key) return entry.origin;
+  if (second.key == at.key) return second.origin;
   second = entry;
-  const OriginId origin = intern_origin({cached(thread, caller, frame_payload(at)), locks});
-  entry = {key, origin};
+  const ContextId context = cached(thread, caller, frame_payload(reinterpret_cast<std::uintptr_t>(pc)));
+  const OriginId origin = intern_origin({context, locks});
+  entry = {at.key, origin};
   return origin;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "runtime/abi.h"
+#include "runtime/mappings.h"
 #include "runtime/object.h"
 #include "runtime/process.h"
 #include "runtime/raw.h"
@@ -47,22 +48,36 @@ HEDDLE_INTERPOSE void* dlopen(const char* file, int mode) noexcept {
 }
 
 namespace {
-void start_afresh(void* address, std::size_t bytes) {
-  if (!process.on) return;
-  forget_accesses(reinterpret_cast<std::uintptr_t>(address), bytes);
-  forget_objects(reinterpret_cast<std::uintptr_t>(address), bytes);
+void on_map(void* address, std::size_t bytes, const void* pc) {
+  if (address == MAP_FAILED || !attached() || !process.on) return;
+  const KeepErrno keep;
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  forget_accesses(at, bytes);
+  forget_objects(at, bytes);
+  if (Thread* thread = active()) {
+    const Busy busy(*thread);
+    note_mapping(*thread, at, bytes, pc);
+  }
 }
 }  // namespace
 
 HEDDLE_INTERPOSE void* mmap(void* address, std::size_t bytes, int protection, int flags, int file,
                             off_t offset) noexcept {
   void* result = HEDDLE_REAL(mmap)(address, bytes, protection, flags, file, offset);
-  if (result != MAP_FAILED && attached()) start_afresh(result, bytes);
+  on_map(result, bytes, __builtin_return_address(0));
   return result;
 }
 HEDDLE_INTERPOSE void* mmap64(void* address, std::size_t bytes, int protection, int flags, int file,
                               off64_t offset) noexcept {
   void* result = HEDDLE_REAL(mmap64)(address, bytes, protection, flags, file, offset);
-  if (result != MAP_FAILED && attached()) start_afresh(result, bytes);
+  on_map(result, bytes, __builtin_return_address(0));
   return result;
+}
+// Forgotten before: another thread may map something else there as soon as it is gone.
+HEDDLE_INTERPOSE int munmap(void* address, std::size_t bytes) noexcept {
+  if (Thread* thread = attached() ? active() : nullptr) {
+    const Busy busy(*thread);
+    forget_mappings(reinterpret_cast<std::uintptr_t>(address), bytes);
+  }
+  return HEDDLE_REAL(munmap)(address, bytes);
 }

@@ -10,6 +10,7 @@
 #include <threads.h>
 
 #include "runtime/abi.h"
+#include "runtime/atomic.h"
 #include "runtime/contexts.h"
 #include "runtime/object.h"
 #include "runtime/process.h"
@@ -171,15 +172,29 @@ HEDDLE_INTERPOSE void call_once(once_flag* control, void (*routine)()) {
   pthread_once(reinterpret_cast<pthread_once_t*>(control), routine);
 }
 
-// A static's guard: the flag is also read by inlined atomic loads, which find the same object.
+// A static's guard is an atomic byte, which inlined code reads too. An initialiser that threw comes before
+// the next one.
 extern "C" int __cxa_guard_acquire(std::uint64_t*);
 extern "C" void __cxa_guard_release(std::uint64_t*);
+extern "C" void __cxa_guard_abort(std::uint64_t*);
+namespace {
+AtomicAccess guard_byte(std::uint64_t* guard, const void* pc) {
+  return {reinterpret_cast<std::uintptr_t>(guard), 1, pc};
+}
+}  // namespace
 HEDDLE_INTERPOSE int __cxa_guard_acquire(std::uint64_t* guard) {
   const int result = HEDDLE_REAL(__cxa_guard_acquire)(guard);
-  if (result == 0) receive_from(guard, HEDDLE_PC);
+  atomic_load(guard_byte(guard, HEDDLE_PC), __ATOMIC_ACQUIRE,
+              [&] { return static_cast<std::uint64_t>(result == 0); });
   return result;
 }
 HEDDLE_INTERPOSE void __cxa_guard_release(std::uint64_t* guard) {
-  send_to(guard, ObjectKind::once, HEDDLE_PC);
-  HEDDLE_REAL(__cxa_guard_release)(guard);
+  atomic_store(guard_byte(guard, HEDDLE_PC), 1, __ATOMIC_RELEASE, [&] {
+    HEDDLE_REAL(__cxa_guard_release)(guard);
+  });
+}
+HEDDLE_INTERPOSE void __cxa_guard_abort(std::uint64_t* guard) {
+  atomic_store(guard_byte(guard, HEDDLE_PC), 0, __ATOMIC_RELEASE, [&] {
+    HEDDLE_REAL(__cxa_guard_abort)(guard);
+  });
 }

@@ -107,6 +107,24 @@ Object* object_at(Thread& thread, std::uint64_t address, ObjectKind kind, const 
   return object;
 }
 
+void doubt_overlap(std::uint64_t address, std::uint32_t bytes) {
+  constexpr std::uint64_t kWidest = 16;
+  const std::uint64_t first = (address - kWidest + 1) & ~std::uint64_t{63}, end = address + bytes;
+  for (std::uint64_t line = first; line < end; line += 64) {
+    char* base = line >> 47 == 0 ? planes[line >> kRegionShift] : nullptr;
+    if (base == nullptr) continue;
+    std::uint64_t* head = object_head_in(base, line);
+    if (__atomic_load_n(head, __ATOMIC_RELAXED) == 0) continue;
+    const std::uint64_t value = lock_head(head);
+    bool found = false;
+    for (auto* other = reinterpret_cast<Object*>(value); other != nullptr; other = other->next)
+      found |= other->address != address && other->address < end &&
+               address < other->address + __atomic_load_n(&other->bytes, __ATOMIC_RELAXED);
+    unlock_head(head, value);
+    if (found) return doubt(Doubt::mixed_atomics);
+  }
+}
+
 void forget_objects(std::uint64_t address, std::uint64_t bytes) {
   const std::uint64_t end = address + bytes;
   for (std::uint64_t line = address & ~std::uint64_t{63}; line < end; line += 64) {

@@ -31,6 +31,7 @@ struct Object {
   Object* next = nullptr;
   SpinLock lock;  // guards everything below, and fixes the order of operations on the object
   ObjectKind kind = ObjectKind::atomic;
+  std::uint32_t bytes = 0;   // the widest atomic access
   std::uint64_t number = 0;  // in Channel::object, from 1; 0 for atomics
 
   Clock published;  // W(l), or what the current value of the atomic publishes
@@ -54,6 +55,10 @@ struct Object {
 Object* find_object(std::uint64_t address);  // nullptr if there is none
 // Made if there is none; nullptr when memory is short, and the runtime is then off.
 Object* object_at(Thread& thread, std::uint64_t address, ObjectKind kind, const void* pc);
+// An atomic of `bytes` bytes and another that overlaps it without beginning where it does are two objects
+// here, though an access of one may read what the other wrote: the verdict is then in doubt. Asked for every
+// access that finds no object, and the first of each width.
+void doubt_overlap(std::uint64_t address, std::uint32_t bytes);
 void forget_object(std::uint64_t address);
 void forget_objects(std::uint64_t address, std::uint64_t bytes);
 

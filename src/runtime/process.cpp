@@ -36,6 +36,7 @@ constexpr const char* kReasons[] = {
     "a second instrumented program was started and is not watched",
     "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways that are not "
     "seen",
+    "atomics that overlap but do not begin at one address are taken for different ones",
 };
 static_assert(sizeof kReasons / sizeof kReasons[0] == static_cast<std::size_t>(Doubt::count));
 

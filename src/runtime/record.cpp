@@ -4,7 +4,7 @@
 namespace heddle::runtime {
 namespace {
 
-constexpr std::uint64_t kMostWaiting = 2048;  // 32 MiB of full chunks
+constexpr std::uint64_t kMostWaiting = 512;  // 8 MiB of full chunks
 SpinLock chunks_lock;
 std::uint64_t closed_chunks;
 
@@ -30,11 +30,11 @@ bool wait_for_host() {
       process.recording = false;
       return false;
     }
-    if (tries % 100 == 99 && raw_syscall(SYS_kill, channel.host, 0) < 0) {
+    if (tries % 20 == 19 && raw_syscall(SYS_kill, channel.host, 0) < 0) {
       stop(Doubt::recording_lost);
       return false;
     }
-    const long pause[2] = {0, 200'000};
+    const long pause[2] = {0, 1'000'000};
     raw_syscall(SYS_nanosleep, as_word(pause), 0);
   }
 }

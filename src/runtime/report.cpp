@@ -6,6 +6,7 @@
 #include <initializer_list>
 
 #include "runtime/contexts.h"
+#include "runtime/mappings.h"
 #include "runtime/memory.h"
 #include "runtime/process.h"
 
@@ -73,6 +74,11 @@ RawFinding* open(RawFinding::Kind kind, std::uint64_t first_pc, std::uint64_t se
   return &finding;
 }
 
+RawBlock memory_around(std::uint64_t address) {
+  const RawBlock block = block_around(address);
+  return block.size != 0 ? block : mapping_around(address);
+}
+
 void publish(RawFinding& finding) { __atomic_store_n(&finding.ready, 1, __ATOMIC_RELEASE); }
 
 RawAccess access_of(const Touch& touch) {
@@ -100,7 +106,7 @@ void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry,
   if (finding == nullptr) return;
   finding->first = access_of(granule, entry, origin);
   finding->second = access_of(touch);
-  finding->block = block_around(touch.address);
+  finding->block = memory_around(touch.address);
   publish(*finding);
 }
 
@@ -118,7 +124,7 @@ void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, 
     finding->first.operation = Access::free;
     finding->first.thread = freer;
     finding->second = access_of(touch);
-    finding->block = block_around(touch.address);
+    finding->block = memory_around(touch.address);
     publish(*finding);
   }
 }

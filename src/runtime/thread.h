@@ -73,12 +73,11 @@ struct OriginCacheEntry {
   std::uint32_t key = 0;  // instruction, stack of the caller and locks held, mixed
   OriginId origin = 0;
 };
-inline constexpr std::size_t kOriginRows = 256, kOriginsPerRow = 64;
+inline constexpr std::size_t kOriginRows = 256, kOriginsPerRow = 128;
+inline constexpr std::size_t kFreeOrigins = 4096;  // of places without locks, behind the rows
+inline constexpr std::size_t kOriginCache = kOriginRows * kOriginsPerRow + kFreeOrigins;
 
 struct Thread {
-  // What every access reads.
-  Epoch probe =
-      0;  // what the quick check looks for: `epoch`, or what no cell holds if every access is wanted
   Epoch epoch = 0;
   Clock clock;
   Frame* frames = nullptr;
@@ -139,6 +138,10 @@ extern __thread Thread* self __attribute__((tls_model("initial-exec")));
 
 // No slot: an entry that no access leaves.
 inline constexpr Epoch kNever = Epoch{0x7ffd} << kSlotShift;
+// All that the quick check of an access reads of its thread: `epoch`, or kNever where there is no thread and
+// where every access is wanted.
+extern __thread Epoch probe __attribute__((tls_model("initial-exec")));
+void become(Thread* thread);  // the calling thread is this one from now on, or none
 
 // A new thread's clock: it knows what its creator knows (null: nobody), and its own epochs of `slot` begin at
 // `first`. False: no memory.

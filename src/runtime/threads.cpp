@@ -20,6 +20,7 @@
 namespace heddle::runtime {
 
 __thread Thread* self __attribute__((tls_model("initial-exec")));
+__thread Epoch probe __attribute__((tls_model("initial-exec"))) = kNever;
 
 namespace {
 
@@ -108,8 +109,7 @@ Thread* take_state() {
   auto* memory = static_cast<Thread*>(permanent(sizeof(Thread)));
   auto* frames = static_cast<Frame*>(raw_map(kMaxDepth * sizeof(Frame)));
   auto* cache = static_cast<ContextCacheEntry*>(permanent(kContextCache * sizeof(ContextCacheEntry)));
-  auto* origins =
-      static_cast<OriginCacheEntry*>(permanent(kOriginRows * kOriginsPerRow * sizeof(OriginCacheEntry)));
+  auto* origins = static_cast<OriginCacheEntry*>(permanent(kOriginCache * sizeof(OriginCacheEntry)));
   if (memory == nullptr || frames == nullptr || cache == nullptr || origins == nullptr) {
     switch_off(Doubt::no_memory);
     return nullptr;
@@ -219,7 +219,7 @@ Thread* new_thread(Thread* creator, ContextId created) {
 }
 
 void begin_thread(Thread& thread) {
-  self = &thread;
+  become(&thread);
   const Busy busy(thread);
   if (process.recording) record_ordered(thread, Operation::begin, 0, 0, 0);  // before what libc allocates
   {
@@ -252,7 +252,7 @@ void finish_thread(Thread& thread) {
   __atomic_fetch_add(&process.channel->accesses, thread.accesses, __ATOMIC_RELAXED);
   if (thread.number < kMaxThreads) process.channel->thread[thread.number].finished = 1;
   gone = true;
-  self = nullptr;
+  become(nullptr);
   const SpinGuard guard(registry);
   thread.finished = true;
   if (thread.detached) retire(&thread);
@@ -275,7 +275,7 @@ Thread* first_thread() {
   make_end_key();
   Thread* thread = new_thread(nullptr, 0);
   if (thread == nullptr) return nullptr;
-  self = thread;
+  become(thread);
   thread->pthread = pthread_self();
   return thread;
 }

@@ -17,6 +17,8 @@ using event::Event;
 using hdl::BlockKind;
 
 constexpr std::size_t kBatch = 1024;
+// Events of a block: enough to share their tables, few enough to stay in a core's cache.
+constexpr std::size_t kWholeBlock = std::size_t{1} << 14;
 
 }  // namespace
 
@@ -43,15 +45,20 @@ Result<void> HdlWriter::put_names(const event::Names& names) {
   }
 }
 
+Result<void> HdlWriter::put_events(const event::Names& names, std::span<const Event> events) {
+  if (auto done = put_names(names); !done) return done;
+  auto payload = events_encoder_.encode(events);
+  if (!payload) return failure(std::move(payload.error()));
+  if (auto done = put_block(BlockKind::events, static_cast<std::uint32_t>(events.size()), *payload); !done)
+    return done;
+  position_ += events.size();
+  return {};
+}
+
 Result<void> HdlWriter::flush(const event::Names& names) {
   if (auto done = begin(); !done) return done;
   if (pending_.empty()) return {};
-  if (auto done = put_names(names); !done) return done;
-  auto payload = events_encoder_.encode(pending_);
-  if (!payload) return failure(std::move(payload.error()));
-  if (auto done = put_block(BlockKind::events, static_cast<std::uint32_t>(pending_.size()), *payload); !done)
-    return done;
-  position_ += pending_.size();
+  if (auto done = put_events(names, pending_); !done) return done;
   pending_.clear();
   return {};
 }
@@ -61,9 +68,14 @@ Result<void> HdlWriter::write(const event::Names& names, std::span<const Event> 
   last_names_ = &names;
   while (!events.empty()) {
     const std::size_t count = std::min(events.size(), hdl::kMostEvents - pending_.size());
-    pending_.insert(pending_.end(), events.begin(), events.begin() + static_cast<std::ptrdiff_t>(count));
+    const auto now = events.first(count);
     events = events.subspan(count);
-    if (pending_.size() == hdl::kMostEvents)
+    if (pending_.empty() && count >= kWholeBlock) {  // as it comes, without a copy
+      if (auto done = put_events(names, now); !done) return done;
+      continue;
+    }
+    pending_.insert(pending_.end(), now.begin(), now.end());
+    if (pending_.size() >= kWholeBlock)
       if (auto done = flush(names); !done) return done;
   }
   return {};

@@ -38,6 +38,7 @@ class HdlWriter final : public TraceWriter {
   base::Result<void> begin();
   base::Result<void> put_block(hdl::BlockKind kind, std::uint32_t events, std::string_view payload);
   base::Result<void> put_names(const event::Names& names);
+  base::Result<void> put_events(const event::Names& names, std::span<const event::Event> events);
 
   ByteSink sink_;
   hdl::NamesEncoder names_encoder_;

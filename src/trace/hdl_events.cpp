@@ -31,7 +31,11 @@ std::uint32_t EventsEncoder::site_of(const Event& event) {
                       static_cast<std::uint64_t>(event.has_value) << 16 |
                       static_cast<std::uint64_t>(event.extent) << 32,
                   event.location.number() | static_cast<std::uint64_t>(event.stack.number()) << 32};
-  return sites_.number(site);
+  if (site != last_site_ || sites_.keys().empty()) {
+    last_site_ = site;
+    last_site_number_ = sites_.number(site);
+  }
+  return last_site_number_;
 }
 
 void EventsEncoder::put_plane(std::string& out, const std::vector<std::uint32_t>& numbers, int byte) {
@@ -43,9 +47,10 @@ void EventsEncoder::put_plane(std::string& out, const std::vector<std::uint32_t>
 Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   HEDDLE_CHECK(events.size() <= kMostEvents, "a block keeps to its limit");
   sites_.clear();
+  addresses_.clear();
   for (auto& targets : targets_) targets.clear();
-  event_sites_.clear();
-  event_targets_.clear();
+  event_sites_.resize(events.size());
+  event_targets_.resize(events.size());
 
   std::string runs, values;
   for (std::size_t i = 0; i < events.size();) {
@@ -53,15 +58,21 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
     const event::ThreadId thread = events[i].thread;
     for (; i < events.size() && events[i].thread == thread; ++i) {
       const Event& event = events[i];
-      const std::size_t kind = kind_of(event.operation);
-      const std::uint64_t target =
-          event::target_kind(event.operation) == TargetKind::nothing ? 0 : event.target;
-      if (event::target_kind(event.operation) == TargetKind::variable && target >= kAddressEnd)
-        return failure(ErrorCode::unsupported,
-                       fmt::format("the address {:#x} is beyond what .hdl can hold", target));
-      event_sites_.push_back(site_of(event));
-      event_targets_.push_back(targets_[kind].number(target));
+      event_sites_[i] = site_of(event);
       if (event.has_value) put_number(values, event.value);
+      switch (const TargetKind kind = event::target_kind(event.operation)) {
+        case TargetKind::variable:
+          if (event.target >= kAddressEnd) [[unlikely]]
+            return failure(ErrorCode::unsupported,
+                           fmt::format("the address {:#x} is beyond what .hdl can hold", event.target));
+          event_targets_[i] = addresses_.add(event.target);
+          break;
+        case TargetKind::nothing:
+          event_targets_[i] = 0;
+          break;
+        default:
+          event_targets_[i] = targets_[static_cast<std::size_t>(kind)].number(event.target);
+      }
     }
     put_number(runs, thread.number());
     put_number(runs, i - begin - 1);
@@ -69,26 +80,44 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
 
   // Sorted targets have small differences; events then name them by rank.
   std::array<std::vector<std::uint32_t>, kTargetKinds> ranks;
-  std::size_t most_targets = 0;
   std::string tables;
+  std::size_t most_targets = 0;
   for (std::size_t kind = 1; kind < kTargetKinds; ++kind) {
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> sorted;
-    for (const std::uint64_t target : targets_[kind].keys())
-      sorted.emplace_back(target, static_cast<std::uint32_t>(sorted.size()));
-    most_targets = std::max(most_targets, sorted.size());
-    std::sort(sorted.begin(), sorted.end());
-    ranks[kind].resize(sorted.size());
-    put_number(tables, sorted.size());
+    std::string differences;
     std::uint64_t last = 0;
-    for (std::size_t rank = 0; rank < sorted.size(); ++rank) {
-      ranks[kind][sorted[rank].second] = static_cast<std::uint32_t>(rank);
-      put_number(tables, sorted[rank].first - last);
-      last = sorted[rank].first;
+    const auto put = [&](std::uint64_t target) {
+      put_number(differences, target - last);
+      last = target;
+    };
+    std::size_t count = 0;
+    if (kind == static_cast<std::size_t>(TargetKind::variable)) {
+      addresses_.sort(put);
+      count = addresses_.size();
+    } else {
+      std::vector<std::pair<std::uint64_t, std::uint32_t>> sorted;
+      for (const std::uint64_t target : targets_[kind].keys())
+        sorted.emplace_back(target, static_cast<std::uint32_t>(sorted.size()));
+      std::sort(sorted.begin(), sorted.end());
+      count = sorted.size();
+      ranks[kind].resize(count);
+      for (std::size_t rank = 0; rank < count; ++rank) {
+        ranks[kind][sorted[rank].second] = static_cast<std::uint32_t>(rank);
+        put(sorted[rank].first);
+      }
     }
+    most_targets = std::max(most_targets, count);
+    put_number(tables, count);
+    tables += differences;
   }
-  for (std::size_t i = 0; i < events.size(); ++i)
-    if (const std::size_t kind = kind_of(events[i].operation); kind != 0)
-      event_targets_[i] = ranks[kind][event_targets_[i]];
+  std::string column_of_targets(events.size(), '\0');
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const TargetKind kind = event::target_kind(events[i].operation);
+    if (kind == TargetKind::variable)
+      event_targets_[i] = addresses_.rank(event_targets_[i], events[i].target);
+    else if (kind != TargetKind::nothing)
+      event_targets_[i] = ranks[static_cast<std::size_t>(kind)][event_targets_[i]];
+    column_of_targets[i] = static_cast<char>(event_targets_[i]);
+  }
 
   std::string site_table;
   put_number(site_table, sites_.keys().size());
@@ -107,7 +136,7 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   columns_.put(payload, runs);
   put_plane(payload, event_sites_, 0);
   if (sites_.keys().size() > 256) put_plane(payload, event_sites_, 1);
-  put_plane(payload, event_targets_, 0);
+  columns_.put(payload, column_of_targets);
   if (most_targets > 256) put_plane(payload, event_targets_, 1);
   if (!values.empty()) columns_.put(payload, values);
   return payload;

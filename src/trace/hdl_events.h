@@ -19,6 +19,7 @@
 #include "base/result.h"
 #include "event/event.h"
 #include "event/names.h"
+#include "trace/address_table.h"
 #include "trace/hdl_format.h"
 #include "trace/number_table.h"
 
@@ -53,6 +54,9 @@ class EventsEncoder {
   void put_plane(std::string& out, const std::vector<std::uint32_t>& numbers, int byte);
 
   NumberTable<Site, SiteHash> sites_;
+  Site last_site_;
+  std::uint32_t last_site_number_ = 0;
+  AddressTable addresses_;  // the targets that are variables; the other kinds:
   std::array<NumberTable<std::uint64_t, TargetHash>, kTargetKinds> targets_;
   std::vector<std::uint32_t> event_sites_, event_targets_;
   std::string column_;

@@ -33,6 +33,8 @@ std::uint64_t fixed(std::string_view bytes, std::size_t offset, int count) {
 }
 
 void put_number(std::string& out, std::uint64_t number) {
+  if (number < 0x80) [[likely]]
+    return out.push_back(static_cast<char>(number));
   while (number >= 0x80) {
     out += static_cast<char>(number | 0x80);
     number >>= 7;

@@ -43,13 +43,14 @@ OriginId step_now;  // an access's origin is its place in the script, from 1
 // The runtime's surroundings.
 Process process;
 __thread Thread* self __attribute__((tls_model("initial-exec")));
+__thread Epoch probe __attribute__((tls_model("initial-exec"))) = kNever;
 Thread* current() { return active(); }
 void Busy::deliver() {}
 void doubt(Doubt) { std::abort(); }
 void switch_off(Doubt) { std::abort(); }
 void* permanent(std::size_t bytes) { return std::calloc(1, bytes); }
 ContextId stack_at(Thread&, const void*) { return 1; }
-OriginId origin_at(Thread&, const void*) { return step_now; }
+OriginId make_origin(Thread&, const void*) { return step_now; }
 Origin origin_of(OriginId origin) { return {origin, 0}; }
 ContextId locks_of(Thread&) { return 0; }
 void record_access(Thread&, Operation, std::uint64_t, std::uint32_t, ContextId) { std::abort(); }
@@ -179,11 +180,11 @@ class Fast {
     forget_accesses(address_of(0), kBytes);
     for (Thread& thread : threads_) thread.clock.release_memory();
     for (Object& object : objects_) object.published.release_memory();
-    self = nullptr;
+    become(nullptr);
   }
   void access(const Step& step) {
     Thread& thread = threads_[step.thread];
-    self = &thread;
+    become(&thread);
     const std::uint64_t at = address_of(step.other),
                         weak = (step.read ? kRead : 0) | (step.atomic ? kAtomic : 0);
     if (step.atomic) {

@@ -3,6 +3,9 @@
 """Online = offline: a recorded run has the same racy variables for `heddle run` as for `heddle races` on its trace.
 
     online_offline.py HEDDLE PROGRAM…
+
+A program is compiled as its lines `// flags: …` and `// compilers: …` say, by the first of these. Programs that heddle must
+not judge (x.inconclusive.c) have no answer to compare, and are left out.
 """
 import json
 import os
@@ -24,15 +27,18 @@ def variables(result):
 
 
 def main():
-    heddle, programs = sys.argv[1], sys.argv[2:]
+    heddle, programs = sys.argv[1], [path for path in sys.argv[2:] if ".inconclusive." not in path]
     failures = racy = 0
     for program in programs:
         text = open(program).read()
         flags = re.findall(r"^// flags: (.*)$", text, re.M)
+        compilers = re.findall(r"^// compilers: (\S+)", text, re.M)
+        if program.endswith(".cpp"):
+            compilers = [name.replace("gcc", "g++").replace("clang", "clang++") for name in compilers]
         with tempfile.TemporaryDirectory() as directory:
             online_file, trace = directory + "/online.json", directory + "/run.hdl"
             command = [heddle, "run", "--format", "json", "--output", online_file, "--each-variable", "--record", trace,
-                       "--flag=-O1", *("--flag=" + flag for line in flags for flag in line.split()), program]
+                       "--flag=-O1", *("--compiler=" + compiler for compiler in compilers[:1]), *("--flag=" + flag for line in flags for flag in line.split()), program]
             subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
             done = subprocess.run([heddle, "races", "--format", "json", trace], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, timeout=120)

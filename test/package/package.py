@@ -33,6 +33,23 @@ def watched(heddle, consumer):
     run(heddle, "run", marked)
 
 
+def built_by_toolchain(prefix, directory):
+    """A project that knows nothing of heddle, built with the installed toolchain file."""
+    project = directory / "project"
+    project.mkdir()
+    (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(racy CXX)\n"
+                                            "find_package(Threads REQUIRED)\nadd_executable(racy racy.cpp)\n"
+                                            "target_link_libraries(racy Threads::Threads)\n")
+    (project / "racy.cpp").write_text("#include <thread>\nint count;\nint main() {\n"
+                                      "  std::thread a([] { count++; }), b([] { count++; });\n  a.join();\n  b.join();\n}\n")
+    toolchain = next(prefix.glob("**/heddle_toolchain.cmake"))
+    run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", f"-DCMAKE_TOOLCHAIN_FILE={toolchain}")
+    run("cmake", "--build", project / "build")
+    done = subprocess.run([prefix / "bin/heddle", "run", project / "build/racy"], stderr=subprocess.PIPE, text=True)
+    if done.returncode != 1 or "data race on `count`" not in done.stderr:
+        sys.exit(f"the race of a program built with the toolchain file is not found: {done.stderr}")
+
+
 def main():
     build, sources = map(pathlib.Path, sys.argv[1:3])
     with tempfile.TemporaryDirectory() as directory:
@@ -46,6 +63,7 @@ def main():
             sys.exit(f"the consumer printed {done.stdout!r} and ended with {done.returncode}")
         print(run(prefix / "bin/heddle", "--version").strip())
         watched(prefix / "bin/heddle", consumer)
+        built_by_toolchain(prefix, pathlib.Path(directory))
     print("1 passed, 0 failed")
 
 

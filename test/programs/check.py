@@ -8,6 +8,7 @@ PROGRAM is name.truth.c or name.truth.cpp; truth is safe (the verdict must be cl
 own), race (data-race), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
 the kind of finding. Comments in the file may add
     // expect-variable: x      a finding of that kind names x
+    // expect-note: text       a note of a finding contains this regular expression (then with --each-variable)
     // exit: 7                 the program's own exit status
     // flags: -fopenmp         more options for the compiler
     // compilers: gcc clang-19 only these
@@ -34,6 +35,9 @@ def run(heddle, path, compiler, level):
         report = os.path.join(directory, 'report.json')
         command = [heddle, 'run', '--format', 'json', '--output', report,
                    '--compiler', COMPILERS[compiler][0 if is_c else 1], '--flag=' + level]
+        notes = re.findall(r'^// expect-note: (.*)$', text, re.M)
+        if notes:
+            command.append('--each-variable')
         for flag in directive(text, 'flags'):
             command.append('--flag=' + flag)
         done = subprocess.run(command + [path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
@@ -59,6 +63,9 @@ def run(heddle, path, compiler, level):
         if not any(f['kind'] == kind and re.search(r'\b' + re.escape(variable) + r'\b', f.get('variable', ''))
                    for f in result['findings']):
             return f'no {kind} names {variable}: {shown}'
+    for note in notes:
+        if not any(re.search(note, line) for f in result['findings'] for line in f.get('notes', [])):
+            return f'no note says {note}: {shown}'
     return ''
 
 def main():

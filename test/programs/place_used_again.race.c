@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-static int x, y;
+int x, y;
 static atomic_int done, published;
 static void* quiet(void* argument) {
   x = 1;

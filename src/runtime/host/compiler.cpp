@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why each option:
-//   -fsanitize=thread            the compiler's instrumentation of every access, atomic and function
-//   -fno-builtin-mem*, -str*     gcc leaves inlined fixed-size copies uninstrumented; as calls they are
-//   interposed -tsan-instrument-read-before-write   clang would drop the read of `x++` -L…/tsan gcc links
-//   -ltsan: there it finds our runtime under that name -fno-sanitize-link-runtime   clang: no runtime of its
-//   own
+// - -fsanitize=thread: the compiler's instrumentation of every access, atomic and function
+// - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
+//   they are interposed
+// - -tsan-instrument-read-before-write: clang would drop the read of `x++`
+// - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
+// - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
 #include "runtime/host/compiler.h"
 
 #include <algorithm>
@@ -66,9 +67,10 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   if (clang)
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
                                    "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write"});
-  command.insert(command.end(), {"-fsanitize=thread", "-fno-builtin-memcpy", "-fno-builtin-memset",
-                                 "-fno-builtin-memmove", "-fno-builtin-strcpy", "-fno-builtin-stpcpy",
-                                 "-fno-builtin-strncpy", "-fno-builtin-strcat", "-fno-omit-frame-pointer"});
+  command.insert(command.end(), {"-fsanitize=thread", "-fno-omit-frame-pointer"});
+  for (const char* function : {"memcpy", "memset", "memmove", "mempcpy", "memcmp", "strcpy", "stpcpy",
+                               "strncpy", "strcat", "strlen", "strnlen", "strcmp", "strncmp", "strdup"})
+    command.push_back(fmt::format("-fno-builtin-{}", function));
   const auto has = [&](const char* option) {
     return std::find(arguments.begin(), arguments.end(), option) != arguments.end();
   };
@@ -83,8 +85,9 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     return command;
   }
   command.push_back("-L" + directory + "/tsan");
+  // First, as gcc puts it: libraries named by the user have functions that must be found here (libatomic).
+  if (clang) command.emplace_back("-Wl,--push-state,--no-as-needed,-ltsan,--pop-state");
   command.insert(command.end(), arguments.begin(), arguments.end());
-  if (clang) command.push_back("-ltsan");
   command.push_back("-Wl,-rpath," + directory);
   return command;
 }

@@ -10,11 +10,11 @@ namespace {
 
 using event::Operation;
 
-constexpr std::size_t kBatch = 4096;
+constexpr std::size_t kBatch = 16384;  // a block of the file
 
 Operation operation_of(const std::uint64_t* words) { return static_cast<Operation>(words[0] & 0xff); }
 bool is_plain(Operation operation) { return operation == Operation::read || operation == Operation::write; }
-std::uint64_t words_of(Operation operation) { return is_plain(operation) ? 2 : 4; }
+constexpr std::uint64_t kAccessWords = 2, kOrderedWords = 4;
 
 }  // namespace
 
@@ -22,7 +22,7 @@ std::unique_ptr<Recording> Recording::create(std::unique_ptr<trace::TraceWriter>
                                              Words& words, Symbols& symbols) {
   std::unique_ptr<Recording> recording(new Recording(channel, words, symbols));
   recording->writer_ = std::move(writer);
-  recording->batch_.reserve(kBatch);
+  recording->batch_.resize(kBatch);
   channel.record = 1;
   return recording;
 }
@@ -56,20 +56,23 @@ bool Recording::advance(std::uint32_t thread, bool ended) {
         std::min<std::uint64_t>(__atomic_load_n(&chunk.used, __ATOMIC_ACQUIRE), Chunk::kWords);
     while (stream.at < used) {
       const std::uint64_t* words = chunk.words + stream.at;
-      const Operation operation = operation_of(words);
-      if (!is_plain(operation)) {
-        if (words[2] != expected_) {
-          if (stream.blocked == 0) {
-            stream.blocked = words[2];
-            blocked_.emplace(words[2], thread);
-          }
-          return worked;
-        }
-        ++expected_;
-        stream.blocked = 0;
+      if (is_plain(operation_of(words))) {
+        const std::uint64_t read = emit_accesses(stream, words, chunk.words + used);
+        stream.at = read > 0 ? stream.at + read : used;  // half a record: the program wrote there itself
+        worked = true;
+        continue;
       }
+      if (words[2] != expected_) {
+        if (stream.blocked == 0) {
+          stream.blocked = words[2];
+          blocked_.emplace(words[2], thread);
+        }
+        return worked;
+      }
+      ++expected_;
+      stream.blocked = 0;
       emit(stream, words);
-      stream.at += words_of(operation);
+      stream.at += kOrderedWords;
       worked = true;
     }
     if (!closed) return worked;
@@ -107,27 +110,27 @@ bool Recording::drain(bool ended) {
     streams_[waiting].blocked = 0;
     advance(waiting, ended);
   }
-  if (!batch_.empty() && (!worked || batch_.size() >= kBatch)) flush();
+  if (filled_ > 0 && (!worked || filled_ >= kBatch)) flush();
   return worked;
 }
 
 void Recording::flush() {
-  if (trouble_ && !batch_.empty()) {
-    trouble_ = writer_->write(names_, batch_);
+  if (trouble_ && filled_ > 0) {
+    trouble_ = writer_->write(names_, std::span(batch_).first(filled_));
     if (!trouble_) {
       channel_.record = 0;
       fmt::print(stderr, "heddle: {}; recording ends here, the program goes on\n",
                  base::describe(trouble_.error()));
     }
   }
-  batch_.clear();
+  filled_ = 0;
 }
 
 void Recording::locate(event::Event& event, ContextId context) {
-  if (context == 0 || context >= kMaxContexts) return;
-  if (context >= places_.size()) places_.resize(std::max<std::size_t>(context + 1, places_.size() * 2));
-  Place& place = places_[context];
-  if (!place.known) {
+  if (context >= places_.size() || !places_[context].known) [[unlikely]] {
+    if (context == 0 || context >= kMaxContexts) return;
+    if (context >= places_.size()) places_.resize(std::max<std::size_t>(context + 1, places_.size() * 2));
+    Place& place = places_[context];
     place.known = true;
     std::vector<event::LocationId> frames;
     const auto stack = words_.stack(context);
@@ -135,13 +138,14 @@ void Recording::locate(event::Event& event, ContextId context) {
     if (const event::Location* where = Words::place(stack)) place.location = names_.locations.intern(*where);
     if (!frames.empty()) place.stack = names_.stacks.intern(frames);
   }
-  event.location = place.location;
-  event.stack = place.stack;
+  event.location = places_[context].location;
+  event.stack = places_[context].stack;
 }
 
 void Recording::name_memory(std::uint64_t address) {
   const std::uint32_t modules = std::min(channel_.modules, kMaxModules);
-  if (address >= gap_low_ && address < gap_high_ && modules == gap_modules_) return;
+  if (address >= gap_low_ && address < gap_high_ && modules == gap_modules_) [[likely]]
+    return;
   std::uint64_t low = 0, high = ~std::uint64_t{0};
   for (std::uint32_t i = 0; i < modules; ++i) {
     const Module& module = channel_.module[i];
@@ -205,8 +209,7 @@ void Recording::emit(const Stream& stream, const std::uint64_t* words) {
         std::uint64_t left = words[3];
         for (; left > kPiece; left -= kPiece) {
           event.extent = static_cast<std::uint32_t>(kPiece);
-          batch_.push_back(event);
-          ++events_;
+          push(event);
           event.target += kPiece;
         }
         event.extent = static_cast<std::uint32_t>(left);
@@ -239,9 +242,33 @@ void Recording::emit(const Stream& stream, const std::uint64_t* words) {
       event.target = 0;
       break;
   }
-  batch_.push_back(event);
+  push(event);
+}
+
+void Recording::push(const event::Event& event) {
+  batch_[filled_++] = event;
   ++events_;
-  if (batch_.size() >= kBatch) flush();
+  if (filled_ == kBatch) flush();
+}
+
+// Most of a recording: the plain accesses from `from` on, up to the next synchronisation.
+std::uint64_t Recording::emit_accesses(const Stream& stream, const std::uint64_t* from,
+                                       const std::uint64_t* end) {
+  const std::uint64_t* words = from;
+  for (; words + kAccessWords <= end && is_plain(operation_of(words)); words += kAccessWords) {
+    if (!trouble_) continue;
+    event::Event& event = batch_[filled_];
+    event = {};
+    event.operation = operation_of(words);
+    event.thread = stream.id;
+    event.extent = static_cast<std::uint32_t>(words[0] >> 13 & 0x7ffff);
+    event.target = words[1];
+    locate(event, static_cast<ContextId>(words[0] >> 32));
+    name_memory(event.target);
+    ++events_;
+    if (++filled_ == kBatch) flush();
+  }
+  return static_cast<std::uint64_t>(words - from);
 }
 
 base::Result<void> Recording::finish(const std::vector<std::string>& doubts) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -49,6 +50,8 @@ class Recording {
 
   bool advance(std::uint32_t thread, bool ended);
   void emit(const Stream& stream, const std::uint64_t* words);
+  std::uint64_t emit_accesses(const Stream& stream, const std::uint64_t* from, const std::uint64_t* end);
+  void push(const event::Event& event);
   void give_back(Stream& stream);
   void flush();
   Stream& stream_of(std::uint32_t thread);
@@ -62,6 +65,7 @@ class Recording {
   std::unique_ptr<trace::TraceWriter> writer_;
   event::Names names_;
   std::vector<event::Event> batch_;
+  std::size_t filled_ = 0;
   std::deque<Stream> streams_;
   std::unordered_map<std::uint64_t, std::uint32_t> blocked_;  // place → thread
   struct Place {

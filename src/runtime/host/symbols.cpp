@@ -4,14 +4,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include <backtrace.h>
 #include <cxxabi.h>
-#include <elf.h>
 #include <fmt/format.h>
 #include <link.h>
 
+#include "runtime/host/declarations.h"
 #include "runtime/host/elf_symbols.h"
 
 namespace heddle::runtime::host {
@@ -28,18 +27,6 @@ std::string demangled(const char* name) {
 }
 
 void ignore_error(void*, const char*, int) {}
-
-int first_base(dl_phdr_info* info, std::size_t, void* base) {
-  *static_cast<std::uint64_t*>(base) = info->dlpi_addr;
-  return 1;
-}
-
-bool is_relocatable(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  Elf64_Ehdr header{};
-  file.read(reinterpret_cast<char*>(&header), sizeof header);
-  return file && header.e_type == ET_DYN;
-}
 
 bool is_system_library(const char* path) {
   for (const char* directory : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"})
@@ -59,12 +46,20 @@ std::string tidy(const char* path) {
 
 }  // namespace
 
-// libbacktrace takes a position-independent file to be the running program: addresses are given to it as if
-// it were loaded where this process's own program is.
+// libbacktrace takes a file to be the running program, together with whatever else this process has loaded:
+// its debug information would be read too, each time. Our copy of the library asks this function instead of
+// dl_iterate_phdr (cmake/runtime.cmake), and hears of the file alone, loaded where its own addresses say.
+extern "C" int heddle_only_the_file(int (*each)(dl_phdr_info*, std::size_t, void*), void* data);
+extern "C" int heddle_only_the_file(int (*each)(dl_phdr_info*, std::size_t, void*), void* data) {
+  dl_phdr_info info{};
+  info.dlpi_name = "";
+  return each(&info, sizeof info, data);
+}
+
 struct Symbols::File {
   backtrace_state* state = nullptr;
-  std::uint64_t base = 0;
   std::unique_ptr<ElfSymbols> names;  // instead, of a library of the system
+  std::unique_ptr<Declarations> declarations;
 };
 
 Symbols::Symbols(const Channel& channel) : channel_(channel) {}
@@ -91,7 +86,6 @@ Symbols::File* Symbols::file_of(const Module& module) {
     if (is_system_library(module.path)) {
       file.names = std::make_unique<ElfSymbols>(module.path);
     } else if (std::filesystem::exists(module.path)) {
-      if (is_relocatable(module.path)) dl_iterate_phdr(first_base, &file.base);
       file.state = backtrace_create_state(entry->first.c_str(), 0, ignore_error, nullptr);
     }
   }
@@ -108,7 +102,7 @@ const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) 
     return locations;
   }
   if (File* file = file_of(*module)) {
-    const std::uint64_t address = return_address - 1 - module->bias + file->base;
+    const std::uint64_t address = return_address - 1 - module->bias;
     const auto add = [](void* to, std::uintptr_t, const char* path, int line, const char* function) {
       if (path == nullptr) return 0;
       static_cast<std::vector<event::Location>*>(to)->push_back(
@@ -153,9 +147,20 @@ std::optional<Global> Symbols::global(std::uint64_t address) {
     if (symbol == nullptr) return;
     *static_cast<Global*>(to) = {demangled(symbol), value, size};
   };
-  backtrace_syminfo(file->state, address - module->bias + file->base, name, ignore_error, &found);
+  backtrace_syminfo(file->state, address - module->bias, name, ignore_error, &found);
   if (found.name.empty()) return std::nullopt;
-  found.address = found.address - file->base + module->bias;
+  found.address += module->bias;
+  return found;
+}
+
+std::optional<event::Location> Symbols::declaration(std::uint64_t address) {
+  const Module* module = module_at(address);
+  if (module == nullptr || is_system_library(module->path)) return std::nullopt;
+  File* file = file_of(*module);
+  if (file == nullptr) return std::nullopt;
+  if (!file->declarations) file->declarations = std::make_unique<Declarations>(module->path);
+  auto found = file->declarations->of(address - module->bias);
+  if (found) found->file = tidy(found->file.c_str());
   return found;
 }
 

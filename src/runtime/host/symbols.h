@@ -34,6 +34,8 @@ class Symbols {
   // debug information the function's name, or the file and offset.
   const std::vector<event::Location>& code(std::uint64_t return_address);
   std::optional<Global> global(std::uint64_t address);
+  // Where the global variable that begins at `address` is declared, if debug information says so.
+  std::optional<event::Location> declaration(std::uint64_t address);
   std::string module_of(std::uint64_t address) const;  // its file; "" if none
 
  private:

@@ -26,6 +26,9 @@ constexpr const char* kDoubts[] = {
     "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways that are not "
     "seen: the "
     "runtime switched itself off there",
+    "atomics that overlap but do not begin at one address (of different sizes) were taken for different "
+    "ones: "
+    "what one publishes the other does not see",
 };
 static_assert(std::size(kDoubts) == static_cast<std::size_t>(Doubt::count));
 
@@ -129,31 +132,32 @@ void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
   const std::uint64_t shown = raw.kind == RawFinding::Kind::data_race && raw.first.operation != Access::free
                                   ? std::max(raw.first.address, raw.second.address)
                                   : raw.second.address;
-  if (raw.block.address != 0) {
-    finding.variable = fmt::format("{:#x}", shown);
+  finding.variable = fmt::format("{:#x}", shown);
+  const auto describe_block = [&](const char* what, const char* done) {
     const auto frames = stack(raw.block.allocated);
     const event::Location* where = place(frames);
-    std::string note = fmt::format("{:#x} is byte {} of a heap block of {} bytes", shown,
-                                   shown - raw.block.address, raw.block.size);
-    if (where != nullptr) note += ", allocated at " + event::text(*where);
+    std::string note = fmt::format("{:#x} is byte {} of a {} of {} bytes", shown, shown - raw.block.address,
+                                   what, raw.block.size);
+    if (where != nullptr) note += fmt::format(", {} at {}", done, event::text(*where));
     if (where != nullptr && !where->function.empty()) note += " in " + where->function;
     finding.notes.push_back(std::move(note));
-    return;
-  }
+  };
+  if (raw.block.address != 0 && raw.block.mapped == 0) return describe_block("heap block", "allocated");
   if (const auto global = symbols_.global(shown)) {
     const std::uint64_t offset = shown - global->address;
     finding.variable = offset == 0 ? global->name : fmt::format("{}+{}", global->name, offset);
+    if (const auto declared = symbols_.declaration(global->address))
+      finding.notes.push_back(fmt::format("`{}` is declared at {}", global->name, event::text(*declared)));
     return;
   }
   const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
   for (std::uint32_t i = 0; i < threads; ++i) {
     const ThreadRecord& thread_record = channel_.thread[i];
     if (shown < thread_record.stack_low || shown >= thread_record.stack_high) continue;
-    finding.variable = fmt::format("{:#x}", shown);
     finding.notes.push_back(fmt::format("{:#x} is on the stack of {}", shown, thread(i)));
     return;
   }
-  finding.variable = fmt::format("{:#x}", shown);
+  if (raw.block.address != 0) describe_block("mapping", "mapped");
 }
 
 void Words::describe_threads(const finding::Finding&, std::vector<std::uint32_t> threads,
