@@ -23,6 +23,7 @@ struct ProveOptions {
   std::string memory = "own";
   std::string spec;
   std::string distances = "coarse";
+  int views = 1;
   std::string html;
   std::string confirm;
   bool statistics = false;
@@ -59,6 +60,7 @@ base::Result<int> prove_file(ProveOptions& options) {
                : options.memory == "mm" ? prove::Memory::mm
                                         : prove::Memory::own;
   how.distances = options.distances == "fine" ? prove::Distances::fine : prove::Distances::coarse;
+  how.views = options.views;
   how.summaries = !options.no_summaries;
   how.pruning = !options.no_pruning;
   how.threads = options.jobs;
@@ -154,6 +156,7 @@ Action add_prove(CLI::App& app) {
                  "proves more and takes longer")
       ->check(CLI::IsMember({"coarse", "fine"}))
       ->capture_default_str();
+  app.add_option("--views", options->views, "threads a view")->check(CLI::IsMember({1, 2}));
   app.add_flag("--explain", options->explain,
                "what was interleaved; on an alarm, the steps and heaps that lead to it");
   app.add_option("--html", options->html, "write the steps to an alarm as a page with pictures");
