@@ -43,12 +43,13 @@ Drawn cells_of(const View& view, const Program& program, const Observer& observe
                                                                 ? "(unwritten)"
                                                             : tracked == 0 ? "(a)"
                                                                            : "(b)");
-  const Part& part = view.parts[0];
-  if (part.node != kIdle) {
+  for (std::size_t index = 0; index < 2; ++index) {  // the other thread's pointers, if it is in the view: x′
+    const Part& part = view.parts[index];
+    if (part.node == kIdle) continue;
     const Function& function = program.function(program.function_of[static_cast<std::size_t>(part.node)]);
     for (std::size_t local = 0; local < function.locals.size(); ++local)
       if (function.locals[local].kind == LocalKind::pointer && part.slot[local] >= 0)
-        pointers.emplace_back(part.slot[local], function.locals[local].name);
+        pointers.emplace_back(part.slot[local], function.locals[local].name + (index == 0 ? "" : "′"));
   }
   Drawn drawn;
   for (const auto& [slot, name] : pointers) {
@@ -104,15 +105,17 @@ std::string source_line(const std::string& file, int line) {
 
 std::string step_title(const Program& program, const TraceStep& step) {
   if (step.edge < 0) {
-    const Part& part = step.view.parts[0];
+    const Part& part = step.view.parts[step.is_by_second ? 1 : 0];
     if (part.node == kIdle) return "start";
     const Function& function = program.function(program.function_of[static_cast<std::size_t>(part.node)]);
-    return fmt::format("this thread calls {}({})", function.name,
+    return fmt::format("{} thread calls {}({})", step.is_by_second ? "the other" : "this", function.name,
                        function.role == Role::input ? name(part.input) : "");
   }
   const Edge& edge = program.edges[static_cast<std::size_t>(step.edge)];
-  return fmt::format("{} {}:{}  {}", step.is_interference ? "another thread" : "this thread", program.file,
-                     edge.line, source_line(program.file, edge.line));
+  const char* who = step.is_interference ? (step.has_two ? "a third thread" : "another thread")
+                    : step.is_by_second  ? "the other thread"
+                                         : "this thread";
+  return fmt::format("{} {}:{}  {}", who, program.file, edge.line, source_line(program.file, edge.line));
 }
 
 std::string escaped(const std::string& text) {

@@ -117,6 +117,7 @@ class FixedPoint {
   std::vector<Layout> live_, reads_;
   std::vector<std::vector<int>> leaving_;
 
+  StopSign is_stopped_{options_.stopped};
   std::vector<Record> records_;
   BytesMap<int> ids_;
   std::vector<Effect> effects_;
@@ -227,7 +228,9 @@ void FixedPoint::round() {
   const std::vector<int> fresh = std::exchange(frontier_, {});
   const std::size_t known = records_.size();  // later ones come in the next round
   const std::size_t first_fresh_effect = effects_.size();
-  in_parallel(fresh.size(), 64, [&](std::size_t item, Found& found) { step(fresh[item], found); });
+  in_parallel(fresh.size(), 64, [&](std::size_t item, Found& found) {
+    if (!is_stopped_()) step(fresh[item], found);
+  });
   if (failed_) return;
   // New views meet every effect of their bucket, old views the new effects.
   std::vector<int> victims = fresh;
@@ -245,6 +248,7 @@ void FixedPoint::round() {
         victims.push_back(id);
   }
   in_parallel(victims.size(), 16, [&](std::size_t item, Found& found) {
+    if (is_stopped_()) return;
     const int id = victims[item];
     const auto bucket = static_cast<std::size_t>(records_[static_cast<std::size_t>(id)].bucket);
     const View view = view_of(id);
@@ -298,7 +302,7 @@ Outcome FixedPoint::run() {
       trace_to(failed_->alarm_view, outcome);
       return finish();
     }
-    const bool is_stopped = options_.stopped && options_.stopped();
+    const bool is_stopped = is_stopped_();
     if (is_stopped || records_.size() > options_.max_views) {
       outcome.alarm.emplace();
       outcome.alarm->is_limit = true;

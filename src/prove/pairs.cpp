@@ -114,7 +114,6 @@ class PairFixedPoint {
   int group_of(std::string& alone);
   void round();
   void trace_to(int id, Outcome& outcome) const;
-  bool is_stopped() const { return options_.stopped && options_.stopped(); }
   template <class Task>
   void in_parallel(std::size_t count, std::size_t grain, Task task) {
     share_out<Found>(options_.threads, count, grain, task, [&](Found& found) { absorb(found); });
@@ -127,6 +126,7 @@ class PairFixedPoint {
   std::vector<Layout> live_, reads_;
   std::vector<std::vector<int>> leaving_;
 
+  StopSign is_stopped_{options_.stopped};
   std::vector<Record> records_;
   BytesMap<int> ids_;
   std::vector<Effect> effects_;
@@ -141,15 +141,16 @@ class PairFixedPoint {
   std::optional<Found> failed_;
 };
 
-// Of the two orders the lesser one is kept.
+// Of the two orders the one with the lesser node is kept, of one node the lesser bytes.
 void PairFixedPoint::note(View& view, Origin origin, Found& found) const {
   const Kept first = kept_at(view.parts[0].node);
   const Kept second = kept_at(view.parts[1].node);
-  std::string bytes = pack(view, std::array{first, second}, frame_);
   View swapped = view;
   swap_parts(swapped);
-  std::string other = pack(swapped, std::array{second, first}, frame_);
-  const bool is_swapped = other < bytes;
+  std::string bytes, other;  // the nodes come first, and mostly decide
+  if (view.parts[0].node <= view.parts[1].node) bytes = pack(view, std::array{first, second}, frame_);
+  if (view.parts[0].node >= view.parts[1].node) other = pack(swapped, std::array{second, first}, frame_);
+  const bool is_swapped = bytes.empty() || (!other.empty() && other < bytes);
   if (is_swapped) bytes = std::move(other);
   if (ids_.count(bytes) != 0) return;
   if (is_swapped) origin.is_swapped = !origin.is_swapped;
@@ -225,7 +226,10 @@ void PairFixedPoint::interfere(int id, const View& view, bool is_swapped, const 
       Stepper stepper = this->stepper();
       stepper.interfere(
           program_.edges[at(effect.edge)], all,
-          [&](View& next) { note(next, {id, effect.edge, Actor::third, is_swapped}, found); }, 2);
+          [&](View& next) {
+            note(next, {id, effect.edge, Actor::third, is_swapped}, found);
+          },
+          2);
       if (!stepper.alarm()) continue;
       found.alarm = stepper.alarm();
       found.alarm_view = id;
@@ -252,7 +256,7 @@ void PairFixedPoint::interfere_with_new_view(int id, Found& found) const {
 void PairFixedPoint::interfere_by_new_effect(int id, Found& found) const {
   const Effect& effect = effects_[at(id)];
   for (const Member& member : groups_[at(effect.group)].members) {
-    if (at(member.view) >= old_views_) continue;
+    if (at(member.view) >= old_views_ || is_stopped_()) continue;
     const Group& other = groups_[at(records_[at(member.view)].group[member.is_swapped ? 0 : 1])];
     const auto same = other.effects.find(effect.actor);
     if (same == other.effects.end()) continue;
@@ -303,14 +307,16 @@ void PairFixedPoint::round() {
   const std::vector<int> fresh = std::exchange(frontier_, {});
   old_views_ = records_.size() - fresh.size();
   fresh_effects_ = effects_.size();
-  in_parallel(fresh.size(), 64, [&](std::size_t item, Found& found) { step(fresh[item], found); });
+  in_parallel(fresh.size(), 64, [&](std::size_t item, Found& found) {
+    if (!is_stopped_()) step(fresh[item], found);
+  });
   // New views meet every effect, old views the new effects.
   const std::size_t effects = effects_.size();
   in_parallel(fresh.size(), 16, [&](std::size_t item, Found& found) {
-    if (!is_stopped()) interfere_with_new_view(fresh[item], found);
+    if (!is_stopped_()) interfere_with_new_view(fresh[item], found);
   });
   in_parallel(effects - fresh_effects_, 1, [&](std::size_t item, Found& found) {
-    if (!is_stopped()) interfere_by_new_effect(static_cast<int>(fresh_effects_ + item), found);
+    if (!is_stopped_()) interfere_by_new_effect(static_cast<int>(fresh_effects_ + item), found);
   });
 }
 
@@ -364,11 +370,11 @@ Outcome PairFixedPoint::run() {
       trace_to(failed_->alarm_view, outcome);
       return finish();
     }
-    if (is_stopped() || records_.size() > options_.max_views) {
+    if (is_stopped_() || records_.size() > options_.max_views) {
       outcome.alarm.emplace();
       outcome.alarm->is_limit = true;
       outcome.alarm->message =
-          is_stopped() ? "stopped" : fmt::format("more than {} views", options_.max_views);
+          is_stopped_() ? "stopped" : fmt::format("more than {} views", options_.max_views);
       return finish();
     }
   }

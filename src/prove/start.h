@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -17,6 +18,21 @@
 namespace heddle::prove {
 
 Frame frame_of(const Program& program, const Observer& observer, Distances distances);
+
+// Asked often, by all threads; once stopped, always stopped: what was left out then is never taken for done.
+class StopSign {
+ public:
+  explicit StopSign(const std::function<bool()>& asked) : asked_(asked) {}
+  bool operator()() const {
+    if (!is_up_.load(std::memory_order_relaxed) && asked_ && asked_())
+      is_up_.store(true, std::memory_order_relaxed);
+    return is_up_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  const std::function<bool()>& asked_;
+  mutable std::atomic<bool> is_up_ = false;
+};
 
 // Null at kIdle.
 const Function* function_at(const Program& program, NodeId node);

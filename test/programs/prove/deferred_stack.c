@@ -40,6 +40,7 @@ int pop(void) {
   HEDDLE_ATOMIC_END();
   if (cell == NULL) return HEDDLE_EMPTY;
   int value = cell->data;
+  cell->next = NULL;
   HEDDLE_ATOMIC_BEGIN();
   node *old = waiting;
 #if MUTANT == 2  // two threads take the same one
