@@ -3,7 +3,7 @@
 // cell one thread has taken from `top` and the one another has taken from `waiting` are never the same, which a
 // view of one thread cannot say: two threads a view are needed for explicit memory.
 // proved: gc own mm
-// right mutants: 3=gc
+// right mutants: 2=gc 3=gc
 #include <heddle/prove.h>
 
 typedef struct node {
@@ -49,10 +49,9 @@ int pop(void) {
 #endif
   waiting = cell;
   HEDDLE_ATOMIC_END();
-#if MUTANT == 3  // the one that others will free
-  HEDDLE_FREE(cell);
-#else
   if (old != NULL) HEDDLE_FREE(old);
+#if MUTANT == 3  // and the one that others will free
+  HEDDLE_FREE(cell);
 #endif
   return value;
 }
