@@ -30,6 +30,7 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
                                     {4, 4}, {2, 6}, {3, 5}, {2, 7}, {2, 8}, {2, 9}};
   Bounds bounds;
   bounds.explicit_memory = memory != Memory::gc;
+  bounds.undefined_is_anything = memory == Memory::mm;
   bounds.max_states = search.max_states;
   bounds.stopped = search.stopped;
   for (const Size& size : kSizes) {
