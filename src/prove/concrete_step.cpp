@@ -28,7 +28,7 @@ Cell* Stepper::cell(State& state, Address address, int line, bool is_write) {
 }
 
 void Stepper::effect(State& state, int id, int with, Effect how, const Edge& edge, std::size_t index,
-                      int line) {
+                     int line) {
   Thread& thread = state.threads[static_cast<std::size_t>(id)];
   if (thread.fired == Effect::guessed) return;
   if (thread.fired == Effect::sure)

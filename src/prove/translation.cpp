@@ -99,7 +99,7 @@ void Translation::inline_helpers(const std::set<llvm::Function*>& roots) {
   manager.run(module_, modules);
 }
 
-base::Result<Program> Translation::run() {
+base::Result<Statements> Translation::run() {
   const bool is_stack = module_.getNamedGlobal("heddle_prove_stack") != nullptr;
   const bool is_queue = module_.getNamedGlobal("heddle_prove_queue") != nullptr;
   if (is_stack == is_queue)
@@ -149,7 +149,7 @@ base::Result<Program> Translation::run() {
   }
   if (auto fine = check(builder_.program()); !fine) return failure(fine.error());
   inside_.resize(builder_.program().nodes());
-  return merge_movers(builder_.program(), inside_);
+  return Statements{builder_.program(), inside_};
 }
 
 void Translation::translate(llvm::Function& function) {

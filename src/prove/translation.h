@@ -28,6 +28,7 @@
 #pragma GCC diagnostic pop
 
 #include "prove/builder.h"
+#include "prove/frontend.h"
 
 namespace heddle::prove {
 
@@ -41,7 +42,7 @@ class Translation {
  public:
   Translation(llvm::Module& module, std::string file)
       : module_(module), file_(std::move(file)), builder_("", Kind::stack) {}
-  base::Result<Program> run();
+  base::Result<Statements> run();
 
  private:
   // A place in memory: a shared variable, or a field of the cell a local points to.
