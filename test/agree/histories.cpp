@@ -97,7 +97,8 @@ class Runs {
       } else if (static_cast<int>(now.history.size()) < bounds_.calls) {
         // Threads are alike: the next one begins only when the one before has.
         const bool may_begin = runner.call >= 0 || id == 0 || now.runners[at(id - 1)].call >= 0;
-        for (int function = 0; may_begin && function < static_cast<int>(program_.functions.size()); ++function)
+        for (int function = 0; may_begin && function < static_cast<int>(program_.functions.size());
+             ++function)
           begin(now, id, function);
       }
     }
@@ -138,7 +139,9 @@ class Runs {
       };
       const auto pointer = [&](Variable variable) { return variable == kNull ? 0 : place(variable); };
       const auto datum = [&](DataOperand operand) {
-        return operand == kEmptyData ? kNothing : operand == kUndefinedData ? kJunk : runner.locals[at(operand)];
+        return operand == kEmptyData       ? kNothing
+               : operand == kUndefinedData ? kJunk
+                                           : runner.locals[at(operand)];
       };
       // Null if something is wrong with it.
       const auto cell = [&](Variable variable, bool is_write) -> Cell* {

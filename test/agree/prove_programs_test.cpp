@@ -140,10 +140,10 @@ TEST_P(Programs, ThatAreWrongAreNotProvedWithTwoThreadsAView) {
 }
 TEST_P(LongPrograms, AreProvedOrNotAsTheySay) { expect_truth(GetParam(), true); }
 TEST_P(LongPrograms, ThatAreWrongAreNotProvedWithTwoThreadsAView) {
-  expect_no_proof(GetParam(), {2, Distances::coarse}, 60'000);
+  expect_no_proof(GetParam(), {2, Distances::coarse}, 20'000);
 }
 TEST_P(LongPrograms, ThatAreWrongAreNotProvedWithFineDistances) {
-  expect_no_proof(GetParam(), {1, Distances::fine}, 100'000);
+  expect_no_proof(GetParam(), {1, Distances::fine}, 50'000);
 }
 
 // Two threads a view prove all that one does, where they can be waited for.

@@ -60,13 +60,13 @@ Judgement judge(const Program& program, Memory memory) {
 
 enum class Said : std::uint8_t { proved, alarm, nothing };
 
-Said prover_says(const Program& program, const Case& what) {
+Said prover_says(const Program& program, const Case& what, bool checks_shapes) {
   Options options;
   options.memory = what.memory;
   options.distances = what.distances;
   options.views = what.views;
   options.max_views = 50'000;  // enough for the undamaged ones
-  options.check_shapes = true;
+  options.check_shapes = checks_shapes;
   Search search;
   search.enabled = false;
   const Proof proof = prove(program, options, search);
@@ -77,7 +77,8 @@ Said prover_says(const Program& program, const Case& what) {
 bool disagrees(const Case& what, const std::vector<random::Damage>& damage) {
   const Program changed = random::damaged(program(what.base), damage);
   if (!check(changed)) return false;
-  return prover_says(changed, what) == Said::proved && judge(changed, what.memory).violation.has_value();
+  return prover_says(changed, what, false) == Said::proved &&
+         judge(changed, what.memory).violation.has_value();
 }
 
 struct Counts {
@@ -127,7 +128,7 @@ Counts campaign(std::uint64_t seed, int wanted, const std::vector<Case>& cases) 
       ADD_FAILURE() << "too few programs could be compared";
       return counts;
     }
-    const Said said = prover_says(changed, what);
+    const Said said = prover_says(changed, what, counts.programs % 4 == 0);
     if (said == Said::nothing) continue;
     const Judgement truth = judge(changed, what.memory);
     counts.two += truth.knows_two ? 1 : 0;
@@ -169,7 +170,7 @@ void compare(std::uint64_t seed, int programs, const std::vector<Case>& cases) {
   EXPECT_GT(counts.wrong, programs / 3);
 }
 
-TEST(ProveAgainstOracle, NothingWrongIsProved) { compare(20260101, 500, kQuick); }
+TEST(ProveAgainstOracle, NothingWrongIsProved) { compare(20260101, 200, kQuick); }
 
 // The long campaigns: HEDDLE_PROGRAMS and HEDDLE_SEED choose others.
 void compare_long(int usual, const std::vector<Case>& cases) {
