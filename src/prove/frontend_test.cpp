@@ -67,6 +67,58 @@ TEST(Frontend, WhatIsOutsideTheLanguageIsAnErrorWithItsLine) {
   EXPECT_NE(error_of("void push(int value) { return 1 +; }").find("does not compile"), std::string::npos);
 }
 
+// The way most people write it: <stdatomic.h>, which clang turns into accesses to integers, and an exchange
+// that leaves what it found in the expected value.
+TEST(Frontend, StandardAtomicsArePointers) {
+  const std::string text = R"(
+#include <stdatomic.h>
+typedef struct cell { int data; _Atomic(struct cell *) next; } cell;
+static _Atomic(cell *) head;
+void push(int value) {
+  cell *fresh = HEDDLE_NEW(cell);
+  fresh->data = value;
+  cell *old = atomic_load_explicit(&head, memory_order_relaxed);
+  do {
+    atomic_store(&fresh->next, old);
+  } while (!atomic_compare_exchange_weak(&head, &old, fresh));
+  HEDDLE_LINEARIZE(value);
+}
+int pop(void) {
+  cell *old = atomic_load(&head);
+  for (;;) {
+    if (old == NULL) {
+      old = atomic_load(&head);
+      if (old != NULL) continue;
+      HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+      return HEDDLE_EMPTY;
+    }
+    if (atomic_compare_exchange_strong(&head, &old, atomic_load(&old->next))) {
+      HEDDLE_LINEARIZE(old->data);
+      int value = old->data;
+      HEDDLE_FREE(old);
+      return value;
+    }
+  }
+}
+HEDDLE_STACK(push, pop)
+)";
+  const auto program = read(text);
+  ASSERT_TRUE(program) << base::describe(program.error());
+  Options options;
+  options.memory = Memory::gc;
+  EXPECT_EQ(prove(*program, options).answer, Answer::proved) << describe(*program);
+  options.memory = Memory::own;
+  EXPECT_EQ(prove(*program, options).answer, Answer::refuted);
+  // All of it is dropped at once, which is no pop.
+  std::string exchanged = text;
+  const std::string strong = "atomic_compare_exchange_strong(&head, &old, atomic_load(&old->next))";
+  exchanged.replace(exchanged.find(strong), strong.size(), "(old = atomic_exchange(&head, NULL)) != NULL");
+  const auto wrong = read(exchanged);
+  ASSERT_TRUE(wrong) << base::describe(wrong.error());
+  options.memory = Memory::gc;
+  EXPECT_EQ(prove(*wrong, options).answer, Answer::refuted);
+}
+
 TEST(Frontend, NoSuchFile) {
   const auto program = read_program("/nowhere/at_all.c", {});
   ASSERT_FALSE(program);

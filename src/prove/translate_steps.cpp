@@ -86,9 +86,12 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
     return;
   }
   if (llvm::isa<llvm::PtrToIntInst>(instruction) || llvm::isa<llvm::IntToPtrInst>(instruction)) {
-    for (llvm::User* user : instruction.users())  // only ever an operand or a result of an exchange
-      if (!llvm::isa<llvm::AtomicCmpXchgInst>(user) && llvm::isa<llvm::PtrToIntInst>(instruction))
+    for (llvm::User* user : instruction.users()) {  // only ever on its way to a pointer or an exchange
+      const bool stays_address = llvm::isa<llvm::AtomicCmpXchgInst>(user) ||
+                                 llvm::isa<llvm::IntToPtrInst>(user) || llvm::isa<llvm::PHINode>(user);
+      if (!stays_address && llvm::isa<llvm::PtrToIntInst>(instruction))
         refuse("computes with an address", instruction);
+    }
     return;
   }
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {

@@ -51,6 +51,8 @@ int Translation::local(llvm::Value* value, LocalKind kind) {
   llvm::SmallVector<llvm::DbgVariableIntrinsic*, 2> intrinsics;
   llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
   llvm::findDbgUsers(intrinsics, value, &records);
+  for (llvm::User* user : value->users())  // a pointer that clang moved as an integer
+    if (records.empty() && llvm::isa<llvm::CastInst>(user)) llvm::findDbgUsers(intrinsics, user, &records);
   for (const auto* record : records) name = record->getVariable()->getName().str();
   if (name.empty()) name = fmt::format("t{}", builder_.here().locals.size());
   if (kind == LocalKind::age) name += ".version";

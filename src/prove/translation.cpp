@@ -29,8 +29,6 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #pragma GCC diagnostic pop
 
-#include "prove/movers.h"
-
 namespace heddle::prove {
 
 namespace fs = std::filesystem;
@@ -129,6 +127,7 @@ base::Result<Statements> Translation::run() {
   builder_.program().name = fs::path(file_).stem().string();
   try {
     inline_helpers(roots);
+    read_addresses_as_pointers();
     declare_shared();
     if (initial != nullptr) {
       is_initial_ = true;
@@ -219,7 +218,12 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
     llvm::Value* value = phi.getIncomingValueForBlock(&from);
     const LocalKind kind = kind_of(&phi);
     if (value == &phi || llvm::isa<llvm::UndefValue>(value)) continue;
-    const auto* other = llvm::dyn_cast<llvm::PHINode>(value);
+    const llvm::Value* behind = value;  // a cast of a phi is that phi
+    while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(behind)) {
+      if (kind != LocalKind::pointer) break;
+      behind = cast->getOperand(0);
+    }
+    const auto* other = llvm::dyn_cast<llvm::PHINode>(behind);
     const bool is_swapped = other != nullptr && other->getParent() == &to;
     const int target = local(&phi, kind);
     const int direct = is_swapped ? [&] {

@@ -54,6 +54,7 @@ class Translation {
   llvm::Function* registered(const char* name, unsigned index) const;
   void declare_shared();
   void inline_helpers(const std::set<llvm::Function*>& roots);
+  void read_addresses_as_pointers();
   void translate(llvm::Function& function);
   void translate(llvm::BasicBlock& block, llvm::Function& function);
   void translate(llvm::Instruction& instruction, NodeId& at);
