@@ -62,6 +62,30 @@ TEST(Frontend, WhatIsOutsideTheLanguageIsAnErrorWithItsLine) {
             "5: cells have one integer and one pointer field; this is another");
   EXPECT_EQ(error_of(std::string("void push(int value) {\n  if (top == (node *)8) top = NULL;\n}") + kPop),
             "2: a constant address is used as a pointer to a cell");
+  EXPECT_EQ(
+      error_of(std::string("void push(int value) {\n  node *c = HEDDLE_NEW(node);\n  ++c;\n  top = c;\n}") +
+               kPop),
+      "3: computes with a pointer");
+  EXPECT_EQ(
+      error_of(std::string("void push(int value) {\n  node c;\n  c.data = value;\n  top = &c;\n}") + kPop),
+      "4: takes the address of a local variable");
+  EXPECT_EQ(error_of(std::string("static void again(int value) {\n  again(value);\n}\n"
+                                 "void push(int value) { again(value); }") +
+                     kPop),
+            "4: calls `again`, which is recursive or one of the operations itself");
+  EXPECT_EQ(error_of(std::string("static node *table[4];\nvoid push(int value) { table[1] = NULL; }") + kPop),
+            "1: shared variable `table` is neither a pointer nor a lock");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  top->data = value * 0.5;\n}") + kPop),
+            "2: computes with floating-point numbers");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  top->data = (int)(float)value;\n}") + kPop),
+            "2: computes with floating-point numbers");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  top->data = (short)value;\n}") + kPop),
+            "2: cuts data short; a proof needs data to be only moved (data independence)");
+  EXPECT_EQ(
+      error_of(std::string(
+                   "void push(int value) {\n  top->data = (int)(long)value;\n  HEDDLE_LINEARIZE(value);\n}") +
+               kPop),
+      "no error");
   EXPECT_EQ(error_of("void push(int value) {}"),
             "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)");
   EXPECT_NE(error_of("void push(int value) { return 1 +; }").find("does not compile"), std::string::npos);

@@ -120,6 +120,7 @@ base::Result<Statements> Translation::run() {
   if (output->arg_size() != 0 || !output->getReturnType()->isIntegerTy())
     return failure(ErrorCode::unsupported, fmt::format("`{}` must be int f(void)", output->getName().str()),
                    file_);
+  data_bits_ = input->getArg(0)->getType()->getIntegerBitWidth();
   std::set<llvm::Function*> roots = {input, output};
   if (initial != nullptr) roots.insert(initial);
   builder_.program().kind = is_stack ? Kind::stack : Kind::queue;

@@ -95,6 +95,7 @@ class Translation {
   std::map<const llvm::Value*, int> locals_;
   std::map<const llvm::Value*, std::pair<int, int>> tagged_loads_;  // call → pointer and age locals
   std::map<const llvm::BasicBlock*, NodeId> blocks_;
+  unsigned data_bits_ = 0;  // of the input's parameter
   std::vector<bool> inside_;
   bool in_atomic_ = false;
   std::map<const llvm::BasicBlock*, bool> atomic_at_;
