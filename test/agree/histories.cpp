@@ -132,6 +132,7 @@ class Runs {
   void run_edge(World world, int id, const Edge& edge, std::size_t from) {
     for (std::size_t index = from; index < edge.ops.size(); ++index) {
       const Op& op = edge.ops[index];
+      if (op.with_effect) continue;  // only a point of effect reads it
       Runner& runner = world.runners[at(id)];
       const auto place = [&](Variable variable) -> int& {
         return program_.is_local(variable) ? runner.locals[at(program_.local_of(variable))]

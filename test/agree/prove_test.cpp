@@ -179,8 +179,8 @@ void compare_long(int usual, const std::vector<Case>& cases) {
   compare(seed == nullptr ? 1 : std::strtoull(seed, nullptr, 10),
           programs == nullptr ? usual : std::atoi(programs), cases);
 }
-TEST(ProveAgainstOracleLong, DISABLED_NothingWrongIsProved) { compare_long(3000, kQuick); }
-TEST(ProveAgainstOracleLong, DISABLED_NothingWrongIsProvedOfSlowOnes) { compare_long(500, kSlow); }
+TEST(ProveAgainstOracleLong, DISABLED_NothingWrongIsProved) { compare_long(2000, kQuick); }
+TEST(ProveAgainstOracleLong, DISABLED_NothingWrongIsProvedOfSlowOnes) { compare_long(200, kSlow); }
 
 }  // namespace
 }  // namespace heddle::prove
