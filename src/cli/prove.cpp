@@ -135,10 +135,11 @@ base::Result<int> prove_file(ProveOptions& options) {
       report.verdict.doubt(doubt_about(options, proof));
       break;
   }
-  for (const prove::Attempt& attempt : proof.attempts)
-    report.notes.push_back(
-        attempt.is_proved ? fmt::format("used: {}", describe(attempt.precision))
-                          : fmt::format("alarm with {}: {}", describe(attempt.precision), attempt.alarm));
+  if (proof.answer != prove::Answer::refuted)
+    for (const prove::Attempt& attempt : proof.attempts)
+      report.notes.push_back(
+          attempt.is_proved ? fmt::format("used: {}", describe(attempt.precision))
+                            : fmt::format("alarm with {}: {}", describe(attempt.precision), attempt.alarm));
   if (const prove::Outcome* outcome = proof.alarmed()) {
     const auto rule = proof.outcomes.back().first;
     if (options.explain)
