@@ -179,7 +179,7 @@ Action add_prove(CLI::App& app) {
       ->check(CLI::IsMember({"auto", "1", "2"}))
       ->capture_default_str();
   app.add_option("--refine-seconds", options->refine_seconds,
-                 "time for each of what auto tries after an alarm; 0: do not try")
+                 "CPU time for each of what auto tries after an alarm; 0: do not try")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_flag("--explain", options->explain,

@@ -2,7 +2,7 @@
 #include "prove/prover.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -94,13 +94,14 @@ Proof prove(const Program& program, const Options& options, const Search& search
   }
   for (const Precision& precision : refines ? refinement.steps : std::vector<Precision>()) {
     if (precision.views == options.views && precision.distances == options.distances) continue;
-    using Clock = std::chrono::steady_clock;
-    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(refinement.seconds));
+    // In CPU time, so that a busy machine does not change the answer.
+    const std::clock_t begin = std::clock();
+    const double limit = refinement.seconds * std::max(options.threads, 1U);
+    const auto is_over = [&] { return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > limit; };
     Options finer = options;
     finer.views = precision.views;
     finer.distances = precision.distances;
-    finer.stopped = [&] { return (options.stopped && options.stopped()) || Clock::now() > end; };
+    finer.stopped = [&] { return (options.stopped && options.stopped()) || is_over(); };
     if (!attempt(program, finer, proof)) continue;
     proof.answer = Answer::proved;
     return proof;

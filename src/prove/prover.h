@@ -58,7 +58,7 @@ struct Search {
   std::function<bool()> stopped;       // asked now and then; true ends the work, inconclusively
 };
 
-// What to try after an alarm, and for how long each.
+// What to try after an alarm, and for how long each: seconds of CPU time, on every thread.
 struct Refinement {
   std::vector<Precision> steps;
   double seconds = 120;
