@@ -145,14 +145,18 @@ class PairFixedPoint {
 void PairFixedPoint::note(View& view, Origin origin, Found& found) const {
   const Kept first = kept_at(view.parts[0].node);
   const Kept second = kept_at(view.parts[1].node);
-  View swapped = view;
-  swap_parts(swapped);
   std::string bytes, other;  // the nodes come first, and mostly decide
   if (view.parts[0].node <= view.parts[1].node) bytes = pack(view, std::array{first, second}, frame_);
-  if (view.parts[0].node >= view.parts[1].node) other = pack(swapped, std::array{second, first}, frame_);
+  if (view.parts[0].node >= view.parts[1].node) {
+    swap_parts(view);
+    other = pack(view, std::array{second, first}, frame_);
+    swap_parts(view);
+  }
   const bool is_swapped = bytes.empty() || (!other.empty() && other < bytes);
   if (is_swapped) bytes = std::move(other);
   if (ids_.count(bytes) != 0) return;
+  View swapped = view;
+  swap_parts(swapped);
   if (is_swapped) origin.is_swapped = !origin.is_swapped;
   std::array<std::string, 2> alone = {pack_alone(view, first, frame_), pack_alone(swapped, second, frame_)};
   if (is_swapped) std::swap(alone[0], alone[1]);
@@ -211,19 +215,23 @@ void PairFixedPoint::step(int id, Found& found) const {
 void PairFixedPoint::interfere(int id, const View& view, bool is_swapped, const std::vector<int>& of_first,
                                const std::vector<int>& of_second, std::size_t fresh_from,
                                Found& found) const {
+  const Kept actor = kept_by(effects_[at(of_first.front())].edge);
+  const Kept a = kept_at(view.parts[0].node);
+  const Kept b = kept_at(view.parts[1].node);
+  std::vector<View> with_bs;
+  with_bs.reserve(of_second.size());
+  for (int second : of_second)
+    with_bs.push_back(unpack(effects_[at(second)].bytes, std::array{b, actor}, frame_));
+  Stepper stepper = this->stepper();
+  View all;
   for (int first : of_first) {
     const Effect& effect = effects_[at(first)];
-    const Kept actor = kept_by(effect.edge);
-    const Kept a = kept_at(view.parts[0].node);
-    const Kept b = kept_at(view.parts[1].node);
     const View with_a = unpack(effect.bytes, std::array{a, actor}, frame_);
-    for (int second : of_second) {
+    for (std::size_t i = 0; i < of_second.size(); ++i) {
+      const int second = of_second[i];
       if (at(second) >= fresh_from && second < first) continue;
-      const View with_b = unpack(effects_[at(second)].bytes, std::array{b, actor}, frame_);
-      View all;
-      if (!join(view, with_a, with_b, a, b, actor, frame_, all)) continue;
+      if (!join(view, with_a, with_bs[i], a, b, actor, frame_, all)) continue;
       ++found.interference;
-      Stepper stepper = this->stepper();
       stepper.interfere(
           program_.edges[at(effect.edge)], all,
           [&](View& next) {
