@@ -101,7 +101,7 @@ std::string canonical(State& state, const Program& program, const std::vector<La
   std::vector<int> names(state.cells.size() + 1, 0);
   std::vector<Address> order;
   const auto visit = [&](Address& address) {
-    if (address <= 0) return;
+    if (place_of(address) <= 0) return;
     int& name = names[static_cast<std::size_t>(place_of(address))];
     if (name == 0) order.push_back(place_of(address)), name = static_cast<int>(order.size());
     address = name | (address & (kLost | kWild));
@@ -173,7 +173,7 @@ std::string draw(const State& state, const Program& program) {
   for (std::size_t i = 0; i < state.shared.size(); ++i) {
     text += (i == 0 ? "" : "   ") + program.shared[i];
     Address at = state.shared[i];
-    for (int step = 0; at > 0 && step < 6; ++step) {
+    for (int step = 0; place_of(at) > 0 && step < 6; ++step) {
       const Cell& found = state.cells[static_cast<std::size_t>(place_of(at)) - 1];
       text += fmt::format(
           " → {}{}{}", found.is_free ? "freed " : "", cell_name(found.name),

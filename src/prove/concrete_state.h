@@ -19,7 +19,8 @@ namespace heddle::prove::concrete {
 using Address = int;  // 0 is null, -1 undefined
 constexpr Address kUndefinedAddress = -1;
 // With Bounds::tracks_lost a pointer also says whether it still means its target (see concrete.h). What it
-// compares equal to and what it leads to do not depend on that.
+// compares equal to and what it leads to do not depend on that. A null that was read through a pointer that
+// had lost its target, or left in a cell that was allocated again, is as wild as any other address.
 constexpr Address kLost = 1 << 12;
 constexpr Address kWild = 1 << 13;
 constexpr Address place_of(Address address) { return address > 0 ? address & (kLost - 1) : address; }

@@ -18,7 +18,8 @@ int Stepper::value(const State& state, int thread, DataOperand operand) const {
 }
 
 Cell* Stepper::cell(State& state, Address address, int line, bool is_write) {
-  if (address == 0) return trouble(finding::Kind::null_dereference, "follows a null pointer", line), nullptr;
+  if (place_of(address) == 0)
+    return trouble(finding::Kind::null_dereference, "follows a null pointer", line), nullptr;
   if (address == kUndefinedAddress)
     return trouble(finding::Kind::uninitialised_read, "follows an undefined pointer", line), nullptr;
   Cell& found = state.cells[static_cast<std::size_t>(place_of(address)) - 1];
@@ -93,7 +94,7 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
         const Cell* at = cell(state, pointer(op.b), op.line, false);
         if (at == nullptr) return;
         Address next = at->next;
-        if (!is_valid(pointer(op.b)) && next > 0) next = place_of(next) | kWild;
+        if (!is_valid(pointer(op.b)) && next >= 0) next = place_of(next) | kWild;
         variable(state, id, op.a) = next;
         break;
       }
@@ -110,7 +111,7 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
               State reused = state;
               reused.cells[i].is_free = false;
               reused.cells[i].data = kUndefinedValue;
-              if (Address& next = reused.cells[i].next; bounds_.tracks_lost && next > 0)
+              if (Address& next = reused.cells[i].next; bounds_.tracks_lost && next >= 0)
                 next = place_of(next) | kWild;
               variable(reused, id, op.a) = static_cast<int>(i) + 1;
               reused.allocated.push_back(reused.cells[i].name);
@@ -123,7 +124,8 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
       }
       case Action::release: {
         if (!bounds_.explicit_memory) break;
-        if (pointer(op.a) > 0 && state.cells[static_cast<std::size_t>(place_of(pointer(op.a))) - 1].is_free)
+        if (place_of(pointer(op.a)) > 0 &&
+            state.cells[static_cast<std::size_t>(place_of(pointer(op.a))) - 1].is_free)
           return trouble(finding::Kind::double_free, "frees memory that is freed already", op.line);
         Cell* at = cell(state, pointer(op.a), op.line, true);
         if (at == nullptr) return;
