@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Treiber's stack as it is first written: right only if memory is collected.
+#include <stdatomic.h>
+
 #include <heddle/prove.h>
 
 typedef struct node {
@@ -9,30 +11,26 @@ typedef struct node {
 
 static _Atomic(node *) top;
 
-static bool cas(_Atomic(node *) *place, node *expected, node *desired) {
-  return __atomic_compare_exchange_n((node **)place, &expected, desired, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-}
-
 void push(int value) {
   node *cell = HEDDLE_NEW(node);
   cell->data = value;
   node *old;
   do {
-    old = top;
+    old = atomic_load(&top);
     cell->next = old;
-  } while (!cas(&top, old, cell));
+  } while (!atomic_compare_exchange_strong(&top, &old, cell));
   HEDDLE_LINEARIZE(value);
 }
 
 int pop(void) {
   while (true) {
-    node *old = top;
+    node *old = atomic_load(&top);
     if (old == NULL) {
       HEDDLE_LINEARIZE(HEDDLE_EMPTY);
       return HEDDLE_EMPTY;
     }
     node *next = old->next;
-    if (cas(&top, old, next)) {
+    if (atomic_compare_exchange_strong(&top, &old, next)) {
       HEDDLE_LINEARIZE(old->data);
       int value = old->data;
       HEDDLE_FREE(old);

@@ -123,7 +123,9 @@ static inline void heddle_prove_free(void* cell) {
 
 #endif
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__clang__) /* which inlines it where there is no such instruction */
+#define HEDDLE_PROVE_WIDE __attribute__((target("cx16"), noinline))
+#elif defined(__x86_64__)
 #define HEDDLE_PROVE_WIDE __attribute__((target("cx16")))
 #else
 #define HEDDLE_PROVE_WIDE

@@ -22,7 +22,9 @@ struct ProveOptions {
   std::string file;
   std::string memory = "own";
   std::string spec;
-  std::string distances = "coarse";
+  std::string distances = "auto";
+  std::string views = "auto";
+  double refine_seconds = prove::Refinement().seconds;
   std::string html;
   std::string confirm;
   bool statistics = false;
@@ -48,6 +50,28 @@ void add_statistics(const prove::Proof& proof, bool is_detailed, finding::Report
   if (proof.states > 0) report.statistics.push_back({"states", proof.states});
 }
 
+// What is left to the prover, from the cheaper to the dearer.
+prove::Refinement refinement_of(const ProveOptions& options) {
+  prove::Refinement refinement;
+  refinement.seconds = options.refine_seconds;
+  if (options.refine_seconds <= 0) return refinement;
+  const bool may_refine_distances = options.distances == "auto";
+  const auto coarsest = options.distances == "fine" ? prove::Distances::fine : prove::Distances::coarse;
+  if (may_refine_distances)
+    refinement.steps.push_back({options.views == "2" ? 2 : 1, prove::Distances::fine});
+  if (options.views == "auto") refinement.steps.push_back({2, coarsest});
+  return refinement;
+}
+
+std::string doubt_about(const ProveOptions& options, const prove::Proof& proof) {
+  const prove::Alarm& alarm = *proof.alarmed()->alarm;
+  if (alarm.is_limit) return alarm.message;
+  return fmt::format(
+      "{}:{}: {}; {} (--explain shows how it comes about)", options.file, alarm.line, alarm.message,
+      options.no_search ? "no execution was looked for that shows it (--no-search), it may be a false alarm"
+                        : "no execution of up to 4 threads was found that shows it, it may be a false alarm");
+}
+
 base::Result<int> prove_file(ProveOptions& options) {
   const Stopwatch stopwatch;
   auto program = prove::read_program(options.file, options.compilation);
@@ -59,6 +83,7 @@ base::Result<int> prove_file(ProveOptions& options) {
                : options.memory == "mm" ? prove::Memory::mm
                                         : prove::Memory::own;
   how.distances = options.distances == "fine" ? prove::Distances::fine : prove::Distances::coarse;
+  how.views = options.views == "2" ? 2 : 1;
   how.summaries = !options.no_summaries;
   how.pruning = !options.no_pruning;
   how.threads = options.jobs;
@@ -83,7 +108,7 @@ base::Result<int> prove_file(ProveOptions& options) {
       return deliver(report, options.output);
     }
   } else {
-    proof = prove::prove(*program, how, search);
+    proof = prove::prove(*program, how, search, refinement_of(options));
   }
 
   const char* kind = program->kind == prove::Kind::stack ? "stack" : "queue";
@@ -106,20 +131,15 @@ base::Result<int> prove_file(ProveOptions& options) {
         report.notes.push_back(fmt::format("to confirm: heddle check --no-races {}", options.confirm));
       }
       break;
-    case prove::Answer::unknown: {
-      const prove::Alarm& alarm = *proof.alarmed()->alarm;
-      report.verdict.doubt(
-          alarm.is_limit ? alarm.message
-                         : fmt::format("{}:{}: {}; no execution of up to 4 threads was found that "
-                                       "shows it, it may be a false alarm{}",
-                                       options.file, alarm.line, alarm.message,
-                                       how.distances == prove::Distances::coarse
-                                           ? " (--explain shows how it comes about, --distances fine may "
-                                             "rule it out)"
-                                           : " (--explain shows how it comes about)"));
+    case prove::Answer::unknown:
+      report.verdict.doubt(doubt_about(options, proof));
       break;
-    }
   }
+  if (proof.answer != prove::Answer::refuted)
+    for (const prove::Attempt& attempt : proof.attempts)
+      report.notes.push_back(
+          attempt.is_proved ? fmt::format("used: {}", describe(attempt.precision))
+                            : fmt::format("alarm with {}: {}", describe(attempt.precision), attempt.alarm));
   if (const prove::Outcome* outcome = proof.alarmed()) {
     const auto rule = proof.outcomes.back().first;
     if (options.explain)
@@ -150,9 +170,17 @@ Action add_prove(CLI::App& app) {
       ->check(CLI::IsMember({"stack", "queue"}));
   app.add_option("--distances", options->distances,
                  "what is known of two cells of one list: coarse: one step apart or more; fine: one, two or "
-                 "more, which "
-                 "proves more and takes longer")
-      ->check(CLI::IsMember({"coarse", "fine"}))
+                 "more, which proves more and takes longer; auto: fine only after an alarm")
+      ->check(CLI::IsMember({"auto", "coarse", "fine"}))
+      ->capture_default_str();
+  app.add_option("--views", options->views,
+                 "what a view knows of: 1: one thread; 2: two threads and how their pointers stand to each "
+                 "other, which proves more and takes much longer; auto: two only after an alarm")
+      ->check(CLI::IsMember({"auto", "1", "2"}))
+      ->capture_default_str();
+  app.add_option("--refine-seconds", options->refine_seconds,
+                 "CPU time for each of what auto tries after an alarm; 0: do not try")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   app.add_flag("--explain", options->explain,
                "what was interleaved; on an alarm, the steps and heaps that lead to it");

@@ -2,15 +2,14 @@
 // The oracle: all executions of a few threads with a few calls each, on concrete heaps with real addresses.
 //
 // Under collection every allocation is a new cell; under explicit memory it is a new one or any freed one,
-// with what was left in it, and pointers to freed cells keep their address. Cells nobody can name are dropped
-// and the others renamed in the order a walk from the variables finds them, threads are sorted and what they
-// will not read again is forgotten, so that states which differ only in addresses, values or names are one.
-// Each point of effect is checked against a real stack or queue.
+// with what was left in it, and pointers to freed cells keep their address. States that differ only in
+// addresses, values or names are one (concrete_state.h). Each point of effect is checked against a real stack
+// or queue (concrete_step.h).
 //
 // A violation is: an effect that a stack or queue cannot have, a result that differs from it, a call that
-// returns without one, a null or undefined pointer followed or compared, a write to or a free of freed
-// memory, misuse of a lock. No violation within the bounds says nothing beyond them. Cost: the number of
-// states.
+// returns without one, a null or undefined pointer followed or an undefined one compared, a write to or a
+// free of freed memory, misuse of a lock. No violation within the bounds says nothing beyond them. Cost: the
+// number of states.
 #pragma once
 
 #include <cstdint>
@@ -42,10 +41,12 @@ struct Bounds {
   int total_calls = 4;  // of all
   std::uint64_t max_states = 2'000'000;
   bool explicit_memory = false;
-  bool tracks_lost = false;                    // for Sight
-  bool draws = true;                           // a violation's steps show the heap
-  std::function<void(const Sight&)> on_sight;  // every thread, in every state after the start
-  std::function<bool()> stopped;               // asked now and then; true ends the work, inconclusively
+  bool undefined_is_anything =
+      false;                 // undefined pointers may be compared and read through, with any outcome
+  bool tracks_lost = false;  // for Sight
+  bool draws = true;         // a violation's steps show the heap
+  std::function<void(const std::vector<Sight>&)> on_sight;  // all threads, in every state after the start
+  std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively
 };
 
 struct ConcreteStep {

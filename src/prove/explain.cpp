@@ -2,8 +2,10 @@
 #include "prove/explain.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,12 +45,13 @@ Drawn cells_of(const View& view, const Program& program, const Observer& observe
                                                                 ? "(unwritten)"
                                                             : tracked == 0 ? "(a)"
                                                                            : "(b)");
-  const Part& part = view.parts[0];
-  if (part.node != kIdle) {
+  for (std::size_t index = 0; index < 2; ++index) {  // the other thread's pointers, if it is in the view: x′
+    const Part& part = view.parts[index];
+    if (part.node == kIdle) continue;
     const Function& function = program.function(program.function_of[static_cast<std::size_t>(part.node)]);
     for (std::size_t local = 0; local < function.locals.size(); ++local)
       if (function.locals[local].kind == LocalKind::pointer && part.slot[local] >= 0)
-        pointers.emplace_back(part.slot[local], function.locals[local].name);
+        pointers.emplace_back(part.slot[local], function.locals[local].name + (index == 0 ? "" : "′"));
   }
   Drawn drawn;
   for (const auto& [slot, name] : pointers) {
@@ -104,15 +107,17 @@ std::string source_line(const std::string& file, int line) {
 
 std::string step_title(const Program& program, const TraceStep& step) {
   if (step.edge < 0) {
-    const Part& part = step.view.parts[0];
+    const Part& part = step.view.parts[step.is_by_second ? 1 : 0];
     if (part.node == kIdle) return "start";
     const Function& function = program.function(program.function_of[static_cast<std::size_t>(part.node)]);
-    return fmt::format("this thread calls {}({})", function.name,
+    return fmt::format("{} thread calls {}({})", step.is_by_second ? "the other" : "this", function.name,
                        function.role == Role::input ? name(part.input) : "");
   }
   const Edge& edge = program.edges[static_cast<std::size_t>(step.edge)];
-  return fmt::format("{} {}:{}  {}", step.is_interference ? "another thread" : "this thread", program.file,
-                     edge.line, source_line(program.file, edge.line));
+  const char* who = step.is_interference ? (step.has_two ? "a third thread" : "another thread")
+                    : step.is_by_second  ? "the other thread"
+                                         : "this thread";
+  return fmt::format("{} {}:{}  {}", who, program.file, edge.line, source_line(program.file, edge.line));
 }
 
 std::string escaped(const std::string& text) {
@@ -133,29 +138,32 @@ std::string escaped(const std::string& text) {
 std::string svg(const View& view, const Program& program, const Observer& observer) {
   const Drawn drawn = cells_of(view, program, observer);
   const auto chains = chains_of(drawn);
-  constexpr int kWidth = 130;
+  std::size_t box = 90;  // as wide as the longest label
+  for (const Drawn::Cell& cell : drawn.cells)
+    box = std::max(box, 8 * fmt::format("{}", fmt::join(cell.names, ", ")).size() + 10);
+  const std::size_t width = box + 40;
   constexpr int kHeight = 46;
   std::size_t longest = 1;
   for (const auto& chain : chains) longest = std::max(longest, chain.size());
   std::string out = fmt::format("<svg width=\"{}\" height=\"{}\" font-family=\"monospace\" font-size=\"12\">",
-                                longest * kWidth + 10, chains.size() * kHeight + 6);
+                                longest * width + 10, chains.size() * kHeight + 6);
   out +=
       "<defs><marker id=\"arrow\" markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"4\" "
       "orient=\"auto\"><path d=\"M0,0 L8,4 L0,8 z\"/></marker></defs>";
   for (std::size_t row = 0; row < chains.size(); ++row)
     for (std::size_t column = 0; column < chains[row].size(); ++column) {
       const Drawn::Cell& cell = drawn.cells[static_cast<std::size_t>(chains[row][column])];
-      const auto x = column * kWidth + 4;
+      const auto x = column * width + 4;
       const auto y = row * kHeight + 6;
       out += fmt::format(
-          "<rect x=\"{}\" y=\"{}\" width=\"90\" height=\"30\" rx=\"5\" fill=\"{}\" stroke=\"#555\"/>", x, y,
-          cell.slot < kEnds ? "#eee" : "#fff8e0");
-      out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x + 45, y + 19,
+          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"30\" rx=\"5\" fill=\"{}\" stroke=\"#555\"/>", x, y,
+          box, cell.slot < kEnds ? "#eee" : "#fff8e0");
+      out += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>", x + box / 2, y + 19,
                          escaped(fmt::format("{}", fmt::join(cell.names, ", "))));
       if (column + 1 < chains[row].size())
         out += fmt::format(
             "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"#333\" {} marker-end=\"url(#arrow)\"/>",
-            x + 90, y + 15, x + kWidth, y + 15, cell.is_direct ? "" : "stroke-dasharray=\"5,4\"");
+            x + box, y + 15, x + width, y + 15, cell.is_direct ? "" : "stroke-dasharray=\"5,4\"");
     }
   return out + "</svg>";
 }
@@ -165,6 +173,7 @@ std::string svg(const View& view, const Program& program, const Observer& observ
 std::string draw(const View& view, const Program& program, const Observer& observer) {
   const Drawn drawn = cells_of(view, program, observer);
   std::string text;
+  std::array<bool, kEnds> is_told{};
   for (const auto& chain : chains_of(drawn)) {
     text += text.empty() ? "" : "    ";
     for (std::size_t i = 0; i < chain.size(); ++i) {
@@ -174,7 +183,14 @@ std::string draw(const View& view, const Program& program, const Observer& obser
         text += fmt::format("{} = {}", fmt::join(variables, ", "), cell.names.front());
         continue;
       }
-      text += cell.slot < kEnds ? cell.names.front() : fmt::format("{}", fmt::join(cell.names, ", "));
+      if (cell.slot < kEnds) {  // and the variables that are that too, once
+        const std::vector<std::string> variables(cell.names.begin() + 1, cell.names.end());
+        const bool is_first = std::exchange(is_told[static_cast<std::size_t>(cell.slot)], true) == false;
+        text += cell.names.front();
+        if (!variables.empty() && is_first) text += fmt::format(" = {}", fmt::join(variables, " = "));
+        continue;
+      }
+      text += fmt::format("{}", fmt::join(cell.names, ", "));
       if (i + 1 < chain.size()) text += cell.is_direct ? " → " : " ⇢ ";
     }
   }

@@ -3,18 +3,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-#include <tsl/robin_map.h>
 
-#include "base/check.h"
-#include "base/hash.h"
+#include "prove/bytes_map.h"
 #include "prove/interference.h"
 #include "prove/liveness.h"
+#include "prove/pairs.h"
+#include "prove/start.h"
 
 namespace heddle::prove {
 
@@ -30,12 +27,6 @@ Statistics& Statistics::operator+=(const Statistics& other) {
 }
 
 namespace {
-
-struct BytesHash {
-  std::size_t operator()(const std::string& bytes) const { return base::hash_bytes(bytes); }
-};
-template <class Value>
-using BytesMap = tsl::robin_map<std::string, Value, BytesHash>;
 
 struct Record {
   std::string bytes;
@@ -85,13 +76,10 @@ class FixedPoint {
       : program_(program),
         observer_(observer),
         options_(options),
+        frame_(frame_of(program, observer, options.distances)),
         live_(live_locals(program)),
         reads_(read_locals(program)),
         leaving_(program.nodes()) {
-    frame_.distances = options.distances;
-    frame_.shared = static_cast<int>(program.shared.size());
-    frame_.tracked = observer.observed();
-    frame_.locks = static_cast<int>(program.locks.size());
     for (std::size_t edge = 0; edge < program.edges.size(); ++edge)
       leaving_[static_cast<std::size_t>(program.edges[edge].from)].push_back(static_cast<int>(edge));
   }
@@ -99,13 +87,11 @@ class FixedPoint {
   Outcome run();
 
  private:
-  const Function* function_at(NodeId node) const {
-    return node == kIdle ? nullptr : &program_.function(program_.function_of[static_cast<std::size_t>(node)]);
-  }
+  const Function* function_at(NodeId node) const { return prove::function_at(program_, node); }
   const Layout& live_at(NodeId node) const { return live_[static_cast<std::size_t>(node)]; }
   View view_of(int id) const {
     const std::string& bytes = records_[static_cast<std::size_t>(id)].bytes;
-    const NodeId node = static_cast<std::uint8_t>(bytes[0]) | static_cast<std::uint8_t>(bytes[1]) << 8;
+    const NodeId node = packed_node(bytes, 0);
     return unpack(bytes, live_at(node), function_at(node), frame_);
   }
   const Layout& effect_layout(int edge) const {
@@ -113,15 +99,15 @@ class FixedPoint {
                               : live_at(program_.edges[static_cast<std::size_t>(edge)].from);
   }
 
-  std::optional<Alarm> out_of_room() const;
-  bool start(Outcome& outcome);
   void step(int id, Found& found);
   void interfere(int victim, const View& view, int effect, Found& found);
   void note(View& view, int parent, int edge, bool is_interference, Found& found);
   void absorb(Found& found);
   void round();
   template <class Task>
-  void in_parallel(std::size_t count, std::size_t grain, Task task);
+  void in_parallel(std::size_t count, std::size_t grain, Task task) {
+    share_out<Found>(options_.threads, count, grain, task, [&](Found& found) { absorb(found); });
+  }
   void trace_to(int id, Outcome& outcome) const;
 
   const Program& program_;
@@ -131,6 +117,7 @@ class FixedPoint {
   std::vector<Layout> live_, reads_;
   std::vector<std::vector<int>> leaving_;
 
+  StopSign is_stopped_{options_.stopped};
   std::vector<Record> records_;
   BytesMap<int> ids_;
   std::vector<Effect> effects_;
@@ -141,34 +128,6 @@ class FixedPoint {
   Statistics statistics_;
   std::optional<Found> failed_;
 };
-
-// Two threads side by side must fit, with one slot more for a step's own temporary.
-std::optional<Alarm> FixedPoint::out_of_room() const {
-  const auto count = [&](const Layout& layout, const Function* function, LocalKind kind) {
-    return std::ranges::count_if(
-        layout, [&](int local) { return function->locals[static_cast<std::size_t>(local)].kind == kind; });
-  };
-  std::ptrdiff_t pointers = 0;
-  std::ptrdiff_t ages = 0;
-  std::size_t locals = 0;
-  for (std::size_t node = 1; node < program_.nodes(); ++node) {
-    const Function* function = function_at(static_cast<NodeId>(node));
-    pointers = std::max(pointers, count(live_[node], function, LocalKind::pointer));
-    ages = std::max(ages, count(live_[node], function, LocalKind::age));
-    locals = std::max(locals, function->locals.size());
-  }
-  if (frame_.fixed() + 2 * pointers + 1 <= kMaxSlots && 2 * ages <= kMaxAges && locals <= kMaxLocals &&
-      program_.locks.size() <= kMaxLocks && program_.shared.size() <= kMaxShared && program_.nodes() < 65536)
-    return std::nullopt;
-  Alarm alarm;
-  alarm.is_limit = true;
-  alarm.message = fmt::format(
-      "the program is too large for the prover: {} shared pointers, {} live local pointers, {} version "
-      "counters, "
-      "{} locals and {} locks at most",
-      frame_.shared, pointers, ages, locals, program_.locks.size());
-  return alarm;
-}
 
 void FixedPoint::note(View& view, int parent, int edge, bool is_interference, Found& found) {
   const NodeId node = view.parts[0].node;
@@ -233,26 +192,6 @@ void FixedPoint::interfere(int victim, const View& view, int effect_id, Found& f
   }
 }
 
-template <class Task>
-void FixedPoint::in_parallel(std::size_t count, std::size_t grain, Task task) {
-  std::mutex mutex;
-  std::vector<std::pair<std::size_t, Found>> all;
-  const auto work = [&](std::size_t from, std::size_t to) {
-    Found found;
-    for (std::size_t item = from; item < to && !found.alarm; ++item) task(item, found);
-    const std::scoped_lock lock(mutex);
-    all.emplace_back(from, std::move(found));
-  };
-  if (options_.threads <= 1) {
-    work(0, count);
-  } else {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
-                      [&](const auto& range) { work(range.begin(), range.end()); });
-  }
-  std::ranges::sort(all, {}, [](const auto& item) { return item.first; });
-  for (auto& item : all) absorb(item.second);
-}
-
 void FixedPoint::absorb(Found& found) {
   const auto bucket_of = [&](const std::string& key) {
     const auto [entry, is_new] = bucket_ids_.try_emplace(key, static_cast<int>(buckets_.size()));
@@ -285,52 +224,13 @@ void FixedPoint::absorb(Found& found) {
   }
 }
 
-bool FixedPoint::start(Outcome& outcome) {
-  Stepper stepper(program_, frame_, observer_, options_.memory, live_);
-  if (options_.check_shapes) stepper.check_shapes();
-  View zero;
-  zero.shape = Shape(frame_.distances);
-  for (Slot slot = kEnds; slot < frame_.fixed(); ++slot)
-    zero.shape.add_copy(slot, slot < kEnds + frame_.shared ? kNullSlot : kGarbageSlot);
-  zero.parts[0].node = program_.initial.entry;
-  for (std::size_t local = 0; local < program_.initial.locals.size(); ++local)
-    if (program_.initial.locals[local].kind == LocalKind::data)
-      zero.parts[0].value[local] = static_cast<std::uint8_t>(Value::undefined);
-  // The initial function runs alone; there are few views, an ordinary search will do.
-  std::vector<View> open = {zero};
-  BytesMap<bool> seen;
-  while (!open.empty()) {
-    const View view = open.back();
-    open.pop_back();
-    const NodeId node = view.parts[0].node;
-    if (node == kIdle) {
-      Found found;
-      View idle = view;
-      note(idle, -1, -1, false, found);
-      absorb(found);
-      continue;
-    }
-    for (int index : leaving_[static_cast<std::size_t>(node)]) {
-      stepper.take(program_.edges[static_cast<std::size_t>(index)], view, [&](View& next) {
-        const NodeId to = next.parts[0].node;
-        if (seen.try_emplace(pack(next, live_at(to), function_at(to), frame_), true).second)
-          open.push_back(next);
-      });
-      if (stepper.alarm()) {
-        outcome.alarm = stepper.alarm();
-        outcome.alarm_edge = index;
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 void FixedPoint::round() {
   const std::vector<int> fresh = std::exchange(frontier_, {});
   const std::size_t known = records_.size();  // later ones come in the next round
   const std::size_t first_fresh_effect = effects_.size();
-  in_parallel(fresh.size(), 64, [&](std::size_t item, Found& found) { step(fresh[item], found); });
+  in_parallel(fresh.size(), 64, [&](std::size_t item, Found& found) {
+    if (!is_stopped_()) step(fresh[item], found);
+  });
   if (failed_) return;
   // New views meet every effect of their bucket, old views the new effects.
   std::vector<int> victims = fresh;
@@ -348,6 +248,7 @@ void FixedPoint::round() {
         victims.push_back(id);
   }
   in_parallel(victims.size(), 16, [&](std::size_t item, Found& found) {
+    if (is_stopped_()) return;
     const int id = victims[item];
     const auto bucket = static_cast<std::size_t>(records_[static_cast<std::size_t>(id)].bucket);
     const View view = view_of(id);
@@ -379,11 +280,19 @@ Outcome FixedPoint::run() {
     outcome.statistics = statistics_;
     return outcome;
   };
-  if (auto alarm = out_of_room()) {
+  if (auto alarm = out_of_room(program_, frame_, live_, 2)) {
     outcome.alarm = alarm;
     return finish();
   }
-  if (!start(outcome)) return finish();
+  Start begun = start(program_, frame_, observer_, options_, live_);
+  if (begun.alarm) {
+    outcome.alarm = begun.alarm;
+    outcome.alarm_edge = begun.alarm_edge;
+    return finish();
+  }
+  Found idle;
+  for (View& view : begun.idle) note(view, -1, -1, false, idle);
+  absorb(idle);
   while (!frontier_.empty()) {
     round();
     if (failed_) {
@@ -393,7 +302,7 @@ Outcome FixedPoint::run() {
       trace_to(failed_->alarm_view, outcome);
       return finish();
     }
-    const bool is_stopped = options_.stopped && options_.stopped();
+    const bool is_stopped = is_stopped_();
     if (is_stopped || records_.size() > options_.max_views) {
       outcome.alarm.emplace();
       outcome.alarm->is_limit = true;
@@ -410,9 +319,13 @@ Outcome FixedPoint::run() {
 }  // namespace
 
 Outcome saturate(const Program& program, const Observer& observer, const Options& options) {
-  if (options.threads <= 1) return FixedPoint(program, observer, options).run();
+  const auto run = [&] {
+    if (options.views == 2) return saturate_pairs(program, observer, options);
+    return FixedPoint(program, observer, options).run();
+  };
+  if (options.threads <= 1) return run();
   tbb::task_arena arena(static_cast<int>(options.threads));
-  return arena.execute([&] { return FixedPoint(program, observer, options).run(); });
+  return arena.execute(run);
 }
 
 }  // namespace heddle::prove

@@ -33,6 +33,7 @@ namespace heddle::prove {
 struct Options {
   Memory memory = Memory::own;
   Distances distances = Distances::coarse;
+  int views = 1;                             // threads a view: one, or two (pairs.h)
   bool summaries = true;                     // effects keep only what the step reads; else the whole view
   bool pruning = true;                       // steps that cannot be felt do not interfere
   bool check_shapes = false;                 // for tests: every step's result is checked for consistency
@@ -59,6 +60,8 @@ struct TraceStep {
   bool is_interference = false;
   int edge = -1;  // -1: a call
   View view;
+  bool has_two = false;       // a two-thread view
+  bool is_by_second = false;  // the step was the other thread's of the two
 };
 
 struct Outcome {

@@ -22,6 +22,7 @@
 
 #include "base/include_directory.h"
 #include "base/scratch_directory.h"
+#include "prove/movers.h"
 #include "prove/translation.h"
 
 namespace heddle::prove {
@@ -40,7 +41,7 @@ std::string quoted(const std::string& word) {
 
 }  // namespace
 
-base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {
+base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
   if (!fs::exists(file)) return failure(ErrorCode::not_found, "no such file", file);
   const base::ScratchDirectory scratch;
   if (!scratch.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
@@ -69,6 +70,12 @@ base::Result<Program> read_program(const std::string& file, const Compilation& c
   if (status != 0) return failure(ErrorCode::malformed, fmt::format("does not compile:\n{}", said), file);
   if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
   return Translation(*module, file).run();
+}
+
+base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {
+  auto statements = read_statements(file, compilation);
+  if (!statements) return failure(statements.error());
+  return merge_movers(std::move(statements->program), statements->inside);
 }
 
 }  // namespace heddle::prove

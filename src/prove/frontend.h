@@ -27,4 +27,11 @@ struct Compilation {
 
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation);
 
+// The same before anything is merged: every access to memory is a step.
+struct Statements {
+  Program program;
+  std::vector<bool> inside;  // by node: within an atomic block
+};
+base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation);
+
 }  // namespace heddle::prove

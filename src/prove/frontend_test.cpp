@@ -62,9 +62,85 @@ TEST(Frontend, WhatIsOutsideTheLanguageIsAnErrorWithItsLine) {
             "5: cells have one integer and one pointer field; this is another");
   EXPECT_EQ(error_of(std::string("void push(int value) {\n  if (top == (node *)8) top = NULL;\n}") + kPop),
             "2: a constant address is used as a pointer to a cell");
+  EXPECT_EQ(
+      error_of(std::string("void push(int value) {\n  node *c = HEDDLE_NEW(node);\n  ++c;\n  top = c;\n}") +
+               kPop),
+      "3: computes with a pointer");
+  EXPECT_EQ(
+      error_of(std::string("void push(int value) {\n  node c;\n  c.data = value;\n  top = &c;\n}") + kPop),
+      "4: takes the address of a local variable");
+  EXPECT_EQ(error_of(std::string("static void again(int value) {\n  again(value);\n}\n"
+                                 "void push(int value) { again(value); }") +
+                     kPop),
+            "4: calls `again`, which is recursive or one of the operations itself");
+  EXPECT_EQ(error_of(std::string("static node *table[4];\nvoid push(int value) { table[1] = NULL; }") + kPop),
+            "1: shared variable `table` is neither a pointer nor a lock");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  top->data = value * 0.5;\n}") + kPop),
+            "2: computes with floating-point numbers");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  top->data = (int)(float)value;\n}") + kPop),
+            "2: computes with floating-point numbers");
+  EXPECT_EQ(error_of(std::string("void push(int value) {\n  top->data = (short)value;\n}") + kPop),
+            "2: cuts data short; a proof needs data to be only moved (data independence)");
+  EXPECT_EQ(
+      error_of(std::string(
+                   "void push(int value) {\n  top->data = (int)(long)value;\n  HEDDLE_LINEARIZE(value);\n}") +
+               kPop),
+      "no error");
   EXPECT_EQ(error_of("void push(int value) {}"),
             "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)");
   EXPECT_NE(error_of("void push(int value) { return 1 +; }").find("does not compile"), std::string::npos);
+}
+
+// The way most people write it: <stdatomic.h>, which clang turns into accesses to integers, and an exchange
+// that leaves what it found in the expected value.
+TEST(Frontend, StandardAtomicsArePointers) {
+  const std::string text = R"(
+#include <stdatomic.h>
+typedef struct cell { int data; _Atomic(struct cell *) next; } cell;
+static _Atomic(cell *) head;
+void push(int value) {
+  cell *fresh = HEDDLE_NEW(cell);
+  fresh->data = value;
+  cell *old = atomic_load_explicit(&head, memory_order_relaxed);
+  do {
+    atomic_store(&fresh->next, old);
+  } while (!atomic_compare_exchange_weak(&head, &old, fresh));
+  HEDDLE_LINEARIZE(value);
+}
+int pop(void) {
+  cell *old = atomic_load(&head);
+  for (;;) {
+    if (old == NULL) {
+      old = atomic_load(&head);
+      if (old != NULL) continue;
+      HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+      return HEDDLE_EMPTY;
+    }
+    if (atomic_compare_exchange_strong(&head, &old, atomic_load(&old->next))) {
+      HEDDLE_LINEARIZE(old->data);
+      int value = old->data;
+      HEDDLE_FREE(old);
+      return value;
+    }
+  }
+}
+HEDDLE_STACK(push, pop)
+)";
+  const auto program = read(text);
+  ASSERT_TRUE(program) << base::describe(program.error());
+  Options options;
+  options.memory = Memory::gc;
+  EXPECT_EQ(prove(*program, options).answer, Answer::proved) << describe(*program);
+  options.memory = Memory::own;
+  EXPECT_EQ(prove(*program, options).answer, Answer::refuted);
+  // All of it is dropped at once, which is no pop.
+  std::string exchanged = text;
+  const std::string strong = "atomic_compare_exchange_strong(&head, &old, atomic_load(&old->next))";
+  exchanged.replace(exchanged.find(strong), strong.size(), "(old = atomic_exchange(&head, NULL)) != NULL");
+  const auto wrong = read(exchanged);
+  ASSERT_TRUE(wrong) << base::describe(wrong.error());
+  options.memory = Memory::gc;
+  EXPECT_EQ(prove(*wrong, options).answer, Answer::refuted);
 }
 
 TEST(Frontend, NoSuchFile) {

@@ -9,8 +9,8 @@ bool combine_locks(const View& victim, const View& interferer, const Frame& fram
     const Holder ours = victim.holder[lock];  // nobody, victim (that is: itself) or another
     const Holder theirs = interferer.holder[lock];
     if ((ours == Holder::nobody) != (theirs == Holder::nobody)) return false;
-    if (ours == Holder::victim && theirs == Holder::victim) return false;
-    if (theirs == Holder::victim) both.holder[lock] = Holder::interferer;
+    if (ours == Holder::first && theirs == Holder::first) return false;
+    if (theirs == Holder::first) both.holder[lock] = Holder::second;
   }
   return true;
 }
@@ -33,7 +33,7 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
     }
 
   // Tracked cells: visible to both, or owned by one and hidden from the other, or hidden from both.
-  both.foreign = 0;
+  Slots foreign = 0;  // owned by the interferer
   Slots ours_only = 0;
   for (Slot cell : each(frame.tracked_slots())) {
     const bool hidden_here = victim.shape.is(cell, kGarbageSlot, kEqual);
@@ -42,19 +42,22 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
     const bool own_there = (interferer.own & bit(cell)) != 0;
     if (own_here != (hidden_there && !hidden_here)) return false;
     if (own_there != (hidden_here && !hidden_there)) return false;
-    if (own_there) both.foreign |= bit(cell), both.own |= bit(cell);
+    if (own_there) {
+      foreign |= bit(cell), both.own |= bit(cell);
+      both.owner[frame.tracked_index(cell)] = 1;
+    }
     if (own_here) ours_only |= bit(cell);
   }
   Slots victims = 0;  // the victim's own slots
   for (Slot slot : each(victim.shape.used()))
     if (slot >= frame.fixed()) victims |= bit(slot);
   for (Slot cell : each(frame.tracked_slots())) {
-    const bool theirs = (both.foreign & bit(cell)) != 0;
+    const bool theirs = (foreign & bit(cell)) != 0;
     for (Slot other = 0; other < frame.fixed(); ++other) {
       if (other == cell) continue;
       const bool other_tracked = other >= kEnds + frame.shared;
       if (other_tracked && other > cell) continue;
-      const bool other_theirs = (both.foreign & bit(other)) != 0;
+      const bool other_theirs = (foreign & bit(other)) != 0;
       const bool other_ours = (ours_only & bit(other)) != 0;
       const bool ours = (ours_only & bit(cell)) != 0;
       Relations common = 0;
@@ -126,7 +129,7 @@ bool combine(const View& victim, const View& interferer, const Layout& layout, c
     if (function.locals[index].kind != LocalKind::age) continue;
     const int row = std::countr_one(both.ages_used);
     if (row >= kMaxAges) return false;
-    both.ages_used = static_cast<std::uint8_t>(both.ages_used | 1U << row);
+    both.ages_used = static_cast<std::uint16_t>(both.ages_used | 1U << row);
     const auto& from = interferer.ages[static_cast<std::size_t>(interferer.parts[0].slot[index])];
     auto& into = both.ages[static_cast<std::size_t>(row)];
     for (auto& locations : into) locations.fill(kAnyAge);

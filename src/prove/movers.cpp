@@ -189,7 +189,9 @@ void skip_empty_entries(Program& program) {
   }
 }
 
-base::Result<Program> merge_once(Program program, const std::vector<bool>& inside) {
+enum class Merge : std::uint8_t { movers, atomic_blocks };
+
+base::Result<Program> merge_once(Program program, const std::vector<bool>& inside, Merge what) {
   const auto owned = owned_at_nodes(program);
   std::vector<Merged> edges;
   for (const Edge& edge : program.edges) edges.push_back(classify(edge, program, owned));
@@ -219,6 +221,7 @@ base::Result<Program> merge_once(Program program, const std::vector<bool>& insid
             std::ranges::all_of(out, [](const Merged& edge) { return edge.joins_the_one_before; });
         const bool prepares = is_second_round && !in.empty() &&
                               std::ranges::all_of(in, [](const Merged& edge) { return edge.all_private; });
+        if (!must && what == Merge::atomic_blocks) continue;
         if (!in.empty() && !must && !joins && !prepares) continue;
         if (!must && in.size() * out.size() > in.size() + out.size() + 8) continue;
         std::erase_if(edges, [&](const Merged& edge) { return edge.from == node || edge.to == node; });
@@ -237,6 +240,7 @@ base::Result<Program> merge_once(Program program, const std::vector<bool>& insid
       }
     }
   program.edges.assign(edges.begin(), edges.end());
+  if (what == Merge::atomic_blocks) return program;
   skip_empty_entries(program);
 
   drop_tested_flags(program);
@@ -251,7 +255,7 @@ base::Result<Program> merge_once(Program program, const std::vector<bool>& insid
 base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside) {
   while (true) {
     const std::size_t before = program.edges.size();
-    auto merged = merge_once(std::move(program), inside);
+    auto merged = merge_once(std::move(program), inside, Merge::movers);
     if (!merged) return merged;
     program = std::move(*merged);
     if (program.edges.size() >= before) break;
@@ -259,6 +263,12 @@ base::Result<Program> merge_movers(Program program, const std::vector<bool>& ins
   // Last: a read of a shared variable that nobody uses may still be what a point of effect belongs to.
   drop_dead_assignments(program);
   return program;
+}
+
+base::Result<Program> merge_atomic_blocks(Program program, const std::vector<bool>& inside) {
+  for (Edge& edge : program.edges)
+    std::erase_if(edge.ops, [](const Op& op) { return is_effect(op) || op.with_effect; });
+  return merge_once(std::move(program), inside, Merge::atomic_blocks);
 }
 
 }  // namespace heddle::prove

@@ -15,4 +15,8 @@ namespace heddle::prove {
 // `inside`: nodes within an atomic block, which must disappear altogether; an error if one cannot.
 base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside);
 
+// For tests: only the atomic blocks become steps; points of effect, which belong to the step before, are
+// gone.
+base::Result<Program> merge_atomic_blocks(Program program, const std::vector<bool>& inside);
+
 }  // namespace heddle::prove

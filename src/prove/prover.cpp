@@ -2,6 +2,10 @@
 #include "prove/prover.h"
 
 #include <algorithm>
+#include <ctime>
+#include <tuple>
+
+#include <fmt/format.h>
 
 namespace heddle::prove {
 
@@ -26,6 +30,7 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
                                     {4, 4}, {2, 6}, {3, 5}, {2, 7}, {2, 8}, {2, 9}};
   Bounds bounds;
   bounds.explicit_memory = memory != Memory::gc;
+  bounds.undefined_is_anything = memory == Memory::mm;
   bounds.max_states = search.max_states;
   bounds.stopped = search.stopped;
   for (const Size& size : kSizes) {
@@ -39,20 +44,69 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
   return {std::nullopt, bounds};
 }
 
-Proof prove(const Program& program, const Options& options, const Search& search) {
-  Proof proof;
+std::string describe(const Precision& precision) {
+  return fmt::format("views of {}, {} distances", precision.views == 1 ? "one thread" : "two threads",
+                     precision.distances == Distances::fine ? "fine" : "coarse");
+}
+
+namespace {
+
+// All three observers with one precision; the outcomes replace those of an earlier attempt if it succeeds.
+bool attempt(const Program& program, const Options& options, Proof& proof) {
+  std::vector<std::pair<Observer::Rule, Outcome>> outcomes;
+  Attempt made{{options.views, options.distances}, false, {}};
   for (auto rule : {Observer::Rule::values, Observer::Rule::order, Observer::Rule::undefined}) {
-    proof.outcomes.emplace_back(rule, saturate(program, Observer(rule, program.kind), options));
-    proof.statistics += proof.outcomes.back().second.statistics;
-    if (!proof.outcomes.back().second.is_proved) break;
+    outcomes.emplace_back(rule, saturate(program, Observer(rule, program.kind), options));
+    const Outcome& outcome = outcomes.back().second;
+    proof.statistics += outcome.statistics;
+    if (outcome.is_proved) continue;
+    made.alarm = outcome.alarm->is_limit
+                     ? outcome.alarm->message
+                     : fmt::format("line {}: {}", outcome.alarm->line, outcome.alarm->message);
+    break;
   }
-  if (proof.alarmed() == nullptr) {
+  made.is_proved = outcomes.back().second.is_proved;
+  proof.attempts.push_back(made);
+  if (proof.outcomes.empty() || made.is_proved) proof.outcomes = std::move(outcomes);
+  return made.is_proved;
+}
+
+bool is_refuted(const Program& program, Memory memory, const Search& search, Proof& proof) {
+  std::tie(proof.violation, proof.refuted_within) = refute(program, memory, search, proof.states);
+  if (proof.violation) proof.answer = Answer::refuted;
+  return proof.violation.has_value();
+}
+
+}  // namespace
+
+Proof prove(const Program& program, const Options& options, const Search& search,
+            const Refinement& refinement) {
+  Proof proof;
+  if (attempt(program, options, proof)) {
     proof.answer = Answer::proved;
     return proof;
   }
-  if (search.enabled)
-    std::tie(proof.violation, proof.refuted_within) = refute(program, options.memory, search, proof.states);
-  proof.answer = proof.violation ? Answer::refuted : Answer::unknown;
+  const bool refines = !refinement.steps.empty() && !proof.alarmed()->alarm->is_limit;
+  if (search.enabled && refines) {
+    Search first = search;
+    first.max_states = std::min<std::uint64_t>(search.max_states, 20'000);
+    if (is_refuted(program, options.memory, first, proof)) return proof;
+  }
+  for (const Precision& precision : refines ? refinement.steps : std::vector<Precision>()) {
+    if (precision.views == options.views && precision.distances == options.distances) continue;
+    // In CPU time, so that a busy machine does not change the answer.
+    const std::clock_t begin = std::clock();
+    const double limit = refinement.seconds * std::max(options.threads, 1U);
+    const auto is_over = [&] { return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC > limit; };
+    Options finer = options;
+    finer.views = precision.views;
+    finer.distances = precision.distances;
+    finer.stopped = [&] { return (options.stopped && options.stopped()) || is_over(); };
+    if (!attempt(program, finer, proof)) continue;
+    proof.answer = Answer::proved;
+    return proof;
+  }
+  if (search.enabled) is_refuted(program, options.memory, search, proof);
   return proof;
 }
 

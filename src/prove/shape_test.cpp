@@ -10,6 +10,7 @@
 
 #include "prove/interference.h"
 #include "prove/step.h"
+#include "prove/triple.h"
 
 namespace heddle::prove {
 namespace {
@@ -183,6 +184,89 @@ TEST(Interference, CombiningContainsTheRealHeap) {
     EXPECT_EQ(both.parts[1].slot[0], kEnds + 5);
     expect_contains(both.shape, heap, false);
   }
+}
+
+// Three threads over one heap, known as three pairs: the join is the real heap and nothing else. A pair that
+// is not of that heap is of no use to it.
+TEST(Interference, ThreePairsJoinToTheRealHeap) {
+  std::mt19937_64 random(8);
+  Frame frame;
+  frame.shared = 2;
+  frame.tracked = 1;
+  frame.locks = 1;
+  Function function;
+  function.locals = {{"x", LocalKind::pointer}, {"y", LocalKind::pointer}};
+  const Layout layout = {0, 1};
+  const Kept kept{&layout, &function};
+  int refused = 0;
+  for (int i = 0; i < 5000; ++i) {
+    // Slots: two shared, one tracked cell, then two locals of each of three threads.
+    const Heap heap = random_heap(random, 9);
+    if (heap.cell(kEnds + 2) < kEnds && heap.cell(kEnds + 2) != kGarbageSlot) continue;
+    const int holder = static_cast<int>(random() % 5) - 1;  // nobody, one of the three, or another thread
+    const auto view_of = [&](const Heap& from, int first, int second) {
+      Heap seen = from;
+      seen.pointers = {from.pointers[0], from.pointers[1], from.pointers[2]};
+      for (int thread : {first, second})
+        for (int local : {0, 1})
+          seen.pointers.push_back(from.pointers[static_cast<std::size_t>(3 + 2 * thread + local)]);
+      View view;
+      view.shape = seen.shape();
+      for (int part : {0, 1})
+        for (int local : {0, 1})
+          view.parts[static_cast<std::size_t>(part)].slot[static_cast<std::size_t>(local)] =
+              static_cast<std::int8_t>(kEnds + 3 + 2 * part + local);
+      view.holder[0] = holder < 0         ? Holder::nobody
+                       : holder == first  ? Holder::first
+                       : holder == second ? Holder::second
+                                          : Holder::another;
+      return view;
+    };
+    frame.distances = heap.distances;
+    View all;
+    ASSERT_TRUE(
+        join(view_of(heap, 0, 1), view_of(heap, 0, 2), view_of(heap, 1, 2), kept, kept, kept, frame, all));
+    EXPECT_EQ(all.parts[2].slot[0], kEnds + 7);
+    EXPECT_EQ(all.holder[0], holder < 0   ? Holder::nobody
+                             : holder < 3 ? holder_of_part(holder)
+                                          : Holder::another);
+    expect_contains(all.shape, heap, true);
+    Heap other = heap;  // where thread 2 has another pointer
+    other.pointers[7] = other.pointers[7] == 0 ? kGarbageSlot : 0;
+    refused +=
+        join(view_of(heap, 0, 1), view_of(heap, 0, 2), view_of(other, 1, 2), kept, kept, kept, frame, all)
+            ? 0
+            : 1;
+  }
+  EXPECT_GT(refused, 3000);
+}
+
+// A tracked cell that a thread owns is hidden in the views of the others.
+TEST(Interference, AnOwnedTrackedCellIsHiddenFromTheOtherTwo) {
+  Frame frame;
+  frame.shared = 1;
+  frame.tracked = 1;
+  Function function;
+  function.locals = {{"x", LocalKind::pointer}};
+  const Layout one = {0}, none;
+  const Kept owner{&one, &function}, other{&none, &function};
+  const Slot tracked = frame.slot_of_tracked(0);
+  View hidden;
+  hidden.shape.add_copy(kEnds, kNullSlot);
+  hidden.shape.add_copy(tracked, kGarbageSlot);
+  View seen = hidden;  // part 1 owns the cell
+  seen.shape.add_fresh(tracked);
+  seen.shape.add_copy(tracked + 1, tracked);
+  seen.parts[1].slot[0] = static_cast<std::int8_t>(tracked + 1);
+  seen.own = bit(tracked) | bit(tracked + 1);
+  seen.owner[0] = 1;
+  View all;
+  ASSERT_TRUE(join(hidden, seen, seen, other, other, owner, frame, all));
+  EXPECT_EQ(all.owner[0], 2);
+  EXPECT_NE(all.own & bit(tracked), 0U);
+  EXPECT_TRUE(all.shape.is(tracked, all.parts[2].slot[0], kEqual));
+  EXPECT_FALSE(join(hidden, seen, hidden, other, other, owner, frame, all))
+      << "one of the two does not see it";
 }
 
 TEST(Interference, DifferentSharedHeapsDoNotCombine) {

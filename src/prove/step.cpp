@@ -35,7 +35,7 @@ void Stepper::raise(FindingKind kind, std::string message, int line, bool is_lim
   // An interferer's alarm is not the victim's: the branch is certain to be wrong for every state it stands
   // for, so the interferer's own view, which stands for the same states, raises it, or there are no such
   // states.
-  if (actor_ == 1 && !is_limit) return;
+  if (is_interferer_ && !is_limit) return;
   if (!alarm_) alarm_ = Alarm{kind, std::move(message), line, is_limit};
 }
 
@@ -104,7 +104,6 @@ bool Stepper::point(View& view, Variable variable, Slot at) {
 void Stepper::hide(View& view, Slot tracked) {
   view.shape.add_copy(tracked, kGarbageSlot);
   forget_slot(view, tracked);
-  view.foreign &= ~bit(tracked);
 }
 
 // The tracked cell is now x's.
@@ -112,8 +111,7 @@ void Stepper::track(View& view, Slot tracked, Slot x) {
   view.shape.add_copy(tracked, x);
   copy_facts(view, tracked, x);
   forget_rights(view, tracked);
-  view.foreign &= ~bit(tracked);
-  if (actor_ == 1 && (view.own & bit(tracked)) != 0) view.foreign |= bit(tracked);
+  view.owner[frame_.tracked_index(tracked)] = static_cast<std::uint8_t>(actor_);
 }
 
 Slots Stepper::pointers_of_actor(const View& view) const {
@@ -181,18 +179,17 @@ void Stepper::go(View& view, std::size_t index) {
 }
 
 void Stepper::take(const Edge& edge, const View& view, const Emit& emit) {
-  edge_ = &edge, emit_ = &emit, actor_ = 0;
+  edge_ = &edge, emit_ = &emit, actor_ = 0, is_interferer_ = false;
   function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
   View start = view;
   start.is_felt = false;
   start.was_reachable.fill(0);
   start.has_noted = false;
-  start.foreign = 0;
   go(start, 0);
 }
 
-void Stepper::interfere(const Edge& edge, const View& view, const Emit& emit) {
-  edge_ = &edge, emit_ = &emit, actor_ = 1;
+void Stepper::interfere(const Edge& edge, const View& view, const Emit& emit, int part) {
+  edge_ = &edge, emit_ = &emit, actor_ = part, is_interferer_ = true;
   function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
   View start = view;
   start.is_felt = false;
@@ -208,7 +205,9 @@ void Stepper::call(const View& view, const Emit& emit) {
       if (value != Value::other &&
           (callee.role == Role::output || !observer_.may_input(view.observed, value)))
         continue;
-      // A cell with the value that everyone can see: it has been an input.
+      // Values are input at most once: not what the other thread of the view brings, nor what is in a cell
+      // that everyone can see.
+      if (value != Value::other && view.parts[1].input == value) continue;
       if (value != Value::other &&
           !view.shape.is(frame_.slot_of_tracked(value == Value::first ? 0 : 1), kGarbageSlot, kEqual))
         continue;
@@ -218,6 +217,7 @@ void Stepper::call(const View& view, const Emit& emit) {
       part.input = value;
       Edge entry;  // for the slots of locals that are live without a value
       entry.to = callee.entry;
+      is_interferer_ = false;
       edge_ = &entry, emit_ = &emit, actor_ = 0, function_ = static_cast<int>(index);
       for (std::size_t local = 0; local < callee.locals.size(); ++local)
         if (callee.locals[local].kind == LocalKind::data)
@@ -225,7 +225,6 @@ void Stepper::call(const View& view, const Emit& emit) {
       if (callee.role == Role::input && callee.parameter >= 0)
         part.value[static_cast<std::size_t>(callee.parameter)] = static_cast<std::uint8_t>(value);
       entered.was_reachable.fill(0);
-      entered.foreign = 0;
       finish(entered);
     }
   }

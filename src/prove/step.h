@@ -44,11 +44,12 @@ class Stepper {
           const std::vector<Layout>& live)
       : program_(program), frame_(frame), observer_(observer), memory_(memory), live_(live) {}
 
-  // part 0 takes the edge; what is emitted has only live locals and single relations.
+  // part 0 takes the edge; what is emitted has only live locals and single relations. A second part stands
+  // by: it is another thread, whose pointers feel the step.
   void take(const Edge& edge, const View& view, const Emit& emit);
-  // part 1 takes the edge and is then removed; what is emitted is about part 0 alone.
-  void interfere(const Edge& edge, const View& view, const Emit& emit);
-  // The most general client: every call an idle thread can make.
+  // The last part takes the edge and is then removed; what is emitted is about the others.
+  void interfere(const Edge& edge, const View& view, const Emit& emit, int part = 1);
+  // The most general client: every call that part 0, which is idle, can make.
   void call(const View& view, const Emit& emit);
 
   // For tests: every shape that is emitted is checked for consistency.
@@ -108,7 +109,8 @@ class Stepper {
 
   const Edge* edge_ = nullptr;
   const Emit* emit_ = nullptr;
-  int actor_ = 0;
+  int actor_ = 0;  // the part that takes the step
+  bool is_interferer_ = false;
   int function_ = 0;
   bool checks_shapes_ = false;
   std::optional<Alarm> alarm_;

@@ -19,7 +19,7 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
               fmt::format("more than {} version counters matter at once", kMaxAges), op.line, true);
         return 0;
       }
-      v.ages_used = static_cast<std::uint8_t>(v.ages_used | 1U << free);
+      v.ages_used = static_cast<std::uint16_t>(v.ages_used | 1U << free);
       row = static_cast<std::int8_t>(free);
       for (auto& locations : v.ages[static_cast<std::size_t>(free)]) locations.fill(kAnyAge);
     }

@@ -15,7 +15,7 @@ void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
     case Action::lock:
     case Action::unlock: {
       Holder& holder = view.holder[static_cast<std::size_t>(op.a)];
-      const Holder self = actor_ == 0 ? Holder::victim : Holder::interferer;
+      const Holder self = holder_of_part(actor_);
       view.is_felt = true;
       if (op.action == Action::lock) {
         if (holder == self) return raise(FindingKind::lock_misuse, "locks what it holds already", op.line);
@@ -96,8 +96,7 @@ bool Stepper::finish_call(View& view) {
       }
     }
     for (int lock = 0; lock < frame_.locks; ++lock)
-      if (view.holder[static_cast<std::size_t>(lock)] ==
-          (actor_ == 0 ? Holder::victim : Holder::interferer)) {
+      if (view.holder[static_cast<std::size_t>(lock)] == holder_of_part(actor_)) {
         raise(FindingKind::lock_misuse, "a call returns with a lock held", edge_->line);
         return false;
       }
@@ -112,7 +111,7 @@ void Stepper::finish(View& view) {
   if (edge_->to == kIdle && !finish_call(view)) return;
   Part& part = actor(view);
   part.node = edge_->to;
-  if (actor_ == 1) {
+  if (is_interferer_) {
     for (std::size_t local = 0; local < kMaxLocals; ++local) {
       if (part.slot[local] < 0 || local >= function().locals.size()) continue;
       const Slot slot = part.slot[local];
@@ -120,7 +119,7 @@ void Stepper::finish(View& view) {
         view.shape.remove(slot);
         forget_slot(view, slot);
       } else {
-        view.ages_used = static_cast<std::uint8_t>(view.ages_used & ~(1U << slot));
+        view.ages_used = static_cast<std::uint16_t>(view.ages_used & ~(1U << slot));
       }
     }
     part = Part();
@@ -128,12 +127,12 @@ void Stepper::finish(View& view) {
     part.value.fill(0);
     for (int lock = 0; lock < frame_.locks; ++lock) {
       Holder& holder = view.holder[static_cast<std::size_t>(lock)];
-      if (holder == Holder::interferer) holder = Holder::another;
+      if (holder == holder_of_part(actor_)) holder = Holder::another;
     }
     view.was_reachable.fill(0);
-    // A tracked cell that the interferer owns is hidden from the victim.
+    // A tracked cell that the interferer owns is hidden from the others.
     for (Slot cell : each(frame_.tracked_slots() & view.own)) {
-      if ((view.foreign & bit(cell)) != 0) hide(view, cell);
+      if (view.owner[frame_.tracked_index(cell)] == actor_) hide(view, cell);
     }
     return settle(view);
   }
@@ -148,7 +147,7 @@ void Stepper::finish(View& view) {
           view.shape.remove(part.slot[local]);
           forget_slot(view, part.slot[local]);
         } else if (kind == LocalKind::age) {
-          view.ages_used = static_cast<std::uint8_t>(view.ages_used & ~(1U << part.slot[local]));
+          view.ages_used = static_cast<std::uint16_t>(view.ages_used & ~(1U << part.slot[local]));
         }
       }
       part.slot[local] = -1;
@@ -160,14 +159,14 @@ void Stepper::finish(View& view) {
       if (row >= kMaxAges)
         return raise(FindingKind::linearizability, "too many version counters matter at once", edge_->line,
                      true);
-      view.ages_used = static_cast<std::uint8_t>(view.ages_used | 1U << row);
+      view.ages_used = static_cast<std::uint16_t>(view.ages_used | 1U << row);
       for (auto& locations : view.ages[static_cast<std::size_t>(row)]) locations.fill(kAnyAge);
       part.slot[local] = static_cast<std::int8_t>(row);
     }
   }
   // An owned tracked cell that none of the thread's pointers leads to is lost to everyone.
   for (Slot cell : each(frame_.tracked_slots() & view.own)) {
-    bool is_held = false;
+    bool is_held = view.owner[frame_.tracked_index(cell)] != actor_;
     for (std::size_t local = 0; local < function().locals.size(); ++local)
       if (function().locals[local].kind == LocalKind::pointer && part.slot[local] >= 0 &&
           view.shape.may(part.slot[local], cell, kForward))

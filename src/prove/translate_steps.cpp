@@ -18,11 +18,15 @@
 namespace heddle::prove {
 
 void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
-  if (instruction.isDebugOrPseudoInst() || llvm::isa<llvm::PHINode>(instruction) ||
-      llvm::isa<llvm::GetElementPtrInst>(instruction))
+  if (instruction.isDebugOrPseudoInst() || llvm::isa<llvm::PHINode>(instruction)) return;
+  if (auto* field = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
+    const auto* first = llvm::dyn_cast<llvm::ConstantInt>(*field->idx_begin());
+    if (first == nullptr || !first->isZero()) refuse("computes with a pointer", instruction);
     return;
+  }
   if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    if (!alloca->use_empty()) refuse("takes the address of a local variable", instruction);
+    for (llvm::User* user : alloca->users())  // which has a line
+      refuse("takes the address of a local variable", *llvm::cast<llvm::Instruction>(user));
     return;
   }
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -86,9 +90,12 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
     return;
   }
   if (llvm::isa<llvm::PtrToIntInst>(instruction) || llvm::isa<llvm::IntToPtrInst>(instruction)) {
-    for (llvm::User* user : instruction.users())  // only ever an operand or a result of an exchange
-      if (!llvm::isa<llvm::AtomicCmpXchgInst>(user) && llvm::isa<llvm::PtrToIntInst>(instruction))
+    for (llvm::User* user : instruction.users()) {  // only ever on its way to a pointer or an exchange
+      const bool stays_address = llvm::isa<llvm::AtomicCmpXchgInst>(user) ||
+                                 llvm::isa<llvm::IntToPtrInst>(user) || llvm::isa<llvm::PHINode>(user);
+      if (!stays_address && llvm::isa<llvm::PtrToIntInst>(instruction))
         refuse("computes with an address", instruction);
+    }
     return;
   }
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
@@ -99,8 +106,14 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
                         : ops::copy_flag(local(cast, LocalKind::flag), flag(from, instruction));
       return step(at, {op}, instruction);
     }
-    if (kind_of(from) == LocalKind::data && kind_of(cast) == LocalKind::data)
+    if (kind_of(from) == LocalKind::data && kind_of(cast) == LocalKind::data) {
+      if (!from->getType()->isIntegerTy() || !cast->getType()->isIntegerTy())
+        refuse("computes with floating-point numbers", instruction);
+      // Every datum was an input once: what is cut below its width is another value.
+      if (cast->getType()->getIntegerBitWidth() < std::min(data_bits_, from->getType()->getIntegerBitWidth()))
+        refuse("cuts data short; a proof needs data to be only moved (data independence)", instruction);
       return step(at, {ops::copy_data(local(cast, LocalKind::data), data(from, instruction))}, instruction);
+    }
     if (cast->getType()->isPointerTy() && from->getType()->isPointerTy()) return;
     refuse("converts between pointers, versions and integers", instruction);
   }
@@ -118,6 +131,7 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
   if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return translate_call(*call, at);
   if (instruction.getType()->isIntegerTy() && instruction.isBinaryOp())
     refuse("computes with data; a proof needs data to be only moved (data independence)", instruction);
+  if (instruction.getType()->isFloatingPointTy()) refuse("computes with floating-point numbers", instruction);
   refuse(fmt::format("`{}` is outside the language of heddle prove", instruction.getOpcodeName()),
          instruction);
 }
@@ -298,7 +312,10 @@ void Translation::translate_call(llvm::CallInst& call, NodeId& at) {
     arrive(at, to);
     return;
   }
-  refuse(fmt::format("calls `{}`, which heddle prove does not know", name), call);
+  refuse(callee->isDeclaration()
+             ? fmt::format("calls `{}`, which heddle prove does not know", name)
+             : fmt::format("calls `{}`, which is recursive or one of the operations itself", name),
+         call);
 }
 
 }  // namespace heddle::prove

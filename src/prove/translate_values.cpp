@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"
 #include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Local.h>
 #pragma GCC diagnostic pop
 
@@ -51,6 +52,16 @@ int Translation::local(llvm::Value* value, LocalKind kind) {
   llvm::SmallVector<llvm::DbgVariableIntrinsic*, 2> intrinsics;
   llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
   llvm::findDbgUsers(intrinsics, value, &records);
+  std::vector<llvm::Value*> open = {value};  // a pointer that clang moved as an integer goes through casts
+  while (records.empty() && !open.empty()) {
+    llvm::Value* at = open.back();
+    open.pop_back();
+    for (llvm::User* user : at->users()) {
+      if (!llvm::isa<llvm::PtrToIntInst>(user) && !llvm::isa<llvm::IntToPtrInst>(user)) continue;
+      llvm::findDbgUsers(intrinsics, user, &records);
+      open.push_back(user);
+    }
+  }
   for (const auto* record : records) name = record->getVariable()->getName().str();
   if (name.empty()) name = fmt::format("t{}", builder_.here().locals.size());
   if (kind == LocalKind::age) name += ".version";
@@ -71,6 +82,8 @@ Variable Translation::pointer(llvm::Value* value) {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value);
       constant != nullptr && !llvm::isa<llvm::UndefValue>(value))
     throw Unsupported{"a constant address is used as a pointer to a cell", line_};
+  if (llvm::isa<llvm::GEPOperator>(value))
+    throw Unsupported{"the address of a field is used as a pointer", line_};
   return builder_.program().local_variable(local(value, LocalKind::pointer));
 }
 

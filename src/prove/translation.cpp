@@ -29,8 +29,6 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #pragma GCC diagnostic pop
 
-#include "prove/movers.h"
-
 namespace heddle::prove {
 
 namespace fs = std::filesystem;
@@ -99,7 +97,7 @@ void Translation::inline_helpers(const std::set<llvm::Function*>& roots) {
   manager.run(module_, modules);
 }
 
-base::Result<Program> Translation::run() {
+base::Result<Statements> Translation::run() {
   const bool is_stack = module_.getNamedGlobal("heddle_prove_stack") != nullptr;
   const bool is_queue = module_.getNamedGlobal("heddle_prove_queue") != nullptr;
   if (is_stack == is_queue)
@@ -122,6 +120,7 @@ base::Result<Program> Translation::run() {
   if (output->arg_size() != 0 || !output->getReturnType()->isIntegerTy())
     return failure(ErrorCode::unsupported, fmt::format("`{}` must be int f(void)", output->getName().str()),
                    file_);
+  data_bits_ = input->getArg(0)->getType()->getIntegerBitWidth();
   std::set<llvm::Function*> roots = {input, output};
   if (initial != nullptr) roots.insert(initial);
   builder_.program().kind = is_stack ? Kind::stack : Kind::queue;
@@ -129,6 +128,7 @@ base::Result<Program> Translation::run() {
   builder_.program().name = fs::path(file_).stem().string();
   try {
     inline_helpers(roots);
+    read_addresses_as_pointers();
     declare_shared();
     if (initial != nullptr) {
       is_initial_ = true;
@@ -149,7 +149,7 @@ base::Result<Program> Translation::run() {
   }
   if (auto fine = check(builder_.program()); !fine) return failure(fine.error());
   inside_.resize(builder_.program().nodes());
-  return merge_movers(builder_.program(), inside_);
+  return Statements{builder_.program(), inside_};
 }
 
 void Translation::translate(llvm::Function& function) {
@@ -219,7 +219,12 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
     llvm::Value* value = phi.getIncomingValueForBlock(&from);
     const LocalKind kind = kind_of(&phi);
     if (value == &phi || llvm::isa<llvm::UndefValue>(value)) continue;
-    const auto* other = llvm::dyn_cast<llvm::PHINode>(value);
+    const llvm::Value* behind = value;  // a cast of a phi is that phi
+    while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(behind)) {
+      if (kind != LocalKind::pointer) break;
+      behind = cast->getOperand(0);
+    }
+    const auto* other = llvm::dyn_cast<llvm::PHINode>(behind);
     const bool is_swapped = other != nullptr && other->getParent() == &to;
     const int target = local(&phi, kind);
     const int direct = is_swapped ? [&] {

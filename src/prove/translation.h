@@ -28,6 +28,7 @@
 #pragma GCC diagnostic pop
 
 #include "prove/builder.h"
+#include "prove/frontend.h"
 
 namespace heddle::prove {
 
@@ -41,7 +42,7 @@ class Translation {
  public:
   Translation(llvm::Module& module, std::string file)
       : module_(module), file_(std::move(file)), builder_("", Kind::stack) {}
-  base::Result<Program> run();
+  base::Result<Statements> run();
 
  private:
   // A place in memory: a shared variable, or a field of the cell a local points to.
@@ -53,6 +54,7 @@ class Translation {
   llvm::Function* registered(const char* name, unsigned index) const;
   void declare_shared();
   void inline_helpers(const std::set<llvm::Function*>& roots);
+  void read_addresses_as_pointers();
   void translate(llvm::Function& function);
   void translate(llvm::BasicBlock& block, llvm::Function& function);
   void translate(llvm::Instruction& instruction, NodeId& at);
@@ -93,6 +95,7 @@ class Translation {
   std::map<const llvm::Value*, int> locals_;
   std::map<const llvm::Value*, std::pair<int, int>> tagged_loads_;  // call → pointer and age locals
   std::map<const llvm::BasicBlock*, NodeId> blocks_;
+  unsigned data_bits_ = 0;  // of the input's parameter
   std::vector<bool> inside_;
   bool in_atomic_ = false;
   std::map<const llvm::BasicBlock*, bool> atomic_at_;

@@ -16,110 +16,115 @@ View::View() {
 
 namespace {
 
-// Pointer slots in packing order: fixed ones, then the layout's pointers.
+constexpr auto at(Slot slot) { return static_cast<std::size_t>(slot); }
+
+// Calls visit(part, local) for the kept locals of that kind, in packing order.
 template <class Visit>
-void each_slot(const View& view, const Layout& layout, const Function* function, const Frame& frame,
-               Visit visit) {
-  for (Slot slot = kEnds; slot < frame.fixed(); ++slot) visit(slot);
-  for (int local : layout)
-    if (function->locals[static_cast<std::size_t>(local)].kind == LocalKind::pointer)
-      visit(view.parts[0].slot[static_cast<std::size_t>(local)]);
+void each_local(std::span<const Kept> kept, LocalKind kind, Visit visit) {
+  for (std::size_t part = 0; part < kept.size(); ++part)
+    for (int local : *kept[part].layout)
+      if (kept[part].function->locals[static_cast<std::size_t>(local)].kind == kind)
+        visit(part, static_cast<std::size_t>(local));
 }
 
 }  // namespace
 
-std::string pack(const View& view, const Layout& layout, const Function* function, const Frame& frame) {
+NodeId packed_node(const std::string& bytes, std::size_t part) {
+  return static_cast<std::uint8_t>(bytes[2 * part]) | static_cast<std::uint8_t>(bytes[2 * part + 1]) << 8;
+}
+
+std::string pack(const View& view, std::span<const Kept> kept, const Frame& frame) {
   std::string bytes;
-  bytes.reserve(96);
+  bytes.reserve(96 * kept.size() * kept.size());
   const auto put = [&](auto number) { bytes.push_back(static_cast<char>(number)); };
-  const Part& part = view.parts[0];
-  put(part.node), put(part.node >> 8), put(view.observed);
-  put(part.input), put(part.effect);
-  put(static_cast<int>(part.fired) | (part.had_candidate ? 4 : 0));
-  for (int lock = 0; lock < frame.locks; ++lock) put(view.holder[static_cast<std::size_t>(lock)]);
+  for (std::size_t part = 0; part < kept.size(); ++part)
+    put(view.parts[part].node), put(view.parts[part].node >> 8);
+  put(view.observed);
+  for (std::size_t index = 0; index < kept.size(); ++index) {
+    const Part& part = view.parts[index];
+    put(part.input), put(part.effect);
+    put(static_cast<int>(part.fired) | (part.had_candidate ? 4 : 0));
+  }
+  for (int lock = 0; lock < frame.locks; ++lock) put(view.holder[at(lock)]);
+  if (kept.size() > 1)
+    for (Slot cell : each(frame.tracked_slots()))
+      put((view.own & bit(cell)) != 0 ? view.owner[frame.tracked_index(cell)] : 0);
   std::array<Slot, kMaxSlots> order{};
-  int count = 0;
-  each_slot(view, layout, function, frame, [&](Slot slot) {
-    HEDDLE_CHECK(slot >= 0, "a live pointer has a slot");
-    order[static_cast<std::size_t>(count++)] = slot;
+  std::size_t count = 0;
+  for (Slot slot = kEnds; slot < frame.fixed(); ++slot) order[count++] = slot;
+  each_local(kept, LocalKind::pointer, [&](std::size_t part, std::size_t local) {
+    HEDDLE_CHECK(view.parts[part].slot[local] >= 0, "a live pointer has a slot");
+    order[count++] = view.parts[part].slot[local];
   });
-  for (int i = 0; i < count; ++i) {
-    const Slot x = order[static_cast<std::size_t>(i)];
-    put(view.own >> x & 1), put(view.right[static_cast<std::size_t>(x)]);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Slot x = order[i];
+    put(view.own >> x & 1), put(view.right[at(x)]);
     for (Slot end = 0; end < kEnds; ++end) put(view.shape.at(x, end));
-    for (int j = 0; j < i; ++j) put(view.shape.at(x, order[static_cast<std::size_t>(j)]));
+    for (std::size_t j = 0; j < i; ++j) put(view.shape.at(x, order[j]));
   }
-  for (int local : layout) {
-    const auto index = static_cast<std::size_t>(local);
-    switch (function->locals[index].kind) {
-      case LocalKind::pointer:
-        break;
-      case LocalKind::data:
-      case LocalKind::flag:
-        put(part.value[index]);
-        break;
-      case LocalKind::age: {
-        HEDDLE_CHECK(part.slot[index] >= 0, "a live age has a row");
-        const auto& row = view.ages[static_cast<std::size_t>(part.slot[index])];
-        for (int i = 0; i < count; ++i) {
-          const auto x = static_cast<std::size_t>(order[static_cast<std::size_t>(i)]);
-          put(row[0][x] | row[1][x] << 3);
-        }
-      }
-    }
-  }
+  for (LocalKind kind : {LocalKind::data, LocalKind::flag})
+    each_local(kept, kind, [&](std::size_t part, std::size_t local) { put(view.parts[part].value[local]); });
+  each_local(kept, LocalKind::age, [&](std::size_t part, std::size_t local) {
+    HEDDLE_CHECK(view.parts[part].slot[local] >= 0, "a live age has a row");
+    const auto& row = view.ages[at(view.parts[part].slot[local])];
+    for (std::size_t i = 0; i < count; ++i) put(row[0][at(order[i])] | row[1][at(order[i])] << 3);
+  });
   return bytes;
 }
 
-View unpack(const std::string& bytes, const Layout& layout, const Function* function, const Frame& frame) {
+View unpack(const std::string& bytes, std::span<const Kept> kept, const Frame& frame) {
   View view;
   view.shape = Shape(frame.distances);
-  std::size_t at = 0;
-  const auto take = [&] { return static_cast<std::uint8_t>(bytes[at++]); };
-  Part& part = view.parts[0];
-  part.node = take();
-  part.node |= take() << 8;
+  std::size_t next_byte = 2 * kept.size();
+  const auto take = [&] { return static_cast<std::uint8_t>(bytes[next_byte++]); };
+  for (std::size_t part = 0; part < kept.size(); ++part) view.parts[part].node = packed_node(bytes, part);
   view.observed = take();
-  part.input = static_cast<Value>(take());
-  part.effect = static_cast<Value>(take());
-  const auto fired = take();
-  part.fired = static_cast<Fired>(fired & 3);
-  part.had_candidate = (fired & 4) != 0;
-  for (int lock = 0; lock < frame.locks; ++lock)
-    view.holder[static_cast<std::size_t>(lock)] = static_cast<Holder>(take());
+  for (std::size_t index = 0; index < kept.size(); ++index) {
+    Part& part = view.parts[index];
+    part.input = static_cast<Value>(take());
+    part.effect = static_cast<Value>(take());
+    const auto fired = take();
+    part.fired = static_cast<Fired>(fired & 3);
+    part.had_candidate = (fired & 4) != 0;
+  }
+  for (int lock = 0; lock < frame.locks; ++lock) view.holder[at(lock)] = static_cast<Holder>(take());
+  if (kept.size() > 1)
+    for (Slot cell : each(frame.tracked_slots())) view.owner[frame.tracked_index(cell)] = take();
   Slot next = frame.fixed();
-  for (int local : layout)
-    if (function->locals[static_cast<std::size_t>(local)].kind == LocalKind::pointer)
-      part.slot[static_cast<std::size_t>(local)] = static_cast<std::int8_t>(next++);
+  each_local(kept, LocalKind::pointer, [&](std::size_t part, std::size_t local) {
+    view.parts[part].slot[local] = static_cast<std::int8_t>(next++);
+  });
   for (Slot x = kEnds; x < next; ++x) {
     view.shape.add_unknown(x);
     if (take() != 0) view.own |= bit(x);
-    view.right[static_cast<std::size_t>(x)] = take();
+    view.right[at(x)] = take();
     for (Slot end = 0; end < kEnds; ++end) view.shape.set(x, end, take());
     for (Slot y = kEnds; y < x; ++y) view.shape.set(x, y, take());
   }
-  for (int local : layout) {
-    const auto index = static_cast<std::size_t>(local);
-    switch (function->locals[index].kind) {
-      case LocalKind::pointer:
-        break;
-      case LocalKind::data:
-      case LocalKind::flag:
-        part.value[index] = take();
-        break;
-      case LocalKind::age: {
-        const int row = std::countr_one(view.ages_used);
-        view.ages_used = static_cast<std::uint8_t>(view.ages_used | 1U << row);
-        part.slot[index] = static_cast<std::int8_t>(row);
-        for (Slot x = kEnds; x < next; ++x) {
-          const auto both = take();
-          view.ages[static_cast<std::size_t>(row)][0][static_cast<std::size_t>(x)] = both & 7;
-          view.ages[static_cast<std::size_t>(row)][1][static_cast<std::size_t>(x)] = both >> 3;
-        }
-      }
+  for (LocalKind kind : {LocalKind::data, LocalKind::flag})
+    each_local(kept, kind,
+               [&](std::size_t part, std::size_t local) { view.parts[part].value[local] = take(); });
+  each_local(kept, LocalKind::age, [&](std::size_t part, std::size_t local) {
+    const int row = std::countr_one(view.ages_used);
+    view.ages_used = static_cast<std::uint16_t>(view.ages_used | 1U << row);
+    view.parts[part].slot[local] = static_cast<std::int8_t>(row);
+    for (Slot x = kEnds; x < next; ++x) {
+      const auto both = take();
+      view.ages[at(row)][0][at(x)] = both & 7;
+      view.ages[at(row)][1][at(x)] = both >> 3;
     }
-  }
+  });
   return view;
+}
+
+std::string pack(const View& view, const Layout& layout, const Function* function, const Frame& frame) {
+  const Kept kept{&layout, function};
+  return pack(view, {&kept, 1}, frame);
+}
+
+View unpack(const std::string& bytes, const Layout& layout, const Function* function, const Frame& frame) {
+  const Kept kept{&layout, function};
+  return unpack(bytes, {&kept, 1}, frame);
 }
 
 std::string shared_key(const View& view, const Frame& frame) {

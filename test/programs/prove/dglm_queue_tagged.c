@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Doherty, Groves, Luchangco and Moir's queue with version counters and immediate frees. Under explicit memory a
 // proof needs that the tail is never more than one cell behind the last, and coarse distances cannot tell two steps
-// from more: the answer there is unknown, and proved with fine ones.
-// proved: gc
+// from more: the prover has to refine them.
+// proved: gc own mm
 // right mutants: 1=gc 2=gc 4=gc
 #include <heddle/prove.h>
 
