@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an interposed libc function did to its caller's memory counts as accesses of the caller, at the place of the call.
+// What an interposed libc function did to its caller's memory counts as accesses of the caller, at the place
+// of the call.
 //
-// Only calls that leave the program or a library come through here: libc calls its own functions directly, and the
-// runtime is busy whenever it calls libc. Nothing here takes time with the process locked: a function that blocks is
-// called first, without any lock, and told of afterwards, so it may be cancelled or interrupted as ever.
+// Only calls that leave the program or a library come through here: libc calls its own functions directly,
+// and the runtime is busy whenever it calls libc. Nothing here takes time with the process locked: a function
+// that blocks is called first, without any lock, and told of afterwards, so it may be cancelled or
+// interrupted as ever.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +16,12 @@
 
 #define HEDDLE_PC __builtin_return_address(0)
 
-// real_name(): libc's own, found when this library is loaded. Later might be in a signal handler, where dlsym must not
-// be called.
-#define HEDDLE_EARLY(name)                                     \
-  namespace {                                                  \
-  inline auto real_##name() { return HEDDLE_REAL(name); }      \
-  __attribute__((constructor)) void look_up_##name() {         \
-    static_cast<void>(real_##name());                          \
-  }                                                            \
+// real_name(): libc's own, found when this library is loaded. Later might be in a signal handler, where dlsym
+// must not be called.
+#define HEDDLE_EARLY(name)                                                                 \
+  namespace {                                                                              \
+  inline auto real_##name() { return HEDDLE_REAL(name); }                                  \
+  __attribute__((constructor)) void look_up_##name() { static_cast<void>(real_##name()); } \
   }
 
 namespace heddle::runtime {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input and output from and into the program's buffers. What was transferred counts, by what the real function returns;
-// a call that fails or is cancelled is taken to have touched nothing. Pipes, sockets and files order nothing: what one
-// thread writes into them does not happen before what another does after reading it.
+// Input and output from and into the program's buffers. What was transferred counts, by what the real
+// function returns; a call that fails or is cancelled is taken to have touched nothing. Pipes, sockets and
+// files order nothing: what one thread writes into them does not happen before what another does after
+// reading it.
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -28,7 +29,8 @@ namespace {
 
 // `result` is that of a system call, and `most` the size of the buffer: a datagram may be longer (MSG_TRUNC).
 ssize_t filled(void* to, ssize_t result, std::size_t most, const void* pc) {
-  if (result > 0) writes(to, static_cast<std::size_t>(result) < most ? static_cast<std::size_t>(result) : most, pc);
+  if (result > 0)
+    writes(to, static_cast<std::size_t>(result) < most ? static_cast<std::size_t>(result) : most, pc);
   return result;
 }
 ssize_t emptied(const void* from, ssize_t result, const void* pc) {
@@ -37,7 +39,8 @@ ssize_t emptied(const void* from, ssize_t result, const void* pc) {
 }
 
 // The same for buffers in pieces; `weak` is kRead or 0.
-ssize_t transferred(const iovec* pieces, std::size_t count, ssize_t result, std::uint64_t weak, const void* pc) {
+ssize_t transferred(const iovec* pieces, std::size_t count, ssize_t result, std::uint64_t weak,
+                    const void* pc) {
   if (result < 0 || !watched()) return result;
   reads(pieces, count * sizeof *pieces, pc);
   auto left = static_cast<std::size_t>(result);
@@ -61,8 +64,8 @@ char* line_stored(char* line, const void* pc) {
   return line;
 }
 
-ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line, std::size_t* room, int delimiter,
-                  FILE* file, const void* pc) {
+ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line, std::size_t* room,
+                  int delimiter, FILE* file, const void* pc) {
   char* const old_line = line != nullptr ? *line : nullptr;
   const std::size_t old_room = room != nullptr ? *room : 0;
   const ssize_t got = real(line, room, delimiter, file);
@@ -76,30 +79,31 @@ ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line
 }  // namespace
 
 // One function: its parameters, the arguments for the real one, and what becomes of the `result`.
-#define HEDDLE_TRANSFER(type, name, parameters, given, told)        \
-  HEDDLE_EARLY(name)                                                \
-  HEDDLE_INTERPOSE type name parameters {                           \
-    const void* pc = HEDDLE_PC;                                     \
-    const auto result = real_##name() given;                        \
-    return told;                                                    \
+#define HEDDLE_TRANSFER(type, name, parameters, given, told) \
+  HEDDLE_EARLY(name)                                         \
+  HEDDLE_INTERPOSE type name parameters {                    \
+    const void* pc = HEDDLE_PC;                              \
+    const auto result = real_##name() given;                 \
+    return told;                                             \
   }
 
-HEDDLE_TRANSFER(ssize_t, read, (int file, void* to, std::size_t most), (file, to, most), filled(to, result, most, pc))
-HEDDLE_TRANSFER(ssize_t, __read_chk, (int file, void* to, std::size_t most, std::size_t size), (file, to, most, size),
+HEDDLE_TRANSFER(ssize_t, read, (int file, void* to, std::size_t most), (file, to, most),
                 filled(to, result, most, pc))
-#define HEDDLE_AT_OFFSET(suffix)                                                                                 \
-  HEDDLE_TRANSFER(ssize_t, pread##suffix, (int file, void* to, std::size_t most, off64_t offset),                \
-                  (file, to, most, offset), filled(to, result, most, pc))                                        \
-  HEDDLE_TRANSFER(ssize_t, __pread##suffix##_chk,                                                                \
-                  (int file, void* to, std::size_t most, off64_t offset, std::size_t size),                      \
-                  (file, to, most, offset, size), filled(to, result, most, pc))                                  \
-  HEDDLE_TRANSFER(ssize_t, pwrite##suffix, (int file, const void* from, std::size_t bytes, off64_t offset),      \
-                  (file, from, bytes, offset), emptied(from, result, pc))                                        \
-  HEDDLE_TRANSFER(ssize_t, preadv##suffix, (int file, const iovec* pieces, int count, off64_t offset),           \
-                  (file, pieces, count, offset),                                                                 \
-                  transferred(pieces, static_cast<std::size_t>(count), result, 0, pc))                           \
-  HEDDLE_TRANSFER(ssize_t, pwritev##suffix, (int file, const iovec* pieces, int count, off64_t offset),          \
-                  (file, pieces, count, offset),                                                                 \
+HEDDLE_TRANSFER(ssize_t, __read_chk, (int file, void* to, std::size_t most, std::size_t size),
+                (file, to, most, size), filled(to, result, most, pc))
+#define HEDDLE_AT_OFFSET(suffix)                                                                            \
+  HEDDLE_TRANSFER(ssize_t, pread##suffix, (int file, void* to, std::size_t most, off64_t offset),           \
+                  (file, to, most, offset), filled(to, result, most, pc))                                   \
+  HEDDLE_TRANSFER(ssize_t, __pread##suffix##_chk,                                                           \
+                  (int file, void* to, std::size_t most, off64_t offset, std::size_t size),                 \
+                  (file, to, most, offset, size), filled(to, result, most, pc))                             \
+  HEDDLE_TRANSFER(ssize_t, pwrite##suffix, (int file, const void* from, std::size_t bytes, off64_t offset), \
+                  (file, from, bytes, offset), emptied(from, result, pc))                                   \
+  HEDDLE_TRANSFER(ssize_t, preadv##suffix, (int file, const iovec* pieces, int count, off64_t offset),      \
+                  (file, pieces, count, offset),                                                            \
+                  transferred(pieces, static_cast<std::size_t>(count), result, 0, pc))                      \
+  HEDDLE_TRANSFER(ssize_t, pwritev##suffix, (int file, const iovec* pieces, int count, off64_t offset),     \
+                  (file, pieces, count, offset),                                                            \
                   transferred(pieces, static_cast<std::size_t>(count), result, kRead, pc))
 HEDDLE_AT_OFFSET()
 HEDDLE_AT_OFFSET(64)
@@ -124,17 +128,18 @@ HEDDLE_TRANSFER(ssize_t, recvmsg, (int socket, msghdr* message, int flags), (soc
                 transferred(message->msg_iov, message->msg_iovlen, result, 0, pc))
 HEDDLE_TRANSFER(ssize_t, sendmsg, (int socket, const msghdr* message, int flags), (socket, message, flags),
                 transferred(message->msg_iov, message->msg_iovlen, result, kRead, pc))
-#define HEDDLE_RECEIVE_FROM(name, parameters, given)                                        \
-  HEDDLE_EARLY(name)                                                                        \
-  HEDDLE_INTERPOSE ssize_t name parameters {                                                \
-    const void* pc = HEDDLE_PC;                                                             \
+#define HEDDLE_RECEIVE_FROM(name, parameters, given)                                          \
+  HEDDLE_EARLY(name)                                                                          \
+  HEDDLE_INTERPOSE ssize_t name parameters {                                                  \
+    const void* pc = HEDDLE_PC;                                                               \
     const socklen_t room = address != nullptr && address_size != nullptr ? *address_size : 0; \
-    const ssize_t result = real_##name() given;                                             \
-    if (result >= 0) sender_stored(address, address_size, room, pc);                        \
-    return filled(to, result, most, pc);                                                    \
+    const ssize_t result = real_##name() given;                                               \
+    if (result >= 0) sender_stored(address, address_size, room, pc);                          \
+    return filled(to, result, most, pc);                                                      \
   }
 HEDDLE_RECEIVE_FROM(recvfrom,
-                    (int socket, void* to, std::size_t most, int flags, sockaddr* address, socklen_t* address_size),
+                    (int socket, void* to, std::size_t most, int flags, sockaddr* address,
+                     socklen_t* address_size),
                     (socket, to, most, flags, address, address_size))
 HEDDLE_RECEIVE_FROM(__recvfrom_chk,
                     (int socket, void* to, std::size_t most, std::size_t size, int flags, sockaddr* address,
@@ -142,34 +147,35 @@ HEDDLE_RECEIVE_FROM(__recvfrom_chk,
                     (socket, to, most, size, flags, address, address_size))
 
 // Streams. Their own buffers are libc's, under its locks, and never come up.
-#define HEDDLE_ON_STREAM(suffix)                                                                                   \
-  HEDDLE_EARLY(fread##suffix)                                                                                      \
-  HEDDLE_INTERPOSE std::size_t fread##suffix(void* to, std::size_t size, std::size_t count, FILE* file) {          \
-    const std::size_t got = real_fread##suffix()(to, size, count, file);                                           \
-    writes(to, got * size, HEDDLE_PC);                                                                             \
-    return got;                                                                                                    \
-  }                                                                                                                \
-  HEDDLE_EARLY(__fread##suffix##_chk)                                                                              \
-  HEDDLE_INTERPOSE std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size,                 \
-                                                     std::size_t count, FILE* file) {                              \
-    const std::size_t got = real___fread##suffix##_chk()(to, room, size, count, file);                             \
-    writes(to, got * size, HEDDLE_PC);                                                                             \
-    return got;                                                                                                    \
-  }                                                                                                                \
-  HEDDLE_EARLY(fwrite##suffix)                                                                                     \
-  HEDDLE_INTERPOSE std::size_t fwrite##suffix(const void* from, std::size_t size, std::size_t count, FILE* file) { \
-    const std::size_t put = real_fwrite##suffix()(from, size, count, file);                                        \
-    reads(from, put * size, HEDDLE_PC);                                                                            \
-    return put;                                                                                                    \
-  }                                                                                                                \
-  HEDDLE_TRANSFER(char*, fgets##suffix, (char* to, int room, FILE* file), (to, room, file),                        \
-                  line_stored(result, pc))                                                                         \
-  HEDDLE_TRANSFER(char*, __fgets##suffix##_chk, (char* to, std::size_t size, int room, FILE* file),                \
-                  (to, size, room, file), line_stored(result, pc))                                                 \
-  HEDDLE_EARLY(fputs##suffix)                                                                                      \
-  HEDDLE_INTERPOSE int fputs##suffix(const char* text, FILE* file) {                                               \
-    reads_text(text, HEDDLE_PC);                                                                                   \
-    return real_fputs##suffix()(text, file);                                                                       \
+#define HEDDLE_ON_STREAM(suffix)                                                                          \
+  HEDDLE_EARLY(fread##suffix)                                                                             \
+  HEDDLE_INTERPOSE std::size_t fread##suffix(void* to, std::size_t size, std::size_t count, FILE* file) { \
+    const std::size_t got = real_fread##suffix()(to, size, count, file);                                  \
+    writes(to, got* size, HEDDLE_PC);                                                                     \
+    return got;                                                                                           \
+  }                                                                                                       \
+  HEDDLE_EARLY(__fread##suffix##_chk)                                                                     \
+  HEDDLE_INTERPOSE std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size,        \
+                                                     std::size_t count, FILE* file) {                     \
+    const std::size_t got = real___fread##suffix##_chk()(to, room, size, count, file);                    \
+    writes(to, got* size, HEDDLE_PC);                                                                     \
+    return got;                                                                                           \
+  }                                                                                                       \
+  HEDDLE_EARLY(fwrite##suffix)                                                                            \
+  HEDDLE_INTERPOSE std::size_t fwrite##suffix(const void* from, std::size_t size, std::size_t count,      \
+                                              FILE* file) {                                               \
+    const std::size_t put = real_fwrite##suffix()(from, size, count, file);                               \
+    reads(from, put* size, HEDDLE_PC);                                                                    \
+    return put;                                                                                           \
+  }                                                                                                       \
+  HEDDLE_TRANSFER(char*, fgets##suffix, (char* to, int room, FILE* file), (to, room, file),               \
+                  line_stored(result, pc))                                                                \
+  HEDDLE_TRANSFER(char*, __fgets##suffix##_chk, (char* to, std::size_t size, int room, FILE* file),       \
+                  (to, size, room, file), line_stored(result, pc))                                        \
+  HEDDLE_EARLY(fputs##suffix)                                                                             \
+  HEDDLE_INTERPOSE int fputs##suffix(const char* text, FILE* file) {                                      \
+    reads_text(text, HEDDLE_PC);                                                                          \
+    return real_fputs##suffix()(text, file);                                                              \
   }
 HEDDLE_ON_STREAM()
 HEDDLE_ON_STREAM(_unlocked)

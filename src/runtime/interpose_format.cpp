@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sprintf and its kin: what they store, with the end of the string, is written by their caller. What the format's
-// arguments point to (%s, %n) is not looked at, so a race through these may be missed.
+// sprintf and its kin: what they store, with the end of the string, is written by their caller. What the
+// format's arguments point to (%s, %n) is not looked at, so a race through these may be missed.
 #include <cstdarg>
 
 #include <stdio.h>
@@ -46,19 +46,19 @@ int stored_anew(char** to, int length, const void* pc) {
 
 // The form that takes a list and the form that takes the arguments themselves.
 #define HEDDLE_ALL(...) __VA_ARGS__
-#define HEDDLE_FORMAT(name, list_name, parameters, given, stored_length)                     \
-  HEDDLE_INTERPOSE int list_name(HEDDLE_ALL parameters, va_list arguments) noexcept {        \
-    const void* pc = HEDDLE_PC;                                                              \
-    const int length = real_##list_name()(HEDDLE_ALL given, arguments);                      \
-    return stored_length;                                                                    \
-  }                                                                                          \
-  HEDDLE_INTERPOSE int name(HEDDLE_ALL parameters, ...) noexcept {                           \
-    const void* pc = HEDDLE_PC;                                                              \
-    va_list arguments;                                                                       \
-    va_start(arguments, format);                                                             \
-    const int length = real_##list_name()(HEDDLE_ALL given, arguments);                      \
-    va_end(arguments);                                                                       \
-    return stored_length;                                                                    \
+#define HEDDLE_FORMAT(name, list_name, parameters, given, stored_length)              \
+  HEDDLE_INTERPOSE int list_name(HEDDLE_ALL parameters, va_list arguments) noexcept { \
+    const void* pc = HEDDLE_PC;                                                       \
+    const int length = real_##list_name()(HEDDLE_ALL given, arguments);               \
+    return stored_length;                                                             \
+  }                                                                                   \
+  HEDDLE_INTERPOSE int name(HEDDLE_ALL parameters, ...) noexcept {                    \
+    const void* pc = HEDDLE_PC;                                                       \
+    va_list arguments;                                                                \
+    va_start(arguments, format);                                                      \
+    const int length = real_##list_name()(HEDDLE_ALL given, arguments);               \
+    va_end(arguments);                                                                \
+    return stored_length;                                                             \
   }
 
 HEDDLE_FORMAT(sprintf, vsprintf, (char* to, const char* format), (to, format), stored(to, length, pc))

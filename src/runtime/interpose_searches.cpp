@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Searches in strings and memory, and numbers out of strings: all of them read up to where they stop. A search for a
-// string or a set of characters reads all of that. Numbers: what follows the first character that is no part of the
-// number may have been looked at and is not counted.
+// Searches in strings and memory, and numbers out of strings: all of them read up to where they stop. A
+// search for a string or a set of characters reads all of that. Numbers: what follows the first character
+// that is no part of the number may have been looked at and is not counted.
 //
 // <string.h> is left out: in C++ it has strchr and its kin twice, for const and other characters.
 #include <ctype.h>
@@ -73,22 +73,21 @@ HEDDLE_SEARCH(void*, rawmemchr, (const void* from, int wanted), (from, wanted),
               reads_until(static_cast<const char*>(from), result, pc))
 // From the end backwards.
 HEDDLE_SEARCH(void*, memrchr, (const void* from, int wanted, std::size_t bytes), (from, wanted, bytes),
-              result != nullptr
-                  ? reads(result, static_cast<std::size_t>(static_cast<const char*>(from) + bytes -
-                                                           static_cast<const char*>(result)), pc)
-                  : reads(from, bytes, pc))
+              result != nullptr ? reads(result,
+                                        static_cast<std::size_t>(static_cast<const char*>(from) + bytes -
+                                                                 static_cast<const char*>(result)),
+                                        pc)
+                                : reads(from, bytes, pc))
 
 HEDDLE_SEARCH(char*, strstr, (const char* text, const char* wanted), (text, wanted), {
   const std::size_t size = length_of(wanted);
   reads(wanted, size + 1, pc);
-  result == nullptr ? reads_text(text, pc)
-                    : reads(text, static_cast<std::size_t>(result - text) + size, pc);
+  result == nullptr ? reads_text(text, pc) : reads(text, static_cast<std::size_t>(result - text) + size, pc);
 })
 HEDDLE_SEARCH(char*, strcasestr, (const char* text, const char* wanted), (text, wanted), {
   const std::size_t size = length_of(wanted);
   reads(wanted, size + 1, pc);
-  result == nullptr ? reads_text(text, pc)
-                    : reads(text, static_cast<std::size_t>(result - text) + size, pc);
+  result == nullptr ? reads_text(text, pc) : reads(text, static_cast<std::size_t>(result - text) + size, pc);
 })
 HEDDLE_SEARCH(void*, memmem, (const void* from, std::size_t bytes, const void* wanted, std::size_t size),
               (from, bytes, wanted, size), {
@@ -119,19 +118,19 @@ HEDDLE_SEARCH(int, strncasecmp, (const char* a, const char* b, std::size_t most)
               compares_letters(a, b, most, pc))
 
 // The real ones leave `stop` alone if the base is none.
-#define HEDDLE_NUMBER(type, name, more_parameters, more)                                        \
-  HEDDLE_EARLY(name)                                                                            \
+#define HEDDLE_NUMBER(type, name, more_parameters, more)                                          \
+  HEDDLE_EARLY(name)                                                                              \
   HEDDLE_INTERPOSE type name(const char* text, char** stop HEDDLE_ALL more_parameters) noexcept { \
-    const void* pc = HEDDLE_PC;                                                                 \
-    char* reached = nullptr;                                                                    \
-    const type result = real_##name()(text, &reached HEDDLE_ALL more);                          \
-    if (reached == nullptr) return result;                                                      \
-    reads_until(text, reached, pc);                                                             \
-    if (stop != nullptr) {                                                                      \
-      *stop = reached;                                                                          \
-      writes(stop, sizeof *stop, pc);                                                           \
-    }                                                                                           \
-    return result;                                                                              \
+    const void* pc = HEDDLE_PC;                                                                   \
+    char* reached = nullptr;                                                                      \
+    const type result = real_##name()(text, &reached HEDDLE_ALL more);                            \
+    if (reached == nullptr) return result;                                                        \
+    reads_until(text, reached, pc);                                                               \
+    if (stop != nullptr) {                                                                        \
+      *stop = reached;                                                                            \
+      writes(stop, sizeof *stop, pc);                                                             \
+    }                                                                                             \
+    return result;                                                                                \
   }
 #define HEDDLE_ALL(...) __VA_ARGS__
 #define HEDDLE_WHOLE(type, name) HEDDLE_NUMBER(type, name, (, int base), (, base))
@@ -150,12 +149,12 @@ HEDDLE_WHOLE(long long, __isoc23_strtoll)
 HEDDLE_WHOLE(unsigned long long, __isoc23_strtoull)
 #endif
 
-#define HEDDLE_SIMPLE_NUMBER(type, name, real, more)                  \
-  HEDDLE_INTERPOSE type name(const char* text) noexcept {             \
-    char* reached = nullptr;                                          \
+#define HEDDLE_SIMPLE_NUMBER(type, name, real, more)                                      \
+  HEDDLE_INTERPOSE type name(const char* text) noexcept {                                 \
+    char* reached = nullptr;                                                              \
     const auto result = static_cast<type>(real_##real()(text, &reached HEDDLE_ALL more)); \
-    reads_until(text, reached, HEDDLE_PC);                            \
-    return result;                                                    \
+    reads_until(text, reached, HEDDLE_PC);                                                \
+    return result;                                                                        \
   }
 HEDDLE_SIMPLE_NUMBER(int, atoi, strtol, (, 10))
 HEDDLE_SIMPLE_NUMBER(long, atol, strtol, (, 10))

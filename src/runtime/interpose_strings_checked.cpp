@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// More of strcpy and its kin: those with a limit, and the fortified forms, of which libc's own do the overflow check and
-// abort. What is read and written is known from the lengths before, as in interpose_strings.cpp.
+// More of strcpy and its kin: those with a limit, and the fortified forms, of which libc's own do the
+// overflow check and abort. What is read and written is known from the lengths before, as in
+// interpose_strings.cpp.
 #include <cstring>
 
 #include "runtime/abi.h"
@@ -51,12 +52,12 @@ void appended_up_to(char* to, const char* from, std::size_t most, const void* pc
 
 }  // namespace
 
-#define HEDDLE_CHECKED(name, parameters, given, told)      \
-  HEDDLE_EARLY(name)                                       \
-  HEDDLE_INTERPOSE char* name parameters noexcept {        \
-    const void* pc = HEDDLE_PC;                            \
-    told;                                                  \
-    return real_##name() given;                            \
+#define HEDDLE_CHECKED(name, parameters, given, told) \
+  HEDDLE_EARLY(name)                                  \
+  HEDDLE_INTERPOSE char* name parameters noexcept {   \
+    const void* pc = HEDDLE_PC;                       \
+    told;                                             \
+    return real_##name() given;                       \
   }
 
 HEDDLE_CHECKED(stpncpy, (char* to, const char* from, std::size_t most), (to, from, most),
