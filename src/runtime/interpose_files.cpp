@@ -52,6 +52,11 @@ ssize_t transferred(const iovec* pieces, std::size_t count, ssize_t result, std:
   return result;
 }
 
+// A message that could not be sent or received may be anywhere.
+ssize_t transferred(const msghdr* message, ssize_t result, std::uint64_t weak, const void* pc) {
+  return result < 0 ? result : transferred(message->msg_iov, message->msg_iovlen, result, weak, pc);
+}
+
 // `room` is what *size was before the call.
 void sender_stored(const sockaddr* address, const socklen_t* size, socklen_t room, const void* pc) {
   if (address == nullptr || size == nullptr) return;
@@ -125,9 +130,9 @@ HEDDLE_TRANSFER(ssize_t, sendto,
                  socklen_t address_size),
                 (socket, from, bytes, flags, address, address_size), emptied(from, result, pc))
 HEDDLE_TRANSFER(ssize_t, recvmsg, (int socket, msghdr* message, int flags), (socket, message, flags),
-                transferred(message->msg_iov, message->msg_iovlen, result, 0, pc))
+                transferred(message, result, 0, pc))
 HEDDLE_TRANSFER(ssize_t, sendmsg, (int socket, const msghdr* message, int flags), (socket, message, flags),
-                transferred(message->msg_iov, message->msg_iovlen, result, kRead, pc))
+                transferred(message, result, kRead, pc))
 #define HEDDLE_RECEIVE_FROM(name, parameters, given)                                          \
   HEDDLE_EARLY(name)                                                                          \
   HEDDLE_INTERPOSE ssize_t name parameters {                                                  \
