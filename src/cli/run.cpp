@@ -141,7 +141,8 @@ base::Result<int> run(const RunOptions& options) {
   if (const std::string doubt = host::describe(host::uninstrumented_code(program)); !doubt.empty())
     report.verdict.doubt(doubt);
   if (suppressions) {
-    const std::size_t left_out = suppressions->apply(report.findings);
+    const std::size_t left_out = suppressions->apply(
+        report.findings, [&](const event::Location& place) { return symbols.libraries_of(place); });
     report.statistics.push_back({"suppressed", std::uint64_t{left_out}});
   }
   if (channel.process == 0)

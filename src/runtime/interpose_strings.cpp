@@ -5,25 +5,15 @@
 #include <cstdint>
 #include <cstring>
 
-#include <stdio.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
-#include <unistd.h>
-
 #include "runtime/abi.h"
-#include "runtime/access.h"
-#include "runtime/real.h"
+#include "runtime/caller.h"
 
 using namespace heddle::runtime;
-
-#define HEDDLE_PC __builtin_return_address(0)
 
 namespace {
 
 // The loader resolves mem* calls of libraries to here before dlsym can work: until the process is attached
 // nothing is looked up.
-inline bool watched() { return self != nullptr && self->busy == 0; }
-
 void* plain_copy(void* to, const void* from, std::size_t bytes) {
   void* result = to;
   asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
@@ -50,13 +40,6 @@ void* fill(void* to, int byte, std::size_t bytes) {
   void* result = to;
   asm volatile("rep stosb" : "+D"(to), "+c"(bytes) : "a"(byte) : "memory");
   return result;
-}
-
-void reads(const void* from, std::size_t bytes, const void* pc) {
-  if (watched()) on_range(from, bytes, kRead, pc);
-}
-void writes(const void* to, std::size_t bytes, const void* pc) {
-  if (watched()) on_range(to, bytes, 0, pc);
 }
 
 void* checked_copy(void* to, const void* from, std::size_t bytes, const void* pc) {
@@ -190,33 +173,4 @@ HEDDLE_INTERPOSE char* strcat(char* to, const char* from) noexcept {
 HEDDLE_INTERPOSE char* strdup(const char* text) noexcept {
   if (watched()) reads(text, HEDDLE_REAL(strlen)(text) + 1, HEDDLE_PC);
   return HEDDLE_REAL(strdup)(text);
-}
-
-// Input and output from and into the program's buffers.
-HEDDLE_INTERPOSE ssize_t read(int file, void* to, std::size_t bytes) {
-  const ssize_t got = HEDDLE_REAL(read)(file, to, bytes);
-  if (got > 0) writes(to, static_cast<std::size_t>(got), HEDDLE_PC);
-  return got;
-}
-HEDDLE_INTERPOSE ssize_t pread(int file, void* to, std::size_t bytes, off_t offset) {
-  const ssize_t got = HEDDLE_REAL(pread)(file, to, bytes, offset);
-  if (got > 0) writes(to, static_cast<std::size_t>(got), HEDDLE_PC);
-  return got;
-}
-HEDDLE_INTERPOSE ssize_t write(int file, const void* from, std::size_t bytes) {
-  reads(from, bytes, HEDDLE_PC);
-  return HEDDLE_REAL(write)(file, from, bytes);
-}
-HEDDLE_INTERPOSE ssize_t pwrite(int file, const void* from, std::size_t bytes, off_t offset) {
-  reads(from, bytes, HEDDLE_PC);
-  return HEDDLE_REAL(pwrite)(file, from, bytes, offset);
-}
-HEDDLE_INTERPOSE std::size_t fread(void* to, std::size_t size, std::size_t count, FILE* file) {
-  const std::size_t got = HEDDLE_REAL(fread)(to, size, count, file);
-  writes(to, got * size, HEDDLE_PC);
-  return got;
-}
-HEDDLE_INTERPOSE std::size_t fwrite(const void* from, std::size_t size, std::size_t count, FILE* file) {
-  reads(from, size * count, HEDDLE_PC);
-  return HEDDLE_REAL(fwrite)(from, size, count, file);
 }

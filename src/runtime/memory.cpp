@@ -137,6 +137,34 @@ void release(void* block, const void* pc) {
   }
 }
 
+// Always to a new place: the old block is freed, which conflicts with every access of it, and what is copied
+// is written by the caller.
+void* resize(void* block, std::size_t size, const void* pc) {
+  if (block == nullptr) return allocate(16, size, false, pc);
+  if (size == 0) {
+    release(block, pc);
+    return nullptr;
+  }
+  const Header* header = header_of(block);
+  if (header->state != kLive) {
+    if (header->state != kDead) return __libc_realloc(block, size);
+    release(block, pc);  // says that it was freed before
+    return allocate(16, size, false, pc);
+  }
+  void* moved = allocate(16, size, false, pc);
+  if (moved == nullptr) return nullptr;
+  const std::size_t kept = header->size < size ? header->size : size;
+  if (Thread* thread = active()) {
+    on_range(moved, kept, 0, pc);
+    const Busy busy(*thread);  // the copy is told of
+    __builtin_memcpy(moved, block, kept);
+  } else {
+    __builtin_memcpy(moved, block, kept);
+  }
+  release(block, pc);
+  return moved;
+}
+
 }  // namespace
 
 void empty_quarantine(Thread& thread) {
@@ -186,23 +214,7 @@ HEDDLE_INTERPOSE void* calloc(std::size_t count, std::size_t size) {
 HEDDLE_INTERPOSE void free(void* block) { release(block, __builtin_return_address(0)); }
 HEDDLE_INTERPOSE void cfree(void* block) { release(block, __builtin_return_address(0)); }
 HEDDLE_INTERPOSE void* realloc(void* block, std::size_t size) {
-  const void* pc = __builtin_return_address(0);
-  if (block == nullptr) return allocate(16, size, false, pc);
-  if (size == 0) {
-    release(block, pc);
-    return nullptr;
-  }
-  const Header* header = header_of(block);
-  if (header->state != kLive) {
-    if (header->state != kDead) return __libc_realloc(block, size);
-    release(block, pc);  // says that it was freed before
-    return allocate(16, size, false, pc);
-  }
-  void* moved = allocate(16, size, false, pc);
-  if (moved == nullptr) return nullptr;
-  __builtin_memcpy(moved, block, header->size < size ? header->size : size);
-  release(block, pc);
-  return moved;
+  return resize(block, size, __builtin_return_address(0));
 }
 HEDDLE_INTERPOSE void* reallocarray(void* block, std::size_t count, std::size_t size) {
   std::size_t bytes;
@@ -210,7 +222,7 @@ HEDDLE_INTERPOSE void* reallocarray(void* block, std::size_t count, std::size_t 
     errno = ENOMEM;
     return nullptr;
   }
-  return realloc(block, bytes);
+  return resize(block, bytes, __builtin_return_address(0));
 }
 HEDDLE_INTERPOSE void* memalign(std::size_t alignment, std::size_t size) {
   return allocate(alignment, size, false, __builtin_return_address(0));

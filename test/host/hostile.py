@@ -252,6 +252,45 @@ int main(void) {
     assert case.run(app).returncode == 0
 
 
+def libc_calls_fail_as_ever(case):
+    """With errno, and without touching what they were given."""
+    app = case.build("""
+#include <errno.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#define FAILS(call, error) do { errno = 0; if ((long)(call) != -1 || errno != error) return __LINE__ % 200; } while (0)
+int main(void) {
+  char text[8]; int ends[2]; char* stop = text; void* volatile nowhere = 0;
+  if (pipe(ends)) return 1;
+  FAILS(read(-1, text, 8), EBADF);
+  FAILS(write(ends[1], (char*)nowhere + 1, 8), EFAULT);
+  FAILS(readv(ends[0], nowhere, 1), EFAULT);
+  FAILS(writev(ends[1], nowhere, -1), EINVAL);
+  FAILS(recvmsg(ends[0], nowhere, 0), ENOTSOCK);
+  FAILS(sendmsg(ends[0], nowhere, 0), ENOTSOCK);
+  FAILS(recvfrom(ends[0], text, 8, 0, nowhere, nowhere), ENOTSOCK);
+  FAILS(readlink("/", text, 8), EINVAL);
+  errno = 0; if (getcwd(text, 1) || errno != ERANGE) return 2;
+  errno = 0; if (strtol("5", &stop, 1) != 0 || errno != EINVAL || stop != text) return 3;
+  errno = 0; if (strtol("99999999999999999999", 0, 10) != __LONG_MAX__ || errno != ERANGE) return 4;
+  errno = 77; snprintf(text, 8, "%d", 5); if (strchr(text, 'x') || atoi(text) != 5 || errno != 77) return 5;
+  return 0;
+}""", flags=["-w"])
+    done = case.run(app)
+    assert done.returncode == 0, (done.returncode, done.stderr)
+    assert subprocess.run([app]).returncode == 0, "nor alone"
+
+
+def an_overflow_is_caught_as_ever(case):
+    """By the checks of a program that gcc fortified; the runtime's forms of these functions hand them on."""
+    app = case.build("""
+int main(int n, char** v) { char* to = malloc(4); const char* from = n > 50 ? "" : "far too long a string";
+  sprintf(to, "%s", from); puts(to); return 0; }""", compiler=["gcc", "-fsanitize=thread"],
+                     flags=["-O2", "-D_FORTIFY_SOURCE=2"])
+    done = case.run(app)
+    assert done.returncode != 0 and "buffer overflow detected" in done.stderr, done
+
+
 def not_instrumented(case):
     app = case.build("int main(void) { return 0; }", compiler=["gcc"])
     done = case.run(app)
@@ -269,7 +308,8 @@ def alone_without_heddle(case):
 CASES = [crash_in_a_thread, killed, aborted, exit_with_threads_running, quick_exit_from_a_thread, two_thousand_threads,
          fork_in_a_threaded_program, signal_handler_on_shared_data, out_of_disk, read_while_it_runs, host_is_killed,
          closes_every_descriptor, loads_a_library, local_storage_of_a_loaded_library, starts_another_program,
-         built_by_gcc_without_relinking, errno_is_kept, not_instrumented, alone_without_heddle]
+         built_by_gcc_without_relinking, errno_is_kept, libc_calls_fail_as_ever,
+         an_overflow_is_caught_as_ever, not_instrumented, alone_without_heddle]
 
 
 def main():

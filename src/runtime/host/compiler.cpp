@@ -3,6 +3,8 @@
 // - -fsanitize=thread: the compiler's instrumentation of every access, atomic and function
 // - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
 //   they are interposed
+// - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline all the
+// same
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
@@ -71,6 +73,12 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   for (const char* function : {"memcpy", "memset", "memmove", "mempcpy", "memcmp", "strcpy", "stpcpy",
                                "strncpy", "strcat", "strlen", "strnlen", "strcmp", "strncmp", "strdup"})
     command.push_back(fmt::format("-fno-builtin-{}", function));
+  std::vector<std::string> wanted = arguments;
+  if (!clang) {  // which instruments what it makes of these
+    for (const char* function : {"sprintf", "snprintf", "vsprintf", "vsnprintf", "strncat", "stpncpy"})
+      command.push_back(fmt::format("-fno-builtin-{}", function));
+    wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");
+  }
   const auto has = [&](const char* option) {
     return std::find(arguments.begin(), arguments.end(), option) != arguments.end();
   };
@@ -81,13 +89,13 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     command.insert(command.end(), {"-idirafter", include});
   const bool links = !has("-c") && !has("-E") && !has("-S") && !has("-fsyntax-only");
   if (!links) {
-    command.insert(command.end(), arguments.begin(), arguments.end());
+    command.insert(command.end(), wanted.begin(), wanted.end());
     return command;
   }
   command.push_back("-L" + directory + "/tsan");
   // First, as gcc puts it: libraries named by the user have functions that must be found here (libatomic).
   if (clang) command.emplace_back("-Wl,--push-state,--no-as-needed,-ltsan,--pop-state");
-  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.insert(command.end(), wanted.begin(), wanted.end());
   command.push_back("-Wl,-rpath," + directory);
   return command;
 }

@@ -82,7 +82,7 @@ base::Result<Suppressions> Suppressions::parse(const std::string& text, const st
   return result;
 }
 
-bool Suppressions::covers(const finding::Finding& finding) const {
+bool Suppressions::covers(const finding::Finding& finding, const LibrariesOf& libraries_of) const {
   const auto applies = [&](const Rule& rule) {
     if (rule.kind != "any" && rule.kind != finding::name(finding.kind)) return false;
     if (rule.where == Where::variable) return matches(rule.pattern, finding.variable);
@@ -90,16 +90,19 @@ bool Suppressions::covers(const finding::Finding& finding) const {
       for (const event::Location& frame : step.stack) {
         if (rule.where == Where::function && matches(rule.pattern, frame.function)) return true;
         if (rule.where == Where::file && matches(rule.pattern, frame.file)) return true;
-        if (rule.where == Where::library && frame.file.empty() && matches(rule.pattern, frame.function))
-          return true;
+        if (rule.where == Where::library)
+          for (const std::string& library : libraries_of(frame))
+            if (matches(rule.pattern, library)) return true;
       }
     return false;
   };
   return std::any_of(rules_.begin(), rules_.end(), applies);
 }
 
-std::size_t Suppressions::apply(std::vector<finding::Finding>& findings) const {
-  return std::erase_if(findings, [&](const finding::Finding& finding) { return covers(finding); });
+std::size_t Suppressions::apply(std::vector<finding::Finding>& findings,
+                                const LibrariesOf& libraries_of) const {
+  return std::erase_if(findings,
+                       [&](const finding::Finding& finding) { return covers(finding, libraries_of); });
 }
 
 }  // namespace heddle::runtime::host

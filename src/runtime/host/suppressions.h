@@ -3,13 +3,14 @@
 //
 //   data-race function:log_*          a frame of either stack is in this function
 //   data-race file:third_party/*      … in this file
-//   any       library:libfoo          … in this library (a frame without source, named lib+offset)
+//   any       library:libfoo          … in this shared library
 //   deadlock  variable:global_lock    the variable or lock
 //
 // The first word is the kind of finding, or `any`. `*` stands for any text; a pattern need not match from the
 // start of a path.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,16 @@ namespace heddle::runtime::host {
 
 class Suppressions {
  public:
+  // The names of the shared libraries in which a place of a finding is.
+  using LibrariesOf = std::function<std::vector<std::string>(const event::Location& place)>;
+
   // An error names the line and what was expected.
   static base::Result<Suppressions> read(const std::string& path);
   static base::Result<Suppressions> parse(const std::string& text, const std::string& name);
 
-  bool covers(const finding::Finding& finding) const;
+  bool covers(const finding::Finding& finding, const LibrariesOf& libraries_of) const;
   // Takes out what is covered; how many.
-  std::size_t apply(std::vector<finding::Finding>& findings) const;
+  std::size_t apply(std::vector<finding::Finding>& findings, const LibrariesOf& libraries_of) const;
 
  private:
   enum class Where { function, file, library, variable };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/symbols.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -76,6 +77,16 @@ const Module* Symbols::module_at(std::uint64_t address) const {
 std::string Symbols::module_of(std::uint64_t address) const {
   const Module* module = module_at(address);
   return module != nullptr ? module->path : "";
+}
+
+std::vector<std::string> Symbols::libraries_of(const event::Location& place) const {
+  std::vector<std::string> libraries;
+  for (const auto& [address, locations] : code_) {
+    if (std::find(locations.begin(), locations.end(), place) == locations.end()) continue;
+    std::string name = std::filesystem::path(module_of(address)).filename().string();
+    if (name.find(".so") != std::string::npos) libraries.push_back(std::move(name));
+  }
+  return libraries;
 }
 
 Symbols::File* Symbols::file_of(const Module& module) {

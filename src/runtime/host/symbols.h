@@ -37,6 +37,8 @@ class Symbols {
   // Where the global variable that begins at `address` is declared, if debug information says so.
   std::optional<event::Location> declaration(std::uint64_t address);
   std::string module_of(std::uint64_t address) const;  // its file; "" if none
+  // The shared libraries, by name without folder, in which code() found this place.
+  std::vector<std::string> libraries_of(const event::Location& place) const;
 
  private:
   struct File;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// atoi reads the number.
+// expect-variable: text
+#include <pthread.h>
+#include <stdlib.h>
+
+char text[16] = "12345 67";
+volatile int sink;
+
+static void* first(void* argument) {
+  (void)argument;
+  sink = atoi(text);
+  return 0;
+}
+static void* second(void* argument) {
+  (void)argument;
+  text[4] = '7';
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

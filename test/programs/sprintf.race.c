@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// sprintf writes into the middle of what another thread reads.
+// expect-variable: text
+#include <pthread.h>
+#include <stdio.h>
+
+char text[64];
+volatile char sink;
+int number = 42;
+
+static void* first(void* argument) {
+  (void)argument;
+  sprintf(text + 8, "%d-%d", number, number);
+  return 0;
+}
+static void* second(void* argument) {
+  (void)argument;
+  sink = text[12];
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// write reads its buffer.
+// expect-variable: text
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+char text[64];
+int sink;
+
+static void* first(void* argument) {
+  (void)argument;
+  if (write(sink, text, sizeof text) != sizeof text) return argument;
+  return 0;
+}
+static void* second(void* argument) {
+  (void)argument;
+  text[63] = 1;
+  return 0;
+}
+int main(void) {
+  sink = open("/dev/null", O_WRONLY);
+  pthread_t a, b;
+  pthread_create(&a, 0, first, 0);
+  pthread_create(&b, 0, second, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
