@@ -6,15 +6,23 @@
 // and the runtime is busy whenever it calls libc. Nothing here takes time with the process locked: a function
 // that blocks is called first, without any lock, and told of afterwards, so it may be cancelled or
 // interrupted as ever.
+//
+// Both libraries that can stand behind a program are built from the files that include this: for the
+// scheduler of `heddle check`, HEDDLE_CONTROL is defined, and an access is one more thing that can race.
+// There it comes right after what libc did, with no other thread in between.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#ifdef HEDDLE_CONTROL
+#include "runtime/control/touch.h"
+#define HEDDLE_REAL(name) HEDDLE_LIBC(name)
+#else
 #include "runtime/access.h"
 #include "runtime/real.h"
-
 #define HEDDLE_PC __builtin_return_address(0)
+#endif
 
 // real_name(): libc's own, found when this library is loaded. Later might be in a signal handler, where dlsym
 // must not be called.
@@ -24,17 +32,33 @@
   __attribute__((constructor)) void look_up_##name() { static_cast<void>(real_##name()); } \
   }
 
+// One function: its parameters, the arguments for the real one, and what becomes of the `result`.
+#define HEDDLE_TRANSFER(type, name, parameters, given, told) \
+  HEDDLE_EARLY(name)                                         \
+  HEDDLE_INTERPOSE type name parameters {                    \
+    const void* pc = HEDDLE_PC;                              \
+    const auto result = real_##name() given;                 \
+    return told;                                             \
+  }
+
 namespace heddle::runtime {
 
+#ifdef HEDDLE_CONTROL
+inline bool watched() { return control::is_controlled(); }
+inline void touches(const void* at, std::size_t bytes, bool write, const void* pc) {
+  if (bytes != 0 && watched()) control::touch(at, bytes, write, pc);
+}
+#else
 // False before the process is attached, and inside the runtime.
 inline bool watched() { return self != nullptr && self->busy == 0; }
 
-inline void reads(const void* from, std::size_t bytes, const void* pc) {
-  if (watched()) on_range(from, bytes, kRead, pc);
+inline void touches(const void* at, std::size_t bytes, bool write, const void* pc) {
+  if (watched()) on_range(at, bytes, write ? 0 : kRead, pc);
 }
-inline void writes(const void* to, std::size_t bytes, const void* pc) {
-  if (watched()) on_range(to, bytes, 0, pc);
-}
+#endif
+
+inline void reads(const void* from, std::size_t bytes, const void* pc) { touches(from, bytes, false, pc); }
+inline void writes(const void* to, std::size_t bytes, const void* pc) { touches(to, bytes, true, pc); }
 
 // strlen that is no call of the program's.
 inline std::size_t length_of(const char* text) {
@@ -44,10 +68,10 @@ inline std::size_t length_of(const char* text) {
 }
 // The whole string and its end.
 inline void reads_text(const char* text, const void* pc) {
-  if (watched()) on_range(text, length_of(text) + 1, kRead, pc);
+  if (watched()) reads(text, length_of(text) + 1, pc);
 }
 inline void writes_text(const char* text, const void* pc) {
-  if (watched()) on_range(text, length_of(text) + 1, 0, pc);
+  if (watched()) writes(text, length_of(text) + 1, pc);
 }
 
 }  // namespace heddle::runtime

@@ -37,9 +37,11 @@ HEDDLE_LINK(readlinkat, (int directory, const char* path, char* to, std::size_t 
             (directory, path, to, room))
 HEDDLE_LINK(__readlinkat_chk, (int directory, const char* path, char* to, std::size_t room, std::size_t size),
             (directory, path, to, room, size))
+#ifndef HEDDLE_CONTROL  // there each thread has clocks of its own: control/hooks_time.cpp
 HEDDLE_ANSWER(int, clock_gettime, (clockid_t clock, timespec* to), (clock, to), result == 0, to, sizeof *to)
 HEDDLE_ANSWER(int, clock_getres, (clockid_t clock, timespec* to), (clock, to), result == 0 && to != nullptr,
               to, sizeof *to)
 HEDDLE_ANSWER(int, gettimeofday, (timeval * to, void* zone), (to, zone), result == 0 && to != nullptr, to,
               sizeof *to)
 HEDDLE_ANSWER(time_t, time, (time_t * to), (to), result != time_t{-1} && to != nullptr, to, sizeof *to)
+#endif

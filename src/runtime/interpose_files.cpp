@@ -3,7 +3,6 @@
 // function returns; a call that fails or is cancelled is taken to have touched nothing. Pipes, sockets and
 // files order nothing: what one thread writes into them does not happen before what another does after
 // reading it.
-#include <stdio.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -19,10 +18,6 @@ ssize_t __pread_chk(int, void*, std::size_t, off_t, std::size_t);
 ssize_t __pread64_chk(int, void*, std::size_t, off64_t, std::size_t);
 ssize_t __recv_chk(int, void*, std::size_t, std::size_t, int);
 ssize_t __recvfrom_chk(int, void*, std::size_t, std::size_t, int, sockaddr*, socklen_t*);
-std::size_t __fread_chk(void*, std::size_t, std::size_t, std::size_t, FILE*);
-std::size_t __fread_unlocked_chk(void*, std::size_t, std::size_t, std::size_t, FILE*);
-char* __fgets_chk(char*, std::size_t, int, FILE*);
-char* __fgets_unlocked_chk(char*, std::size_t, int, FILE*);
 }
 
 namespace {
@@ -38,62 +33,38 @@ ssize_t emptied(const void* from, ssize_t result, const void* pc) {
   return result;
 }
 
-// The same for buffers in pieces; `weak` is kRead or 0.
-ssize_t transferred(const iovec* pieces, std::size_t count, ssize_t result, std::uint64_t weak,
-                    const void* pc) {
+// The same for buffers in pieces.
+ssize_t transferred(const iovec* pieces, std::size_t count, ssize_t result, bool write, const void* pc) {
   if (result < 0 || !watched()) return result;
   reads(pieces, count * sizeof *pieces, pc);
   auto left = static_cast<std::size_t>(result);
   for (std::size_t i = 0; i < count && left > 0; ++i) {
     const std::size_t bytes = pieces[i].iov_len < left ? pieces[i].iov_len : left;
-    on_range(pieces[i].iov_base, bytes, weak, pc);
+    touches(pieces[i].iov_base, bytes, write, pc);
     left -= bytes;
   }
   return result;
 }
 
 // A message that could not be sent or received may be anywhere.
-ssize_t transferred(const msghdr* message, ssize_t result, std::uint64_t weak, const void* pc) {
-  return result < 0 ? result : transferred(message->msg_iov, message->msg_iovlen, result, weak, pc);
+[[maybe_unused]] ssize_t transferred(const msghdr* message, ssize_t result, bool write, const void* pc) {
+  return result < 0 ? result : transferred(message->msg_iov, message->msg_iovlen, result, write, pc);
 }
 
 // `room` is what *size was before the call.
-void sender_stored(const sockaddr* address, const socklen_t* size, socklen_t room, const void* pc) {
+[[maybe_unused]] void sender_stored(const sockaddr* address, const socklen_t* size, socklen_t room,
+                                    const void* pc) {
   if (address == nullptr || size == nullptr) return;
   writes(address, *size < room ? *size : room, pc);
   writes(size, sizeof *size, pc);
 }
 
-char* line_stored(char* line, const void* pc) {
-  if (line != nullptr) writes_text(line, pc);
-  return line;
-}
-
-ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line, std::size_t* room,
-                  int delimiter, FILE* file, const void* pc) {
-  char* const old_line = line != nullptr ? *line : nullptr;
-  const std::size_t old_room = room != nullptr ? *room : 0;
-  const ssize_t got = real(line, room, delimiter, file);
-  if (line == nullptr || room == nullptr || !watched()) return got;
-  on_range(line, sizeof *line, *line == old_line ? kRead : 0, pc);
-  on_range(room, sizeof *room, *room == old_room ? kRead : 0, pc);
-  if (got >= 0) on_range(*line, static_cast<std::size_t>(got) + 1, 0, pc);
-  return got;
-}
-
 }  // namespace
 
-// One function: its parameters, the arguments for the real one, and what becomes of the `result`.
-#define HEDDLE_TRANSFER(type, name, parameters, given, told) \
-  HEDDLE_EARLY(name)                                         \
-  HEDDLE_INTERPOSE type name parameters {                    \
-    const void* pc = HEDDLE_PC;                              \
-    const auto result = real_##name() given;                 \
-    return told;                                             \
-  }
-
+#ifndef HEDDLE_CONTROL  // there they must not keep the turn while they wait: control/hooks_outside.cpp
 HEDDLE_TRANSFER(ssize_t, read, (int file, void* to, std::size_t most), (file, to, most),
                 filled(to, result, most, pc))
+#endif
 HEDDLE_TRANSFER(ssize_t, __read_chk, (int file, void* to, std::size_t most, std::size_t size),
                 (file, to, most, size), filled(to, result, most, pc))
 #define HEDDLE_AT_OFFSET(suffix)                                                                            \
@@ -106,18 +77,19 @@ HEDDLE_TRANSFER(ssize_t, __read_chk, (int file, void* to, std::size_t most, std:
                   (file, from, bytes, offset), emptied(from, result, pc))                                   \
   HEDDLE_TRANSFER(ssize_t, preadv##suffix, (int file, const iovec* pieces, int count, off64_t offset),      \
                   (file, pieces, count, offset),                                                            \
-                  transferred(pieces, static_cast<std::size_t>(count), result, 0, pc))                      \
+                  transferred(pieces, static_cast<std::size_t>(count), result, true, pc))                   \
   HEDDLE_TRANSFER(ssize_t, pwritev##suffix, (int file, const iovec* pieces, int count, off64_t offset),     \
                   (file, pieces, count, offset),                                                            \
-                  transferred(pieces, static_cast<std::size_t>(count), result, kRead, pc))
+                  transferred(pieces, static_cast<std::size_t>(count), result, false, pc))
 HEDDLE_AT_OFFSET()
 HEDDLE_AT_OFFSET(64)
+#ifndef HEDDLE_CONTROL
 HEDDLE_TRANSFER(ssize_t, write, (int file, const void* from, std::size_t bytes), (file, from, bytes),
                 emptied(from, result, pc))
 HEDDLE_TRANSFER(ssize_t, readv, (int file, const iovec* pieces, int count), (file, pieces, count),
-                transferred(pieces, static_cast<std::size_t>(count), result, 0, pc))
+                transferred(pieces, static_cast<std::size_t>(count), result, true, pc))
 HEDDLE_TRANSFER(ssize_t, writev, (int file, const iovec* pieces, int count), (file, pieces, count),
-                transferred(pieces, static_cast<std::size_t>(count), result, kRead, pc))
+                transferred(pieces, static_cast<std::size_t>(count), result, false, pc))
 
 HEDDLE_TRANSFER(ssize_t, recv, (int socket, void* to, std::size_t most, int flags), (socket, to, most, flags),
                 filled(to, result, most, pc))
@@ -130,9 +102,9 @@ HEDDLE_TRANSFER(ssize_t, sendto,
                  socklen_t address_size),
                 (socket, from, bytes, flags, address, address_size), emptied(from, result, pc))
 HEDDLE_TRANSFER(ssize_t, recvmsg, (int socket, msghdr* message, int flags), (socket, message, flags),
-                transferred(message, result, 0, pc))
+                transferred(message, result, true, pc))
 HEDDLE_TRANSFER(ssize_t, sendmsg, (int socket, const msghdr* message, int flags), (socket, message, flags),
-                transferred(message, result, kRead, pc))
+                transferred(message, result, false, pc))
 #define HEDDLE_RECEIVE_FROM(name, parameters, given)                                          \
   HEDDLE_EARLY(name)                                                                          \
   HEDDLE_INTERPOSE ssize_t name parameters {                                                  \
@@ -150,53 +122,4 @@ HEDDLE_RECEIVE_FROM(__recvfrom_chk,
                     (int socket, void* to, std::size_t most, std::size_t size, int flags, sockaddr* address,
                      socklen_t* address_size),
                     (socket, to, most, size, flags, address, address_size))
-
-// Streams. Their own buffers are libc's, under its locks, and never come up.
-#define HEDDLE_ON_STREAM(suffix)                                                                          \
-  HEDDLE_EARLY(fread##suffix)                                                                             \
-  HEDDLE_INTERPOSE std::size_t fread##suffix(void* to, std::size_t size, std::size_t count, FILE* file) { \
-    const std::size_t got = real_fread##suffix()(to, size, count, file);                                  \
-    writes(to, got* size, HEDDLE_PC);                                                                     \
-    return got;                                                                                           \
-  }                                                                                                       \
-  HEDDLE_EARLY(__fread##suffix##_chk)                                                                     \
-  HEDDLE_INTERPOSE std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size,        \
-                                                     std::size_t count, FILE* file) {                     \
-    const std::size_t got = real___fread##suffix##_chk()(to, room, size, count, file);                    \
-    writes(to, got* size, HEDDLE_PC);                                                                     \
-    return got;                                                                                           \
-  }                                                                                                       \
-  HEDDLE_EARLY(fwrite##suffix)                                                                            \
-  HEDDLE_INTERPOSE std::size_t fwrite##suffix(const void* from, std::size_t size, std::size_t count,      \
-                                              FILE* file) {                                               \
-    const std::size_t put = real_fwrite##suffix()(from, size, count, file);                               \
-    reads(from, put* size, HEDDLE_PC);                                                                    \
-    return put;                                                                                           \
-  }                                                                                                       \
-  HEDDLE_TRANSFER(char*, fgets##suffix, (char* to, int room, FILE* file), (to, room, file),               \
-                  line_stored(result, pc))                                                                \
-  HEDDLE_TRANSFER(char*, __fgets##suffix##_chk, (char* to, std::size_t size, int room, FILE* file),       \
-                  (to, size, room, file), line_stored(result, pc))                                        \
-  HEDDLE_EARLY(fputs##suffix)                                                                             \
-  HEDDLE_INTERPOSE int fputs##suffix(const char* text, FILE* file) {                                      \
-    reads_text(text, HEDDLE_PC);                                                                          \
-    return real_fputs##suffix()(text, file);                                                              \
-  }
-HEDDLE_ON_STREAM()
-HEDDLE_ON_STREAM(_unlocked)
-HEDDLE_EARLY(puts)
-HEDDLE_INTERPOSE int puts(const char* text) {
-  reads_text(text, HEDDLE_PC);
-  return real_puts()(text);
-}
-// stdio.h may turn getline into __getdelim.
-HEDDLE_EARLY(__getdelim)
-HEDDLE_INTERPOSE ssize_t __getdelim(char** line, std::size_t* room, int delimiter, FILE* file) {
-  return read_line(real___getdelim(), line, room, delimiter, file, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE ssize_t getdelim(char** line, std::size_t* room, int delimiter, FILE* file) {
-  return read_line(real___getdelim(), line, room, delimiter, file, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE ssize_t getline(char** line, std::size_t* room, FILE* file) {
-  return read_line(real___getdelim(), line, room, '\n', file, HEDDLE_PC);
-}
+#endif

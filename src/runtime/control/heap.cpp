@@ -267,7 +267,12 @@ HEDDLE_INTERPOSE void* realloc(void* block, std::size_t size) noexcept {
   void* moved = controlled() ? allocate(size, 16, HEDDLE_PC) : __libc_malloc(size);
   if (moved == nullptr || block == nullptr) return moved;
   const std::size_t old = ours ? header_of(block)->size : malloc_usable_size(block);
-  std::memcpy(moved, block, old < size ? old : size);
+  const std::size_t kept = old < size ? old : size;
+  if (controlled() && kept != 0) {
+    touch(block, kept, false, HEDDLE_PC);
+    touch(moved, kept, true, HEDDLE_PC);
+  }
+  std::memcpy(moved, block, kept);
   if (!ours)
     __libc_free(block);
   else if (controlled())

@@ -378,6 +378,7 @@ void copy_backwards(void* to, const void* from, std::size_t bytes) {
   asm volatile("std; rep movsb; cld" : "+D"(last_to), "+S"(last_from), "+c"(bytes)::"memory");
 }
 }  // namespace
+bool heddle::control::is_controlled() { return controlled(); }
 void heddle::control::touch(const void* address, std::size_t bytes, bool write, const void* pc) {
   if (controlled() && !is_own(pc)) plain(reinterpret_cast<std::uintptr_t>(address), bytes, write, pc);
 }

@@ -129,29 +129,64 @@ const char* system_call_name(long number) {
 
 using namespace heddle::control;
 
-#define HEDDLE_WAITS(type, name, events, parameters, arguments)    \
-  HEDDLE_INTERPOSE type name parameters {                          \
-    if (controlled()) until_ready(#name, file, events, HEDDLE_PC); \
-    return HEDDLE_LIBC(name) arguments;                            \
+namespace {
+// What was transferred.
+void filled(const void* to, ssize_t bytes, std::size_t most, const void* pc) {
+  if (bytes > 0 && controlled())
+    touch(to, static_cast<std::size_t>(bytes) < most ? static_cast<std::size_t>(bytes) : most, true, pc);
+}
+void emptied(const void* from, ssize_t bytes, const void* pc) {
+  if (bytes > 0 && controlled()) touch(from, static_cast<std::size_t>(bytes), false, pc);
+}
+void transferred(const iovec* pieces, std::size_t count, ssize_t bytes, bool write, const void* pc) {
+  if (!controlled()) return;
+  for (std::size_t i = 0; i < count && bytes > 0; ++i) {
+    const std::size_t part = pieces[i].iov_len < static_cast<std::size_t>(bytes)
+                                 ? pieces[i].iov_len
+                                 : static_cast<std::size_t>(bytes);
+    if (part != 0) touch(pieces[i].iov_base, part, write, pc);
+    bytes -= static_cast<ssize_t>(part);
   }
-HEDDLE_WAITS(ssize_t, read, POLLIN, (int file, void* to, size_t size), (file, to, size))
-HEDDLE_WAITS(ssize_t, readv, POLLIN, (int file, const iovec* to, int count), (file, to, count))
-HEDDLE_WAITS(ssize_t, recv, POLLIN, (int file, void* to, size_t size, int flags), (file, to, size, flags))
+}
+void transferred(const msghdr* message, ssize_t bytes, bool write, const void* pc) {
+  if (bytes > 0) transferred(message->msg_iov, message->msg_iovlen, bytes, write, pc);
+}
+}  // namespace
+
+#define HEDDLE_WAITS(type, name, events, parameters, arguments, told) \
+  HEDDLE_INTERPOSE type name parameters {                             \
+    const void* pc = HEDDLE_PC;                                       \
+    if (controlled()) until_ready(#name, file, events, pc);           \
+    const auto result = HEDDLE_LIBC(name) arguments;                  \
+    told;                                                             \
+    return result;                                                    \
+  }
+HEDDLE_WAITS(ssize_t, read, POLLIN, (int file, void* to, size_t size), (file, to, size),
+             filled(to, result, size, pc))
+HEDDLE_WAITS(ssize_t, readv, POLLIN, (int file, const iovec* to, int count), (file, to, count),
+             transferred(to, static_cast<std::size_t>(count), result, true, pc))
+HEDDLE_WAITS(ssize_t, recv, POLLIN, (int file, void* to, size_t size, int flags), (file, to, size, flags),
+             filled(to, result, size, pc))
 HEDDLE_WAITS(ssize_t, recvfrom, POLLIN,
              (int file, void* to, size_t size, int flags, sockaddr* address, socklen_t* length),
-             (file, to, size, flags, address, length))
-HEDDLE_WAITS(ssize_t, recvmsg, POLLIN, (int file, msghdr* message, int flags), (file, message, flags))
-HEDDLE_WAITS(int, accept, POLLIN, (int file, sockaddr* address, socklen_t* length), (file, address, length))
+             (file, to, size, flags, address, length), filled(to, result, size, pc))
+HEDDLE_WAITS(ssize_t, recvmsg, POLLIN, (int file, msghdr* message, int flags), (file, message, flags),
+             transferred(message, result, true, pc))
+HEDDLE_WAITS(int, accept, POLLIN, (int file, sockaddr* address, socklen_t* length), (file, address, length),
+             static_cast<void>(pc))
 HEDDLE_WAITS(int, accept4, POLLIN, (int file, sockaddr* address, socklen_t* length, int flags),
-             (file, address, length, flags))
-HEDDLE_WAITS(ssize_t, write, POLLOUT, (int file, const void* from, size_t size), (file, from, size))
-HEDDLE_WAITS(ssize_t, writev, POLLOUT, (int file, const iovec* from, int count), (file, from, count))
+             (file, address, length, flags), static_cast<void>(pc))
+HEDDLE_WAITS(ssize_t, write, POLLOUT, (int file, const void* from, size_t size), (file, from, size),
+             emptied(from, result, pc))
+HEDDLE_WAITS(ssize_t, writev, POLLOUT, (int file, const iovec* from, int count), (file, from, count),
+             transferred(from, static_cast<std::size_t>(count), result, false, pc))
 HEDDLE_WAITS(ssize_t, send, POLLOUT, (int file, const void* from, size_t size, int flags),
-             (file, from, size, flags))
+             (file, from, size, flags), emptied(from, result, pc))
 HEDDLE_WAITS(ssize_t, sendto, POLLOUT,
              (int file, const void* from, size_t size, int flags, const sockaddr* address, socklen_t length),
-             (file, from, size, flags, address, length))
-HEDDLE_WAITS(ssize_t, sendmsg, POLLOUT, (int file, const msghdr* message, int flags), (file, message, flags))
+             (file, from, size, flags, address, length), emptied(from, result, pc))
+HEDDLE_WAITS(ssize_t, sendmsg, POLLOUT, (int file, const msghdr* message, int flags), (file, message, flags),
+             transferred(message, result, false, pc))
 
 HEDDLE_INTERPOSE int connect(int file, const sockaddr* address, socklen_t length) {
   if (controlled()) doubt(Doubt::blocking_call, "connect");

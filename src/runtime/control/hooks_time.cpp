@@ -44,7 +44,9 @@ using namespace heddle::control;
 
 HEDDLE_INTERPOSE int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int error = HEDDLE_LIBC(clock_gettime)(clock, time);
-  if (error != 0 || !controlled() || !goes_ahead(clock)) return error;
+  if (error != 0 || !controlled()) return error;
+  touch(time, sizeof *time, true, HEDDLE_PC);
+  if (!goes_ahead(clock)) return 0;
   const std::int64_t moment = nanoseconds(*time) + world.current->time_passed;
   *time = {moment / kSecond, moment % kSecond};
   return 0;
@@ -52,6 +54,7 @@ HEDDLE_INTERPOSE int clock_gettime(clockid_t clock, timespec* time) noexcept {
 HEDDLE_INTERPOSE int gettimeofday(timeval* time, void* zone) noexcept {
   const int error = HEDDLE_LIBC(gettimeofday)(time, zone);
   if (error != 0 || !controlled() || time == nullptr) return error;
+  touch(time, sizeof *time, true, HEDDLE_PC);
   const std::int64_t moment = now(CLOCK_REALTIME);
   *time = {moment / kSecond, moment % kSecond / 1000};
   return 0;
@@ -59,7 +62,10 @@ HEDDLE_INTERPOSE int gettimeofday(timeval* time, void* zone) noexcept {
 HEDDLE_INTERPOSE time_t time(time_t* result) noexcept {
   if (!controlled()) return HEDDLE_LIBC(time)(result);
   const time_t seconds = now(CLOCK_REALTIME) / kSecond;
-  if (result != nullptr) *result = seconds;
+  if (result != nullptr) {
+    touch(result, sizeof *result, true, HEDDLE_PC);
+    *result = seconds;
+  }
   return seconds;
 }
 HEDDLE_INTERPOSE int timespec_get(timespec* time, int base) noexcept {

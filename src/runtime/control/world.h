@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "runtime/control/scheduler.h"
+#include "runtime/control/touch.h"
 
 namespace heddle::control {
 
@@ -279,8 +280,6 @@ class SharedLock {  // the only thing two processes do at the same time: number 
 
 // ---- hooks_memory.cpp -----------------------------------------------------------------------------------
 
-// An access of the program that a function of libc makes for it.
-void touch(const void* address, std::size_t bytes, bool write, const void* pc);
 // If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
 std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
                             std::uint8_t size, const void* pc);
@@ -365,16 +364,6 @@ void forget_failure(Shared& shared);
 void deadlock();
 void partial_deadlock();  // main ends: do others wait for each other?
 void install_signal_handlers();
-void* libc_function(const char* name);
 const char* system_call_name(long number);  // hooks_outside.cpp
 
 }  // namespace heddle::control
-
-#define HEDDLE_LIBC(name)                              \
-  ([]() -> decltype(&::name) {                         \
-    static void* found;                                \
-    if (found == nullptr) [[unlikely]]                 \
-      found = ::heddle::control::libc_function(#name); \
-    return reinterpret_cast<decltype(&::name)>(found); \
-  }())
-#define HEDDLE_PC __builtin_return_address(0)

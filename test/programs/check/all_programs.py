@@ -19,12 +19,6 @@ os.makedirs(work, exist_ok=True)
 # compiler leaves out a store that nobody reads.
 LEFT_OUT = {"rwlock_timed.safe.c", "timedjoin.safe.c", "timedlock.safe.c", "crossed.deadlock.c", "crossed_rwlocks.deadlock.c",
             "place_used_again.race.c"}
-# Races inside functions of libc that `heddle run` looks into and `heddle check` trusts (doc/check.md).
-LEFT_OUT |= {name + ".race.c" for name in """
-    atoi clock_gettime fgets fortified fputs fread fwrite getcwd getline pread_large_file realloc_contents
-    snprintf sprintf sprintf_constant strchr strncat strrchr strspn strstr strtod strtol vsnprintf
-    write_from
-""".split()}
 
 
 def check(path):

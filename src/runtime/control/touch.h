@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The little that functions of libc need of the scheduler, when they stand in for the caller's accesses.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::control {
+
+bool is_controlled();  // as controlled() of world.h
+// An access of the program that a function of libc makes for it.
+void touch(const void* address, std::size_t bytes, bool write, const void* pc);
+void* libc_function(const char* name);
+
+}  // namespace heddle::control
+
+#define HEDDLE_LIBC(name)                              \
+  ([]() -> decltype(&::name) {                         \
+    static void* found;                                \
+    if (found == nullptr) [[unlikely]]                 \
+      found = ::heddle::control::libc_function(#name); \
+    return reinterpret_cast<decltype(&::name)>(found); \
+  }())
+#define HEDDLE_PC __builtin_return_address(0)
