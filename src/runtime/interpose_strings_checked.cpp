@@ -77,3 +77,20 @@ HEDDLE_CHECKED(__stpncpy_chk, (char* to, const char* from, std::size_t most, std
                (to, from, most, size), copied_up_to(to, from, most, pc))
 HEDDLE_CHECKED(__strncat_chk, (char* to, const char* from, std::size_t most, std::size_t size),
                (to, from, most, size), appended_up_to(to, from, most, pc))
+
+// Copies of memory.
+#define HEDDLE_FORTIFIED(name, check)                                                                     \
+  extern "C" void* name(void*, const void*, std::size_t, std::size_t) noexcept;                           \
+  HEDDLE_INTERPOSE void* name(void* to, const void* from, std::size_t bytes, std::size_t room) noexcept { \
+    reads(from, bytes, HEDDLE_PC);                                                                        \
+    writes(to, bytes, HEDDLE_PC);                                                                         \
+    return HEDDLE_REAL(name)(to, from, bytes, room);                                                      \
+  }
+HEDDLE_FORTIFIED(__memcpy_chk, )
+HEDDLE_FORTIFIED(__memmove_chk, )
+HEDDLE_FORTIFIED(__mempcpy_chk, )
+extern "C" void* __memset_chk(void*, int, std::size_t, std::size_t) noexcept;
+HEDDLE_INTERPOSE void* __memset_chk(void* to, int byte, std::size_t bytes, std::size_t room) noexcept {
+  writes(to, bytes, HEDDLE_PC);
+  return HEDDLE_REAL(__memset_chk)(to, byte, bytes, room);
+}

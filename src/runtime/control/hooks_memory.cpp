@@ -418,6 +418,9 @@ HEDDLE_INTERPOSE void* memmove(void* to, const void* from, std::size_t bytes) no
 HEDDLE_INTERPOSE void* memset(void* to, int byte, std::size_t bytes) noexcept {
   return fill(to, byte, bytes, HEDDLE_PC);
 }
+HEDDLE_INTERPOSE void* mempcpy(void* to, const void* from, std::size_t bytes) noexcept {
+  return static_cast<char*>(copy(to, from, bytes, HEDDLE_PC)) + bytes;
+}
 HEDDLE_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
   return copy(to, from, bytes, HEDDLE_PC);
 }
