@@ -22,8 +22,7 @@ class Id {
   constexpr std::size_t index() const { return number_; }
   constexpr Number number() const { return number_; }
 
-  friend constexpr auto operator<=>(Id,
-                                    Id) = default;  // NOLINT(modernize-use-nullptr): it means the 0 within
+  friend constexpr auto operator<=>(Id, Id) = default;
 
  private:
   static constexpr Number kNone = std::numeric_limits<Number>::max();

@@ -128,7 +128,7 @@ class Words {
     std::string head = "  ";
     for (const std::int64_t thread : threads)
       head += fmt::format("{:<{}}  ", thread_name(thread), widths[thread]);
-    lines.push_back("The schedule, step by step:");
+    lines.emplace_back("The schedule, step by step:");
     lines.push_back(head);
     constexpr std::size_t kShown = 200;
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -214,7 +214,7 @@ void add_finding(const json& check, const std::string& file, finding::Report& re
     finding.notes.push_back(fmt::format("in the check `{}`", name));
   for (const std::string& line : words.table()) finding.notes.push_back(line);
   if (!check.value("repeats", false))
-    finding.notes.push_back("The failure did not repeat itself under the same schedule.");
+    finding.notes.emplace_back("The failure did not repeat itself under the same schedule.");
   finding.witness.kind = finding::Witness::Kind::schedule;
   std::string schedule = check.value("schedule", "");
   for (std::size_t at = 0; at < schedule.size();) {

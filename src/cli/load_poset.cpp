@@ -24,9 +24,9 @@ void add_poset_options(CLI::App& app, PosetOptions& options, const std::set<std:
       ->check(CLI::IsMember({"all", "collections"}))
       ->capture_default_str();
   app.add_option("--locks", options.locks,
-                 locks.count("intervals") != 0 ? "order: each lock changes hands in the order it did; "
-                                                 "intervals: in any order, one holder at a time"
-                                               : "order: each lock changes hands in the order it did")
+                 locks.contains("intervals") ? "order: each lock changes hands in the order it did; "
+                                               "intervals: in any order, one holder at a time"
+                                             : "order: each lock changes hands in the order it did")
       ->check(CLI::IsMember(locks))
       ->capture_default_str();
   app.add_option(

@@ -48,6 +48,7 @@ struct PosetCommand {
 };
 using PosetWork = std::function<base::Result<void>(Loaded& loaded, Limits& limits, finding::Report& report)>;
 base::Result<int> with_poset(const PosetCommand& command, const PosetOptions& options,
-                             const LimitOptions& limits, const OutputOptions& output, const PosetWork& work);
+                             const LimitOptions& limit_options, const OutputOptions& output,
+                             const PosetWork& work);
 
 }  // namespace heddle::cli

@@ -40,7 +40,7 @@ base::Result<int> deliver_native_view(const nlohmann::json& saved, const Control
   const std::string found = kind_of(followed.checks);
   if (found == wanted) {
     add_checks(followed.checks, "", report);
-    report.notes.push_back(
+    report.notes.emplace_back(
         "confirmed natively: the compiled program fails in the same way under this schedule");
   } else if (found == "data-race") {
     add_checks(followed.checks, "", report);
@@ -55,7 +55,7 @@ base::Result<int> deliver_native_view(const nlohmann::json& saved, const Control
     const auto searched = run_controlled(run);
     if (searched && kind_of(searched->checks) == wanted) {
       add_checks(searched->checks, "", report);
-      report.notes.push_back(
+      report.notes.emplace_back(
           "confirmed natively, by another schedule: the compiled program has steps of its own");
     } else {
       report.verdict.doubt(fmt::format(

@@ -165,7 +165,7 @@ base::Result<int> run(const RunOptions& options) {
   if (outcome == finding::Verdict::Outcome::clean && options.output.format == "text" &&
       options.output.output == "-")
     return ending->exit_status();
-  const auto status = deliver_beside(report, options.output);
+  auto status = deliver_beside(report, options.output);
   if (!status) return status;
   if (outcome == finding::Verdict::Outcome::findings) return status;
   return ending->exit_status() != 0 ? ending->exit_status() : *status;

@@ -105,7 +105,7 @@ std::string graph(const StatesOptions& options, const Loaded& loaded, finding::R
     for (std::size_t p = 0; p < poset.processes(); ++p) {
       order::State next = state;
       ++next[p];
-      if (drawn.count(next) == 0) continue;
+      if (!drawn.contains(next)) continue;
       text += fmt::format("  {} -> {} [label={}];\n", quoted(words(loaded, state.data())),
                           quoted(words(loaded, next.data())),
                           quoted(loaded.reader->names().threads[poset.thread(p)]));

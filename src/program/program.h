@@ -138,7 +138,9 @@ struct Program {
   std::vector<std::string> missing;         // functions that are called and have no body; by linker name
 
   // Objects: 0 is none; then functions, then globals; those made at run time follow.
-  ObjectNumber function_object(std::size_t function) const { return static_cast<ObjectNumber>(1 + function); }
+  static ObjectNumber function_object(std::size_t function) {
+    return static_cast<ObjectNumber>(1 + function);
+  }
   ObjectNumber global_object(std::size_t global) const {
     return static_cast<ObjectNumber>(1 + functions.size() + global);
   }

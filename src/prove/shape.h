@@ -29,7 +29,7 @@ inline constexpr Slot kFreedSlot = 2;
 inline constexpr Slot kEnds = 3;
 
 // for (Slot slot : each(set))
-class each {
+class each {  // NOLINT(readability-identifier-naming): it is a word of the loop
  public:
   explicit each(Slots set) : set_(set) {}
   each begin() const { return *this; }

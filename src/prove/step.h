@@ -97,7 +97,7 @@ class Stepper {
   void publish(View& view, Slot x, Then then);
   void raise(finding::Kind kind, std::string message, int line, bool is_limit = false);
 
-  Part& actor(View& view) { return view.parts[static_cast<std::size_t>(actor_)]; }
+  Part& actor(View& view) const { return view.parts[static_cast<std::size_t>(actor_)]; }
   const Part& actor(const View& view) const { return view.parts[static_cast<std::size_t>(actor_)]; }
   const Function& function() const { return program_.function(function_); }
 

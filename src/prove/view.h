@@ -88,7 +88,7 @@ struct Frame {
   int shared = 0;
   int tracked = 0;
   int locks = 0;
-  Slot slot_of_shared(Variable variable) const { return kEnds + variable - 1; }
+  static Slot slot_of_shared(Variable variable) { return kEnds + variable - 1; }
   Slot slot_of_tracked(int index) const { return kEnds + shared + index; }
   int fixed() const { return kEnds + shared + tracked; }
   Slots shared_slots() const { return (bit(kEnds + shared) - 1) & ~(bit(kEnds) - 1); }

@@ -79,7 +79,7 @@ class LosetQuickLex {
  private:
   // The held locks of every position, two bit sets: held at all, held exclusively.
   void lock_masks(std::size_t t) {
-    auto& masks = masks_.emplace_back((loset_.size(t) + 1) * 2 * words_, 0);
+    auto& masks = masks_.emplace_back((std::size_t{loset_.size(t)} + 1) * 2 * words_, 0);
     for (Index p = 0; p <= loset_.size(t); ++p)
       for (const std::uint32_t held : loset_.held(t, p)) {
         const order::LockInterval& interval = loset_.intervals(t)[held];
