@@ -1,6 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # heddle_instrument(target…): compiles and links the targets so that `heddle run` can watch them. Alone they run as ever.
 # heddle_add_run_test(name target [argument…]): a CTest test that fails if `heddle run` finds anything in the target.
+
+# Functions that compilers must call rather than do inline, where their accesses would stay unseen; and those of which
+# only gcc does so. The compiler wrappers of `heddle` take them from here.
+function(heddle_called_functions common gcc)
+  set(${common} memcpy memset memmove mempcpy memcmp strcpy stpcpy strncpy strcat strlen strnlen strcmp strncmp strdup
+    PARENT_SCOPE)
+  set(${gcc} sprintf snprintf vsprintf vsnprintf strncat stpncpy PARENT_SCOPE)
+endfunction()
+
 function(heddle_runtime_directory result)
   if(TARGET heddle::command)
     get_target_property(command heddle::command LOCATION)
@@ -14,11 +23,13 @@ endfunction()
 
 function(heddle_instrument)
   heddle_runtime_directory(directory)
+  heddle_called_functions(called called_gcc)
+  list(TRANSFORM called PREPEND -fno-builtin-)
+  list(TRANSFORM called_gcc PREPEND -fno-builtin-)
+  list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE)  # it names builtins outright
   foreach(target IN LISTS ARGN)
-    target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer
-      -fno-builtin-memcpy -fno-builtin-memset -fno-builtin-memmove -fno-builtin-mempcpy -fno-builtin-memcmp
-      -fno-builtin-strcpy -fno-builtin-stpcpy -fno-builtin-strncpy -fno-builtin-strcat -fno-builtin-strlen
-      -fno-builtin-strnlen -fno-builtin-strcmp -fno-builtin-strncmp -fno-builtin-strdup
+    target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer ${called}
+      "$<$<COMPILE_LANG_AND_ID:C,GNU>:${called_gcc}>" "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${called_gcc}>"
       $<$<COMPILE_LANG_AND_ID:C,Clang>:SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write>
       $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write>)
     # The library goes first: the program's calls of pthread and libc functions are to find it before libc.

@@ -31,6 +31,12 @@ if(host_tests)
 endif()
 add_library(heddle_runtime_host STATIC ${host_sources})
 target_include_directories(heddle_runtime_host PUBLIC ${PROJECT_SOURCE_DIR}/src)
+include(${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake)
+heddle_called_functions(called called_gcc)
+list(JOIN called "\",\"" called)
+list(JOIN called_gcc "\",\"" called_gcc)
+set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/runtime/host/compiler.cpp PROPERTY COMPILE_DEFINITIONS
+  "HEDDLE_CALLED_FUNCTIONS=\"${called}\"" "HEDDLE_CALLED_FUNCTIONS_GCC=\"${called_gcc}\"")
 execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libbacktrace.a OUTPUT_VARIABLE original_backtrace
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 # It would read the debug information of everything `heddle` itself has loaded: symbols.cpp answers for it.

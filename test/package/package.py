@@ -19,10 +19,11 @@ def run(*command):
 def watched(heddle, consumer):
     """What heddle_instrument and heddle_add_run_test made; and the installed heddle finds its own headers."""
     run("ctest", "--test-dir", consumer, "-R", "^counter$", "--no-tests=error")
-    done = subprocess.run(["ctest", "--test-dir", consumer, "-R", "^racing_counter$", "--output-on-failure"],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if done.returncode == 0 or "data race on `count`" not in done.stdout:
-        sys.exit(f"the race is not found by the test:\n{done.stdout}")
+    for test, variable in ("racing_counter", "count"), ("racing_text", "text"):
+        done = subprocess.run(["ctest", "--test-dir", consumer, "-R", f"^{test}$", "--output-on-failure"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode == 0 or f"data race on `{variable}" not in done.stdout:
+            sys.exit(f"the race is not found by the test:\n{done.stdout}")
     if "4\n" not in run(consumer / "counter", "4"):
         sys.exit("an instrumented program does not run alone")
     marked = consumer / "marked.c"

@@ -2,9 +2,8 @@
 // Why each option:
 // - -fsanitize=thread: the compiler's instrumentation of every access, atomic and function
 // - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
-//   they are interposed
-// - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline all the
-// same
+//   they are interposed. Which: cmake/heddle_instrument.cmake, for targets of CMake need the same
+// - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
@@ -70,12 +69,11 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
                                    "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write"});
   command.insert(command.end(), {"-fsanitize=thread", "-fno-omit-frame-pointer"});
-  for (const char* function : {"memcpy", "memset", "memmove", "mempcpy", "memcmp", "strcpy", "stpcpy",
-                               "strncpy", "strcat", "strlen", "strnlen", "strcmp", "strncmp", "strdup"})
+  for (const char* function : {HEDDLE_CALLED_FUNCTIONS})
     command.push_back(fmt::format("-fno-builtin-{}", function));
   std::vector<std::string> wanted = arguments;
   if (!clang) {  // which instruments what it makes of these
-    for (const char* function : {"sprintf", "snprintf", "vsprintf", "vsnprintf", "strncat", "stpncpy"})
+    for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
     wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");
   }
