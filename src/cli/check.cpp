@@ -111,6 +111,8 @@ base::Result<void> save_machine_finding(const MachineAnswer& answer, const Check
   saved["program"] = std::filesystem::absolute(options.run.program.program).string();
   saved["flags"] = options.run.program.flags;
   saved["compiler"] = options.run.program.compiler;
+  saved["function"] = options.function;
+  saved["races"] = !options.no_races;
   saved["schedule"] = answer.schedules.front();
   saved["failure"] = {{"kind", finding::name(found.kind)}, {"message", found.message}};
   return write_output(options.save, saved.dump() + "\n");
@@ -120,6 +122,8 @@ base::Result<int> check_with_machine(CheckOptions& options, const Stopwatch& sto
   options.machine.files = {options.run.program.program};
   options.machine.compiler_arguments = options.run.program.flags;
   options.machine.limit_time = options.seconds;
+  if (!options.function.empty()) options.machine.function = options.function;
+  if (options.no_races) options.machine.races = "off";
   auto answer = check_machine(options.machine);
   if (!answer) return base::failure(answer.error());
   finding::Report& report = answer->report;
@@ -137,28 +141,41 @@ base::Result<int> check_with_machine(CheckOptions& options, const Stopwatch& sto
   return deliver(report, options.output);
 }
 
-bool has_native_options(const CLI::App& app) {
-  for (const char* name : {"--function", "--strategy", "--preemptions", "--executions", "--limit-steps",
-                           "--seed", "--depth", "--spurious", "--timeouts", "--backend", "--isolate",
-                           "--leaks", "--no-races", "--keep-going", "--show-output", "--compiler"})
-    if (app.count(name) > 0) return true;
-  return false;
+// The groups of the options in the help, and what they mean.
+constexpr const char* kNativeOptions = "Only with --engine native";
+constexpr const char* kMachineOptions = "Only with --engine machine";
+
+// One that was given; empty: none.
+std::string given_option(const CLI::App& app, std::string_view group) {
+  for (const CLI::Option* option : app.get_options())
+    if (option->count() > 0 && option->get_group() == group) return option->get_name();
+  return "";
 }
 
 base::Result<int> check(CheckOptions& options, const CLI::App& app) {
   const Stopwatch stopwatch;
   if (options.engine.empty()) {
-    if (has_machine_options(app)) {
+    if (const std::string option = given_option(app, kMachineOptions); !option.empty()) {
       options.engine = "machine";
-      options.engine_reason = "an option of its own was given";
-    } else if (!has_native_options(app)) {
+      options.engine_reason = fmt::format("{} was given", option);
+    } else if (given_option(app, kNativeOptions).empty() && app.count("--function") == 0 &&
+               app.count("--no-races") == 0 && app.count("--compiler") == 0) {
       const EngineChoice choice = engine_for(options.run.program.program);
       options.engine = choice.engine;
       options.engine_reason = choice.why;
     }
   }
-  if (options.engine == "machine") return check_with_machine(options, stopwatch);
-  return check_native(options, stopwatch);
+  const bool machine = options.engine == "machine";
+  if (const std::string option = given_option(app, machine ? kNativeOptions : kMachineOptions);
+      !option.empty())
+    return base::failure(
+        base::ErrorCode::usage,
+        fmt::format("{} means nothing to the engine {}{}{}", option, machine ? "machine" : "native",
+                    options.engine_reason.empty() ? "" : ", used because ", options.engine_reason));
+  if (machine && !options.run.program.arguments.empty())
+    return base::failure(base::ErrorCode::usage, "the engine machine runs programs without arguments",
+                         options.run.program.arguments.front());
+  return machine ? check_with_machine(options, stopwatch) : check_native(options, stopwatch);
 }
 
 }  // namespace
@@ -177,6 +194,18 @@ Action add_check(CLI::App& app) {
                  "nothing leaves; else native)")
       ->check(CLI::IsMember(std::set<std::string>{"native", "machine"}));
   app.add_option("--function", options->function, "check this function (without parameters) instead of main");
+  app.add_flag("--no-races", options->no_races,
+               "do not look for data races: what they lead to is explored, as if each access were atomic");
+  app.add_option("--limit-seconds", options->seconds, "stop after so long, and say how much was done");
+  app.add_option("--save", options->save,
+                 "where to write a failing schedule for `heddle replay`; none: nowhere")
+      ->capture_default_str();
+  app.add_option("--compiler", options->run.program.compiler,
+                 "compiler for a source file (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
+  app.add_option("--flag", options->run.program.flags,
+                 "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
+      ->allow_extra_args(false);
+  app.option_defaults()->group(kNativeOptions);
   app.add_option("--strategy", options->strategy, "which schedules to run")
       ->check(CLI::IsMember(strategies))
       ->capture_default_str();
@@ -184,7 +213,6 @@ Action add_check(CLI::App& app) {
                  "only schedules that take the turn from a thread that could go on at most so often");
   app.add_option("--executions", options->executions,
                  "at most so many (random, pct: exactly; default 10000)");
-  app.add_option("--limit-seconds", options->seconds, "stop after so long, and say how much was done");
   app.add_option("--limit-steps", options->steps, "cut executions that are longer")->capture_default_str();
   app.add_option("--limit-silence", options->silence,
                  "give up after so many seconds in which no thread came to a visible operation")
@@ -206,19 +234,12 @@ Action add_check(CLI::App& app) {
       ->capture_default_str();
   app.add_flag("--isolate", options->isolate, "a new process for each execution, also for functions");
   app.add_flag("--leaks", options->leaks, "memory that is not freed at the end is a finding");
-  app.add_flag("--no-races", options->no_races, "do not look for data races");
   app.add_flag("--keep-going", options->keep_going, "a data race is no failure: explore what it can lead to");
   app.add_flag("--show-output", options->show_output,
                "let the program write to the terminal, in every execution");
-  app.add_option("--save", options->save,
-                 "where to write a failing schedule for `heddle replay`; none: nowhere")
-      ->capture_default_str();
-  app.add_option("--compiler", options->run.program.compiler,
-                 "compiler for a source file (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
-  app.add_option("--flag", options->run.program.flags,
-                 "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
-      ->allow_extra_args(false);
+  app.option_defaults()->group(kMachineOptions);
   add_machine_options(app, options->machine);
+  app.option_defaults()->group("Options");
   add_output_options(app, options->output);
   app.footer(
       "The first schedule that fails is shortened, shown and saved: data race, deadlock, livelock, "

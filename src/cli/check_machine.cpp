@@ -99,14 +99,6 @@ void add_machine_options(CLI::App& app, MachineCheck& check) {
   app.add_option("--inputs", check.inputs, "values to try for inputs of more than 8 bits")->delimiter(',');
 }
 
-bool has_machine_options(const CLI::App& app) {
-  for (const char* name : {"--reduction", "--search", "--heuristics", "--races", "--inference",
-                           "--condition-c", "--no-deadlocks", "--no-symmetry", "--first", "--statistics",
-                           "--limit-states", "--limit-memory", "--inputs"})
-    if (app.count(name) > 0) return true;
-  return false;
-}
-
 base::Result<MachineAnswer> check_machine(const MachineCheck& check) {
   stateful::MachineSearchOptions options;
   options.reduction = kReductions.at(check.reduction);
@@ -127,6 +119,7 @@ base::Result<MachineAnswer> check_machine(const MachineCheck& check) {
   options.interrupted = [] { return interrupted(); };
   program::CompileOptions compile;
   compile.arguments = check.compiler_arguments;
+  compile.function = check.function;
   base::Result<program::Program> program = program::load(check.files, compile);
   if (!program) return base::failure(program.error());
   const stateful::MachineSearchResult result = stateful::search_machine(*program, options);

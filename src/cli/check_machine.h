@@ -15,6 +15,7 @@ namespace heddle::cli {
 struct MachineCheck {
   std::vector<std::string> files;
   std::vector<std::string> compiler_arguments;
+  std::string function = "main";
   std::string reduction = "transactions";
   std::string search = "depth-first";
   std::string heuristics = "WF,WW,ARA,AF";
@@ -31,10 +32,9 @@ struct MachineCheck {
   std::vector<std::int64_t> inputs;
 };
 
-// The options that only this engine has; names that other engines share are left to the verb.
+// The options that only this engine has, in the verb's present group; names that other engines share are left
+// to the verb.
 void add_machine_options(CLI::App& app, MachineCheck& check);
-// Did the user ask for one of them? Then the machine is meant.
-bool has_machine_options(const CLI::App& app);
 
 struct MachineAnswer {
   finding::Report report;

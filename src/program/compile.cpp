@@ -124,7 +124,7 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
       return base::failure(done.error());
     bitcode.push_back(output.string());
   }
-  base::Result<Program> program = translate(bitcode);
+  base::Result<Program> program = translate(bitcode, options.function);
   const auto needs_library = [&] {
     return std::any_of(program->missing.begin(), program->missing.end(), is_in_library);
   };
@@ -136,7 +136,7 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
     if (base::Result<void> done = compile(library.string(), scratch / "library.bc", plain, scratch); !done)
       return base::failure(done.error());
     bitcode.push_back((scratch / "library.bc").string());
-    program = translate(bitcode);
+    program = translate(bitcode, options.function);
   }
   if (program) program->source = files.front();
   return program;

@@ -14,6 +14,7 @@ struct CompileOptions {
   std::string compiler = "clang-19";   // its "++" is taken from the same place
   std::vector<std::string> arguments;  // given on to it: -D, -I, -std …
   std::string include_directory;       // where <heddle/…> is found; empty: the default
+  std::string function = "main";       // where the program starts
 };
 
 // One or more of .c, .cc, .cpp, .cxx, .C, .bc, .ll; several are linked. The compiler's own messages are part

@@ -79,7 +79,7 @@ std::vector<llvm::AllocaInst*> promotable(llvm::Function& function) {
 
 }  // namespace
 
-base::Result<Program> translate(const std::vector<std::string>& bitcode_files) {
+base::Result<Program> translate(const std::vector<std::string>& bitcode_files, const std::string& start) {
   llvm::LLVMContext context;
   context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo*, void*) {});
   std::unique_ptr<llvm::Module> module;
@@ -96,9 +96,11 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files) {
       return base::failure(base::ErrorCode::malformed,
                            "cannot be linked with the other files (a name defined twice?)", file);
   }
-  llvm::Function* main = module->getFunction("main");
+  llvm::Function* main = module->getFunction(start);
   if (main == nullptr || main->isDeclaration())
-    return base::failure(base::ErrorCode::malformed, "expected a function main");
+    return base::failure(base::ErrorCode::malformed, fmt::format("expected a function {}", start));
+  if (start != "main" && main->arg_size() != 0)
+    return base::failure(base::ErrorCode::malformed, fmt::format("expected {} to have no parameters", start));
   Program program;
   ModuleTables tables(*module, program);
   for (llvm::Function& function : *module) {

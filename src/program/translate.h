@@ -10,9 +10,10 @@
 
 namespace heddle::program {
 
-// Files that do not parse, or lack main, are errors; a construct that is not supported becomes an
-// `unsupported` instruction that names it and its line.
-base::Result<Program> translate(const std::vector<std::string>& bitcode_files);
+// Files that do not parse, or lack the function that the program starts with, are errors; a construct that is
+// not supported becomes an `unsupported` instruction that names it and its line.
+base::Result<Program> translate(const std::vector<std::string>& bitcode_files,
+                                const std::string& start = "main");
 
 // Liveness of registers, and few registers: fills `registers`, `live_before` and `live_across` of every
 // function. The last step of making a Program.

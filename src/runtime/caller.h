@@ -7,9 +7,9 @@
 // that blocks is called first, without any lock, and told of afterwards, so it may be cancelled or
 // interrupted as ever.
 //
-// Both libraries that can stand behind a program are built from the files that include this: for the
-// scheduler of `heddle check`, HEDDLE_CONTROL is defined, and an access is one more thing that can race.
-// There it comes right after what libc did, with no other thread in between.
+// Both libraries that can stand behind a program are built from the files that include this. For the
+// scheduler of `heddle check` HEDDLE_CONTROL is defined, and it matters whether an access is told before it
+// is made: files that do so define HEDDLE_TELLS_BEFORE.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,11 @@ namespace heddle::runtime {
 #ifdef HEDDLE_CONTROL
 inline bool watched() { return control::is_controlled(); }
 inline void touches(const void* at, std::size_t bytes, bool write, const void* pc) {
-  if (bytes != 0 && watched()) control::touch(at, bytes, write, pc);
+#ifdef HEDDLE_TELLS_BEFORE
+  if (bytes != 0) control::touch(at, bytes, write, pc);
+#else
+  control::touched(at, bytes, write, pc);
+#endif
 }
 #else
 // False before the process is attached, and inside the runtime.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
+#define HEDDLE_TELLS_BEFORE
 #include "runtime/abi.h"
 #include "runtime/caller.h"
 
@@ -11,7 +12,6 @@ using namespace heddle::runtime;
 
 // Comparisons and searches read up to where they stop.
 HEDDLE_INTERPOSE int memcmp(const void* a, const void* b, std::size_t bytes) noexcept {
-  const int result = HEDDLE_REAL(memcmp)(a, b, bytes);
   if (watched() && bytes > 0) {
     std::size_t until = 0;
     const auto *left = static_cast<const char*>(a), *right = static_cast<const char*>(b);
@@ -19,17 +19,18 @@ HEDDLE_INTERPOSE int memcmp(const void* a, const void* b, std::size_t bytes) noe
     reads(a, until + 1, HEDDLE_PC);
     reads(b, until + 1, HEDDLE_PC);
   }
-  return result;
+  return HEDDLE_REAL(memcmp)(a, b, bytes);
 }
 HEDDLE_INTERPOSE std::size_t strlen(const char* text) noexcept {
-  const std::size_t size = HEDDLE_REAL(strlen)(text);
-  reads(text, size + 1, HEDDLE_PC);
-  return size;
+  reads_text(text, HEDDLE_PC);
+  return HEDDLE_REAL(strlen)(text);
 }
 HEDDLE_INTERPOSE std::size_t strnlen(const char* text, std::size_t most) noexcept {
-  const std::size_t size = HEDDLE_REAL(strnlen)(text, most);
-  reads(text, size < most ? size + 1 : most, HEDDLE_PC);
-  return size;
+  if (watched()) {
+    const std::size_t size = HEDDLE_REAL(strnlen)(text, most);
+    reads(text, size < most ? size + 1 : most, HEDDLE_PC);
+  }
+  return HEDDLE_REAL(strnlen)(text, most);
 }
 HEDDLE_INTERPOSE int strcmp(const char* a, const char* b) noexcept {
   if (watched()) {

@@ -4,6 +4,7 @@
 // interpose_strings.cpp.
 #include <cstring>
 
+#define HEDDLE_TELLS_BEFORE
 #include "runtime/abi.h"
 #include "runtime/caller.h"
 

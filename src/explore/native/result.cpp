@@ -40,6 +40,7 @@ const char* const kDoubts[] = {
     "the test keeps state across executions",
     "there are data races: what they lead to was explored, as if they were atomic",
     "code outside of heddle's control did not come back",
+    "an access inside a function of libc is explored only where the function ends",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));

@@ -224,11 +224,11 @@ void Session::search() {
     set_bound(*result_, pool_->bound());
     result_->complete = pool_->is_complete() && !shared_->failure.exists;
     result_->executions += shared_->failure.exists;  // the one that failed
-    auto& stubborn = shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)];
     const bool diverged = std::strstr(result_->bound, "repeat itself") != nullptr;
-    if (!request_.isolate && !shared_->failure.exists && (stubborn != 0 || diverged)) {
+    if (!request_.isolate && (shared_->failure.exists ? !repeats() : is_stubborn() || diverged)) {
       // The test keeps state of its own: each execution gets a process of its own.
-      stubborn = 0;
+      control::forget_failure(*shared_);
+      shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)] = 0;
       result_->bound[0] = 0;
       result_->stopped = false;
       request_.isolate = true;

@@ -94,6 +94,10 @@ class Session {
   void keep_schedule(const Search& search);
   void note_progress();
   bool attempt(std::span<const Decision> decisions, bool record);
+  bool repeats();  // what failed
+  bool is_stubborn() const {
+    return shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)] != 0;
+  }
   void shorten();
   void replay_given();
 

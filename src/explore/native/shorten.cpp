@@ -64,6 +64,22 @@ bool Session::attempt(std::span<const Decision> decisions, bool record) {
   return shared_->failure.exists;
 }
 
+// In a process that ran nothing before, too: what failed here may come from what an earlier execution left.
+bool Session::repeats() {
+  const Signature wanted = signature();
+  const control::Failure original = shared_->failure;
+  const std::uint32_t size = result_->decisions;
+  auto* schedule = static_cast<Decision*>(std::malloc(sizeof(Decision) * (size + 1)));
+  std::memcpy(schedule, result_->schedule, sizeof(Decision) * size);
+  const bool fails = attempt({schedule, size}, false) && signature() == wanted;
+  shared_->failure = original;
+  result_->decisions = size;
+  std::memcpy(result_->schedule, schedule, sizeof(Decision) * size);
+  result_->preemptions = preemptions_in({schedule, size});
+  std::free(schedule);
+  return fails;
+}
+
 // Fewer changes of thread: a later stretch of a thread is moved up to its earlier one, or the schedule is cut
 // and the threads go on undisturbed. Whatever still fails in the same way with fewer changes is kept.
 void Session::shorten() {

@@ -124,10 +124,8 @@ bool Session::run_in_process(Pool::Worker& worker, Search& search, bool looks_fo
     if (control::failed_here(*shared_)) keep_schedule(search);
     return false;
   }
-  if (looks_for_state && control::heap_escaped()) {
-    control::doubt(control::Doubt::stubborn_state);
-    return false;
-  }
+  if (looks_for_state && control::heap_escaped()) control::doubt(control::Doubt::stubborn_state);
+  if (is_stubborn()) return false;
   control::undo_globals();
   worker.more = search.finish({{world.views, world.threads}, control::kNoThread});
   return true;

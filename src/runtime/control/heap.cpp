@@ -210,18 +210,23 @@ bool heap_escaped() {
   return false;
 }
 
+bool is_global(std::uint64_t address) {
+  for (std::size_t i = 0; i < globals_count; ++i)
+    if (address >= globals[i].begin && address < globals[i].end) return true;
+  return false;
+}
+
 void remember(std::uint64_t address, std::uint64_t size) {
-  if (!world.undoing) return;
-  for (std::size_t i = 0; i < globals_count; ++i) {
-    if (address < globals[i].begin || address >= globals[i].end) continue;
-    if (undo_log == nullptr) undo_log = static_cast<char*>(map_apart(kUndo));
-    if (undo_used + size + 16 > kUndo) return;
-    copy_bytes(undo_log + undo_used, reinterpret_cast<const void*>(address), size);
-    copy_bytes(undo_log + undo_used + size, &address, 8);
-    copy_bytes(undo_log + undo_used + size + 8, &size, 8);
-    undo_used += size + 16;
+  if (!world.undoing || !is_global(address)) return;
+  if (undo_log == nullptr) undo_log = static_cast<char*>(map_apart(kUndo));
+  if (undo_used + size + 16 > kUndo) {
+    doubt(Doubt::stubborn_state);
     return;
   }
+  copy_bytes(undo_log + undo_used, reinterpret_cast<const void*>(address), size);
+  copy_bytes(undo_log + undo_used + size, &address, 8);
+  copy_bytes(undo_log + undo_used + size + 8, &size, 8);
+  undo_used += size + 16;
 }
 
 void undo_globals() {

@@ -382,6 +382,15 @@ bool heddle::control::is_controlled() { return controlled(); }
 void heddle::control::touch(const void* address, std::size_t bytes, bool write, const void* pc) {
   if (controlled() && !is_own(pc)) plain(reinterpret_cast<std::uintptr_t>(address), bytes, write, pc);
 }
+void heddle::control::touched(const void* address, std::size_t bytes, bool write, const void* pc) {
+  if (!controlled() || is_own(pc) || bytes == 0) return;
+  const auto place = reinterpret_cast<std::uintptr_t>(address);
+  Controlled& self = *world.current;
+  if (write && world.undoing && is_global(place)) doubt(Doubt::stubborn_state);
+  if ((world.settings.every_access || self.benign > 0) && !on_own_stack(self, place))
+    doubt(Doubt::late_access);
+  plain(place, bytes, write, pc);
+}
 namespace {
 void* copy(void* to, const void* from, std::size_t bytes, const void* pc) {
   touch(from, bytes, false, pc);

@@ -133,10 +133,10 @@ namespace {
 // What was transferred.
 void filled(const void* to, ssize_t bytes, std::size_t most, const void* pc) {
   if (bytes > 0 && controlled())
-    touch(to, static_cast<std::size_t>(bytes) < most ? static_cast<std::size_t>(bytes) : most, true, pc);
+    touched(to, static_cast<std::size_t>(bytes) < most ? static_cast<std::size_t>(bytes) : most, true, pc);
 }
 void emptied(const void* from, ssize_t bytes, const void* pc) {
-  if (bytes > 0 && controlled()) touch(from, static_cast<std::size_t>(bytes), false, pc);
+  if (bytes > 0 && controlled()) touched(from, static_cast<std::size_t>(bytes), false, pc);
 }
 void transferred(const iovec* pieces, std::size_t count, ssize_t bytes, bool write, const void* pc) {
   if (!controlled()) return;
@@ -144,7 +144,7 @@ void transferred(const iovec* pieces, std::size_t count, ssize_t bytes, bool wri
     const std::size_t part = pieces[i].iov_len < static_cast<std::size_t>(bytes)
                                  ? pieces[i].iov_len
                                  : static_cast<std::size_t>(bytes);
-    if (part != 0) touch(pieces[i].iov_base, part, write, pc);
+    if (part != 0) touched(pieces[i].iov_base, part, write, pc);
     bytes -= static_cast<ssize_t>(part);
   }
 }

@@ -45,7 +45,7 @@ using namespace heddle::control;
 HEDDLE_INTERPOSE int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int error = HEDDLE_LIBC(clock_gettime)(clock, time);
   if (error != 0 || !controlled()) return error;
-  touch(time, sizeof *time, true, HEDDLE_PC);
+  touched(time, sizeof *time, true, HEDDLE_PC);
   if (!goes_ahead(clock)) return 0;
   const std::int64_t moment = nanoseconds(*time) + world.current->time_passed;
   *time = {moment / kSecond, moment % kSecond};
@@ -54,7 +54,7 @@ HEDDLE_INTERPOSE int clock_gettime(clockid_t clock, timespec* time) noexcept {
 HEDDLE_INTERPOSE int gettimeofday(timeval* time, void* zone) noexcept {
   const int error = HEDDLE_LIBC(gettimeofday)(time, zone);
   if (error != 0 || !controlled() || time == nullptr) return error;
-  touch(time, sizeof *time, true, HEDDLE_PC);
+  touched(time, sizeof *time, true, HEDDLE_PC);
   const std::int64_t moment = now(CLOCK_REALTIME);
   *time = {moment / kSecond, moment % kSecond / 1000};
   return 0;

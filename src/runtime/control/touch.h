@@ -9,6 +9,10 @@ namespace heddle::control {
 bool is_controlled();  // as controlled() of world.h
 // An access of the program that a function of libc makes for it.
 void touch(const void* address, std::size_t bytes, bool write, const void* pc);
+// The same, told after it was made: how much it would be was not known before. What a global was before can
+// then not be put back, so each execution gets a process of its own; and where plain accesses are visible
+// operations, others cannot come before it any more, which is a doubt.
+void touched(const void* address, std::size_t bytes, bool write, const void* pc);
 void* libc_function(const char* name);
 
 }  // namespace heddle::control

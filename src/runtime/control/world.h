@@ -65,6 +65,7 @@ enum class Doubt : std::uint8_t {
   stubborn_state,  // the test keeps state across executions
   kept_race,       // a data race was no failure
   no_return,       // code outside of heddle's control did not come back
+  late_access,     // a visible operation that libc had already carried out
   count
 };
 
@@ -346,6 +347,7 @@ void reset_heap();
 bool in_heap(std::uint64_t address);
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
 void report_leaks();
+bool is_global(std::uint64_t address);                     // of an instrumented module
 void remember(std::uint64_t address, std::uint64_t size);  // a global about to be written
 void undo_globals();
 bool heap_escaped();  // memory of this execution is reachable from globals

@@ -68,8 +68,14 @@ report = function("racy", "--keep-going")
 expect("--keep-going shows what a race leads to", report["kind"] == "assertion", report)
 report = function("racy_but_right", "--keep-going")
 expect("--keep-going never calls a race clean", report["exit"] == 3 and "data races" in report["reason"], report)
+report = function("racy", "--no-races")
+expect("--no-races does not overlook what a race leads to", report["kind"] == "assertion", report)
 report = function("racy_but_right", "--no-races")
 expect("--no-races", report["exit"] == 0, report)
+report = function("racy_inside_libc")
+expect("a race inside a function of libc", report["kind"] == "data-race", report)
+report = function("racy_inside_libc", "--no-races")
+expect("--no-races: what libc did is not seen in another order", report["exit"] == 3 and "function of libc" in report["reason"], report)
 report = function("needs_a_preemption", "--preemptions", "0")
 expect("--preemptions 0 finds nothing and says so", report["exit"] == 3 and "preemptions" in report["reason"], report)
 report = function("needs_a_preemption", "--preemptions", "1")
@@ -163,6 +169,18 @@ else:
     expect("replay --gdb stops in the program", "Breakpoint 1, blink" in done.stdout, done.stdout[-3000:] + done.stderr[-2000:])
 
 # ---- what heddle does not control ----
+# ---- options that only one engine has ----
+source = os.path.join(here, "options/options.c")
+machine = ("--flag=-I" + os.path.join(root, "include"), "--engine", "machine")
+report = check(source, *machine, "--function", "racy", "--no-races")
+expect("--engine machine --function --no-races", report["kind"] == "assertion" and len(report["findings"]) == 1, report)
+report = check(source, *machine, "--function", "no_such_function")
+expect("--engine machine: a function that is not there", report["exit"] == 2 and "no_such_function" in report["reason"], report)
+for name, arguments in {"--leaks": [*machine, "--leaks"], "--first": ["--engine", "native", "--first"],
+                        "--preemptions": ["--preemptions", "1", "--statistics"], "word": [*machine, "--", "word"]}.items():
+    report = check(source, *arguments)
+    expect(f"{' '.join(arguments[-2:])}: exit 2, and it is named", report["exit"] == 2 and name in report["reason"], report)
+
 outside = build("outside")
 for what, reason in {"read": "read", "recv": "recv", "poll": "poll", "select": "select", "epoll_wait": "epoll_wait", "eventfd": "read",
                      "flock": "flock", "waitpid": "waitpid", "pause": "pause", "never": "read", "accept": "accept",

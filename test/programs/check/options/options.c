@@ -42,6 +42,16 @@ void racy_but_right(void) {
   assert(counter == 5);
 }
 
+static char line[32];
+static void* print(void* argument) {
+  snprintf(line, sizeof line, "%d", counter);
+  return argument;
+}
+void racy_inside_libc(void) {
+  START(2, print);
+  JOIN(2);
+}
+
 static atomic_int flag;
 static void* blink(void* argument) {
   flag = 1;

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
 #include <future>
 #include <latch>
 #include <memory>
@@ -18,6 +20,7 @@
 #include <string>
 #include <thread>
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -617,6 +620,43 @@ TEST(signal_to_itself__clean) {
   signal(SIGUSR1, [](int) { ++got; });
   raise(SIGUSR1);
   assert(got == 1);
+}
+
+// ---- what one execution leaves is gone in the next ----
+
+TEST(global_written_by_libc__clean) {
+  static char line[32];
+  std::atomic<int> turns = 0;
+  assert(line[0] == 0);
+  std::jthread t([&] { ++turns; });
+  ++turns;
+  std::snprintf(line, sizeof line, "%d", turns.load());
+}
+TEST(global_written_by_the_system__clean) {
+  static char byte;
+  std::atomic<int> turns = 0;
+  assert(byte == 0);
+  std::jthread t([&] { ++turns; });
+  ++turns;
+  const int program = open("/proc/self/exe", O_RDONLY);
+  assert(read(program, &byte, 1) == 1);
+  close(program);
+}
+TEST(state_inside_libc__clean) {
+  std::atomic<int> turns = 0;
+  assert(std::getenv("HEDDLE_TEST_SEMANTICS") == nullptr);
+  std::jthread t([&] { ++turns; });
+  ++turns;
+  setenv("HEDDLE_TEST_SEMANTICS", "set", 1);
+}
+TEST(state_inside_libc__assertion) {
+  std::atomic<int> turns = 0;
+  assert(std::getenv("HEDDLE_TEST_SEMANTICS") == nullptr);
+  std::jthread t([&] { turns = 1; });
+  turns = 2;
+  t.join();
+  setenv("HEDDLE_TEST_SEMANTICS", "set", 1);
+  assert(turns == 1);
 }
 
 int main() {}
