@@ -4,12 +4,12 @@
  *
  *   heddle_mark("phase", 3);        an event of your own in the recording, for predicates to speak of
  *
- *   heddle_release(&queue);         home-made synchronisation that heddle cannot see (inline assembly, a
- * device, heddle_acquire(&queue);         shared memory): what came before the release happens before what
- * follows an acquire of the same address after it
+ *   heddle_release(&queue);         home-made synchronisation that heddle cannot see (inline assembly,
+ *   heddle_acquire(&queue);         shared memory, a device): what came before the release happens before
+ *                                   what follows an acquire of the same address after it
  *
- *   heddle_benign_begin();          the thread's accesses in between are not checked: races here are meant
- *   heddle_benign_end();
+ *   heddle_benign_begin();          races of the thread's accesses in between are meant: `run` does not
+ *   heddle_benign_end();            look at them, `check` explores what they lead to
  */
 #ifndef HEDDLE_RECORD_H
 #define HEDDLE_RECORD_H

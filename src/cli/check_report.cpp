@@ -269,15 +269,18 @@ void add_checks(const std::vector<json>& checks, const std::string& file, findin
     add_uninstrumented(check, doubts);
   }
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
+  const bool races = std::any_of(checks.begin(), checks.end(),
+                                 [](const json& check) { return check.value("racing", false); });
   report.statistics.push_back({"executions", executions});
   if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});
   report.statistics.push_back({"transitions", steps});
   if (report.findings.empty() && !is_replay && !checks.empty())
     report.statistics.push_back(
-        {"guarantee", fmt::format("{}failing schedule under sequential consistency (spurious wake-ups ≤ {}, "
-                                  "early timeouts ≤ {} a thread)",
-                                  report.verdict.reasons().empty() ? "no " : "so far no ",
-                                  checks[0].value("spurious", 0), checks[0].value("timeouts", 0))});
+        {"guarantee",
+         fmt::format("{}failing schedule under sequential consistency (spurious wake-ups ≤ {}, "
+                     "early timeouts ≤ {} a thread{})",
+                     report.verdict.reasons().empty() ? "no " : "so far no ", checks[0].value("spurious", 0),
+                     checks[0].value("timeouts", 0), races ? "; accesses that race taken as atomic" : "")});
 }
 
 }  // namespace heddle::cli

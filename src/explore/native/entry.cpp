@@ -58,11 +58,9 @@ void Wishes::set(const char* key, std::size_t length, const char* value) {
   if (is(key, length, "spurious")) request.settings.spurious = static_cast<std::uint32_t>(number());
   if (is(key, length, "timeouts")) request.settings.timeouts = static_cast<std::uint32_t>(number());
   if (is(key, length, "leaks")) request.settings.leaks = number() != 0;
-  if (is(key, length, "races")) {
-    request.settings.races = number() != 0;
-    request.settings.every_access = !request.settings.races;  // nothing says which of them matter
-  }
-  if (is(key, length, "keep")) request.settings.keep_going = number() != 0;
+  if (is(key, length, "races") && number() == 0)
+    request.settings.keep_going = request.settings.races_meant = true;
+  if (is(key, length, "keep")) request.settings.keep_going |= number() != 0;
   if (is(key, length, "isolate")) request.isolate = number() != 0;
   if (is(key, length, "jobs")) request.jobs = number() > 0 ? static_cast<unsigned>(number()) : 1;
   if (is(key, length, "share")) request.share_after = number();

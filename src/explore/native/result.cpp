@@ -40,9 +40,11 @@ const char* const kDoubts[] = {
     "the test keeps state across executions",
     "there are data races: what they lead to was explored, as if they were atomic",
     "code outside of heddle's control did not come back",
-    "an access inside a function of libc is explored only where the function ends",
+    "a function of libc makes an access that races: explored only where the function ends",
+    "more than 1,024 words race: not all orders of their accesses were explored",
 };
 static_assert(control::kMaxThreads == 8192);
+static_assert(control::Shared::kRacy == 1024);
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
 
 class Json {
@@ -166,6 +168,7 @@ void write_result(int file, const Session& session, long check) {
               result.complete ? "true" : "false", result.stopped ? "true" : "false",
               result.isolated ? "true" : "false", result.repeats ? "true" : "false");
   if (request.replay != nullptr) json.format(",\"identical\":%lu", result.identical);
+  if (shared.racy_visible > 0) json.raw(",\"racing\":true");
   json.format(",\"backend\":\"%s\",\"spurious\":%u,\"timeouts\":%u,\"step_limit\":%lu",
               settings.backend == control::Backend::fiber ? "fiber" : "futex", settings.spurious,
               settings.timeouts, settings.steps);

@@ -237,7 +237,7 @@ void Session::search() {
     if (shared_->failure.exists || result_->stopped) return;
     // A variable that raced, or a lock that is tried, makes more operations visible.
     if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen) continue;
-    if (request_.settings.keep_going && shared_->racy_count > 0)
+    if (request_.settings.keep_going && !request_.settings.races_meant && shared_->race_kept)
       control::doubt(*shared_, control::Doubt::kept_race, nullptr);
     return;
   }

@@ -58,6 +58,7 @@ struct Entry {
   std::uint8_t bytes;  // mask
   bool write : 1;
   bool atomic : 1;
+  bool meant : 1;  // in a region whose races are no failures
   std::uint64_t pc;
   std::uint64_t caller;
 };
@@ -107,27 +108,39 @@ Word& word_at(std::uint64_t key) {
   return words[at];
 }
 
-// Does the new access conflict with everything that the old one conflicts with?
-bool replaces(bool new_write, bool new_atomic, const Entry& old) {
+// Does the new access conflict with everything that the old one conflicts with, and is it as bad?
+bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old) {
+  if (new_meant && !old.meant) return false;
   if (new_write && !new_atomic) return true;
   if (!new_write && !new_atomic) return !old.write;  // plain reads conflict with all writes
   if (!old.atomic) return false;
   return new_write || !old.write;
 }
 
-void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
+void make_visible(std::uint64_t key) {
+  Shared& shared = *world.shared;
+  const auto is_known = [&] {
+    for (std::uint32_t i = 0; i < shared.racy_count; ++i)
+      if (shared.racy[i] == key) return true;
+    return false;
+  };
+  if (is_known()) return;
+  const SharedLock lock;
+  if (is_known()) return;
+  if (shared.racy_count == Shared::kRacy) {
+    doubt(Doubt::many_racy);
+    return;
+  }
+  shared.racy[shared.racy_count++] = key;
+  shared.racy_grew = true;
+}
+
+void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool meant,
             const void* pc) {
   const auto first = static_cast<unsigned>(__builtin_ctz(bytes));
   const std::uint64_t address = key * 8 + first;
   const auto size = static_cast<std::uint32_t>(__builtin_popcount(bytes));
-  Shared& shared = *world.shared;
-  bool known = false;
-  for (std::uint32_t i = 0; i < shared.racy_count; ++i) known |= shared.racy[i] == key;
-  if (!known && shared.racy_count < Shared::kRacy) {
-    const SharedLock lock;
-    shared.racy[shared.racy_count++] = key;
-    shared.racy_grew = true;
-  }
+  make_visible(key);
   Place places[2];
   places[1] = here(
       write ? (atomic ? Action::atomic_store : Action::write) : (atomic ? Action::atomic_load : Action::read),
@@ -145,6 +158,8 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
     places[1].action = Action::free;
     fail(FailureKind::use_after_free, "", address, size, places, 2);
   }
+  if (old.meant || meant) return;
+  world.shared->race_kept = true;
   fail(FailureKind::data_race, "", address, size, places, 2);
 }
 
@@ -170,11 +185,13 @@ bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool 
 
 void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, const void* pc) {
   Controlled& self = *world.current;
+  const bool meant = self.benign > 0 && !atomic && !freeing;
   Word& word = word_at(key);
   if (word.first != kEnd) {
     // The same access as the last one to this word: whatever it could race with was seen then.
     Entry& last = entries[word.first];
-    if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic) {
+    if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic &&
+        last.meant == meant) {
       stamp(last, self, pc);
       return;
     }
@@ -187,12 +204,13 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     Entry& old = entries[*link];
     const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
     if ((old.bytes & bytes) != 0) {
-      if (!is_before && (old.write || write) && !(old.atomic && atomic) && !has_race) {
+      if (!is_before && (old.write || write) && !(old.atomic && atomic) &&
+          (!has_race || (race.meant && !old.meant))) {
         race = old;
         race.bytes &= bytes;
         has_race = true;
       }
-      if (is_before && (old.bytes & ~bytes) == 0 && replaces(write, atomic, old)) {
+      if (is_before && (old.bytes & ~bytes) == 0 && replaces(write, atomic, meant, old)) {
         const std::uint32_t gone = *link;
         *link = old.next;
         old.next = entries_free;
@@ -213,10 +231,11 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   entry.bytes = bytes;
   entry.write = write;
   entry.atomic = atomic;
+  entry.meant = meant;
   stamp(entry, self, pc);
   word.first = index;
   if (has_race) [[unlikely]]
-    report(race, key, race.bytes, write, atomic, pc);
+    report(race, key, race.bytes, write, atomic, meant, pc);
 }
 
 }  // namespace
@@ -305,11 +324,26 @@ void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
   freeing = false;
 }
 
-bool is_racy(std::uint64_t address, std::uint64_t size) {
+bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write) {
   const Shared& shared = *world.shared;
-  for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
-    if (shared.racy[i] >= address >> 3 && shared.racy[i] <= (address + size - 1) >> 3) return true;
-  return false;
+  bool any = false, as_one = false;
+  std::uint8_t count = operation.count;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i) {
+    const std::uint64_t word = shared.racy[i];
+    as_one |= word == Shared::kAsOne;
+    if (word < address >> 3 || word > (address + size - 1) >> 3) continue;
+    any = true;
+    if (count < Operation::kAccesses)
+      operation.accesses[count++] = {object_at(reinterpret_cast<void*>(word << 3), Role::racy).number, write};
+    else if (!as_one)
+      make_visible(Shared::kAsOne);  // from the next search on
+  }
+  if (any && as_one) {
+    operation.accesses[operation.count++] = {object_at(nullptr, Role::racy).number, write};
+    return true;
+  }
+  operation.count = count;
+  return any;
 }
 
 }  // namespace heddle::control

@@ -112,7 +112,7 @@ void free_block(void* block, const void* pc) {
     return;
   }
   Header* header = header_of(block);
-  if (world.settings.races) access_by_free(address, header->size, pc);
+  access_by_free(address, header->size, pc);
   header->pc = reinterpret_cast<std::uintptr_t>(pc);
   header->caller = reinterpret_cast<std::uintptr_t>(own_caller(pc));
   header->thread = world.current->number;

@@ -20,6 +20,7 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   Controlled& self = *world.current;
   Operation operation = on(queue, true);
   operation.accesses[operation.count++] = {object.number, false};
+  add_racy(operation, number(word), sizeof *word, false);
   reach(operation, &queue, Action::wait, number(word), pc);
   operation.available = 3;
   if (*word != expected) {

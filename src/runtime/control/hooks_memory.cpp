@@ -145,6 +145,8 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, may_write};
+  if (world.shared->racy_visible > 0) [[unlikely]]
+    add_racy(operation, where, sizeof(T), may_write);
   const std::uint64_t state =
       self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, sizeof(T), pc);
   const Action action = !may_write      ? Action::atomic_load
@@ -165,8 +167,9 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
       writes = false;
     }
   }
-  if (world.settings.races) access(where, sizeof(T), writes, true, pc);
-  if (may_write && !writes && outcomes == 1) operation.accesses[0].write = false;
+  access(where, sizeof(T), writes, true, pc);
+  if (may_write && !writes && outcomes == 1)
+    for (Access& each : operation.accesses) each.write = false;
   const bool reads = change.reads;
   atomic_order(object, used_order, reads, writes);
   if (writes) {
@@ -222,12 +225,9 @@ struct Modify {
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
   Controlled& self = *world.current;
-  if (world.settings.every_access || self.benign > 0 ||
-      (world.shared->racy_visible > 0 && is_racy(address, size))) [[unlikely]] {
-    if (!on_own_stack(self, address) || self.benign > 0 || world.shared->racy_visible > 0) {
-      Operation operation;
-      operation.count = 1;
-      operation.accesses[0] = {object_at(reinterpret_cast<void*>(address)).number, write};
+  if (world.shared->racy_visible > 0) [[unlikely]] {
+    Operation operation;
+    if (add_racy(operation, address, size, write)) {
       reach(operation, nullptr, write ? Action::write : Action::read, address, pc);
       std::uint64_t value = 0;  // of a write it is not known yet
       const bool is_known = !write && size <= 8 && world.recording;
@@ -236,7 +236,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     }
   }
   if (in_heap(address)) check_heap(address, size, write, pc);
-  if (world.settings.races && self.benign == 0) access(address, size, write, false, pc);
+  access(address, size, write, false, pc);
   if (write) {
     remember(address, size);
     if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;
@@ -385,10 +385,9 @@ void heddle::control::touch(const void* address, std::size_t bytes, bool write, 
 void heddle::control::touched(const void* address, std::size_t bytes, bool write, const void* pc) {
   if (!controlled() || is_own(pc) || bytes == 0) return;
   const auto place = reinterpret_cast<std::uintptr_t>(address);
-  Controlled& self = *world.current;
   if (write && world.undoing && is_global(place)) doubt(Doubt::stubborn_state);
-  if ((world.settings.every_access || self.benign > 0) && !on_own_stack(self, place))
-    doubt(Doubt::late_access);
+  Operation operation;
+  if (add_racy(operation, place, bytes, write)) doubt(Doubt::late_access);
   plain(place, bytes, write, pc);
 }
 namespace {

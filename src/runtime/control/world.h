@@ -66,6 +66,7 @@ enum class Doubt : std::uint8_t {
   kept_race,       // a data race was no failure
   no_return,       // code outside of heddle's control did not come back
   late_access,     // a visible operation that libc had already carried out
+  many_racy,       // words
   count
 };
 
@@ -84,11 +85,14 @@ struct Shared {
   std::uint32_t racy_count;
   std::uint32_t racy_visible;  // the first so many: fixed while a search runs
   bool racy_grew;
+  bool race_kept;      // one that nobody had said is meant
   bool tries_visible;  // somebody notices a release without waiting for it
   bool tries_seen;
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
-  std::uint64_t racy[kRacy];  // words whose plain accesses are visible operations
+  // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
+  static constexpr std::uint64_t kAsOne = 0;
+  std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
@@ -214,10 +218,9 @@ struct Settings {
   std::uint32_t timeouts = 2;   // timed waits that run out while others could go on, each thread
   std::uint32_t tries = 8;      // failures of try_lock while others could go on, each thread
   std::uint64_t steps = 20000;  // visible operations of one execution
-  bool races = true;            // a data race is a failure
   bool leaks = false;
-  bool every_access = false;  // plain accesses are visible operations
-  bool keep_going = false;    // a race becomes a scheduling point, not a failure
+  bool keep_going = false;   // a race becomes a scheduling point, not a failure
+  bool races_meant = false;  // nor a doubt
 };
 
 struct World {
@@ -299,7 +302,7 @@ void note_time(const timespec& time);  // so much later
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 std::uint32_t number_of(std::uint64_t key);
 
@@ -316,7 +319,8 @@ void inherit(Controlled& from, Controlled& to);
 void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
-bool is_racy(std::uint64_t address, std::uint64_t size);
+// Adds the racy words in this range to what the operation touches; false: there are none.
+bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write);
 
 // ---- modules.cpp ----------------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include <heddle/check.h>
+#include <heddle/record.h>
 
 using namespace std::chrono_literals;
 #define TEST(name) extern "C" void name()
@@ -657,6 +658,90 @@ TEST(state_inside_libc__assertion) {
   t.join();
   setenv("HEDDLE_TEST_SEMANTICS", "set", 1);
   assert(turns == 1);
+}
+
+// ---- races that are meant: explored, and no findings ----
+
+struct Meant {
+  Meant() { heddle_benign_begin(); }
+  ~Meant() { heddle_benign_end(); }
+  Meant(const Meant&) = delete;
+};
+TEST(meant_race__clean) {
+  int word = 0;
+  std::jthread t([&] {
+    const Meant region;
+    word = 7;
+  });
+  const Meant region;
+  const int seen = word;
+  assert(seen == 0 || seen == 7);
+}
+TEST(meant_race__assertion) {
+  int word = 0;
+  std::jthread t([&] {
+    const Meant region;
+    word = 7;
+  });
+  const Meant region;
+  assert(word == 0);
+}
+TEST(meant_on_one_side__data_race) {  // the third access is not meant
+  int word = 0;
+  std::jthread t([&] {
+    const Meant region;
+    word = 7;
+  });
+  std::jthread u([&] { word = 8; });
+  std::jthread v([&] { word = 9; });
+}
+TEST(meant_overlap__assertion) {  // eight bytes written, the upper four read
+  union {
+    long whole;
+    int parts[2];
+  } word = {0};
+  std::jthread t([&] {
+    const Meant region;
+    word.whole = 1L << 32;
+  });
+  const Meant region;
+  assert(word.parts[1] == 0);
+}
+TEST(meant_copy__assertion) {  // of more words than an operation can name
+  struct Large {
+    long words[9];
+  } from = {}, to = {};
+  std::jthread t([&] {
+    const Meant region;
+    for (long& each : from.words) each = 1;
+  });
+  {
+    const Meant region;
+    to = from;
+  }
+  t.join();
+  assert(to.words[7] >= to.words[8] && to.words[0] >= to.words[1] && to.words[8] == 0);
+}
+TEST(meant_beside_atomic__assertion) {  // a plain read of what is written by atomic operations
+  struct {
+    int unrelated = 0;
+    std::atomic<int> word = 0;
+  } pair;
+  std::jthread t([&] { pair.word = 7; });
+  const Meant region;
+  int seen = *reinterpret_cast<int*>(&pair.word);
+  assert(seen == 0);
+}
+TEST(meant_use_after_free__use_after_free) {
+  int* word = new int(3);
+  std::atomic<int> turns = 0;
+  std::jthread t([&] {
+    ++turns;
+    delete word;
+  });
+  const Meant region;
+  int seen = *static_cast<volatile int*>(word);
+  turns += seen;
 }
 
 int main() {}
