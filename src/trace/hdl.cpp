@@ -17,8 +17,7 @@ using event::Event;
 using hdl::BlockKind;
 
 constexpr std::size_t kBatch = 1024;
-// Events of a block: enough to share their tables, few enough to stay in a core's cache.
-constexpr std::size_t kWholeBlock = std::size_t{1} << 14;
+constexpr std::size_t kWholeBlock = hdl::kMostEvents;  // the more, the more share its tables
 
 }  // namespace
 
@@ -137,10 +136,11 @@ Result<std::unique_ptr<HdlReader>> HdlReader::open(ByteSource source) {
     return reader;
   }
   const std::uint64_t version = hdl::fixed(header, 8, 4);
-  if (version != hdl::kVersion)
-    return failure(ErrorCode::unsupported,
-                   fmt::format("found version {} of the .hdl format, expected {}", version, hdl::kVersion),
-                   name + ":byte 8");
+  if (version == 0 || version > hdl::kVersion)
+    return failure(
+        ErrorCode::unsupported,
+        fmt::format("found version {} of the .hdl format, expected at most {}", version, hdl::kVersion),
+        name + ":byte 8");
   if (hdl::fixed(header, 12, 4) != 0)
     return failure(ErrorCode::unsupported, "found flags this version does not know, expected 0",
                    name + ":byte 12");
@@ -244,9 +244,10 @@ Result<void> HdlReader::read_notice() {
 Result<void> HdlReader::read_end() {
   hdl::Cursor outside(payload_);
   std::string column;
-  if (!hdl::ColumnReader().take(outside, hdl::kMostColumn, column) || !outside.at_end())
-    return failure(ErrorCode::malformed, "an index with a damaged column");
-  hdl::Cursor cursor(column);
+  hdl::ColumnReader reader;
+  const auto bytes = reader.take(outside, hdl::kMostColumn, column);
+  if (!bytes || !outside.at_end()) return failure(ErrorCode::malformed, "an index with a damaged column");
+  hdl::Cursor cursor(*bytes);
   if (const std::uint64_t events = cursor.number(); events != position_)
     return failure(ErrorCode::malformed,
                    fmt::format("an index of {} events, expected {}", events, position_));
@@ -309,8 +310,10 @@ Result<std::vector<HdlReader::Entry>> HdlReader::index_entries() {
   auto read = source_.read(payload);
   if (!read || *read != payload.size() || !hdl::checksum_holds(frame_bytes, payload)) return unfinished();
   hdl::Cursor outside(payload);
-  if (!hdl::ColumnReader().take(outside, hdl::kMostColumn, column)) return unfinished();
-  hdl::Cursor cursor(column);
+  hdl::ColumnReader reader;
+  const auto bytes = reader.take(outside, hdl::kMostColumn, column);
+  if (!bytes) return unfinished();
+  hdl::Cursor cursor(*bytes);
   total_ = cursor.number();
   const std::uint64_t count = cursor.number();
   std::vector<Entry> entries;

@@ -142,10 +142,10 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   return payload;
 }
 
-bool EventsDecoder::read_sites(const event::Names& names) {
-  Cursor cursor(column_);
+bool EventsDecoder::read_sites(std::string_view column, const event::Names& names) {
+  Cursor cursor(column);
   const std::uint64_t count = cursor.number_below(kMostEvents + 1);
-  if (count > column_.size() / kNumbersOfSite) return false;
+  if (count > column.size() / kNumbersOfSite) return false;
   sites_.assign(count, Site());
   has_values_ = false;
   for (Site& site : sites_) {
@@ -169,7 +169,7 @@ bool EventsDecoder::read_sites(const event::Names& names) {
   return cursor.at_end();
 }
 
-bool EventsDecoder::read_targets(const event::Names& names) {
+bool EventsDecoder::read_targets(std::string_view column, const event::Names& names) {
   const std::array<std::uint64_t, kTargetKinds> ends = {
       1,
       kAddressEnd,
@@ -180,7 +180,7 @@ bool EventsDecoder::read_targets(const event::Names& names) {
       names.messages.size(),
       names.marks.size(),
   };
-  Cursor cursor(column_);
+  Cursor cursor(column);
   targets_[0].assign(1, 0);
   wide_targets_ = false;
   for (std::size_t kind = 1; kind < kTargetKinds; ++kind) {
@@ -198,8 +198,8 @@ bool EventsDecoder::read_targets(const event::Names& names) {
   return cursor.ok() && cursor.at_end();
 }
 
-bool EventsDecoder::read_runs(std::uint32_t events, const event::Names& names) {
-  Cursor cursor(column_);
+bool EventsDecoder::read_runs(std::string_view column, std::uint32_t events, const event::Names& names) {
+  Cursor cursor(column);
   runs_.clear();
   std::uint64_t total = 0;
   while (total < events) {
@@ -218,26 +218,30 @@ Result<void> EventsDecoder::begin(std::string_view payload, std::uint32_t events
   };
   left_ = 0;
   Cursor cursor(payload);
-  const auto plane = [&](std::string& column) {
-    return columns_.take(cursor, events, column) && column.size() == events;
+  const auto take_plane = [&](Plane& plane) {
+    const auto bytes = columns_.take(cursor, events, plane.room);
+    plane.bytes = bytes.value_or(std::string_view());
+    return plane.bytes.size() == events;
   };
-  std::string site_table;
-  if (events > kMostEvents || !columns_.take(cursor, kMostColumn, site_table))
-    return malformed("table of sites");
-  if (!columns_.take(cursor, kMostColumn, column_) || !read_targets(names))
-    return malformed("table of targets");
-  column_.swap(site_table);
-  if (!read_sites(names)) return malformed("table of sites");
-  if (!columns_.take(cursor, kMostColumn, column_) || !read_runs(events, names))
-    return malformed("column of threads");
+  if (events > kMostEvents) return malformed("number of events");
+  const auto sites = columns_.take(cursor, kMostColumn, sites_room_);  // used when the targets are known
+  const auto targets = columns_.take(cursor, kMostColumn, room_);
+  if (!targets || !read_targets(*targets, names)) return malformed("table of targets");
+  if (!sites || !read_sites(*sites, names)) return malformed("table of sites");
+  const auto runs = columns_.take(cursor, kMostColumn, room_);
+  if (!runs || !read_runs(*runs, events, names)) return malformed("column of threads");
   wide_sites_ = sites_.size() > 256;
-  if (!plane(site_low_) || (wide_sites_ && !plane(site_high_))) return malformed("column of sites");
-  if (!plane(target_low_) || (wide_targets_ && !plane(target_high_))) return malformed("column of targets");
-  values_.clear();
-  if (has_values_ && !columns_.take(cursor, events * kLongestNumber, values_))
-    return malformed("column of values");
+  if (!take_plane(site_low_) || (wide_sites_ && !take_plane(site_high_))) return malformed("column of sites");
+  if (!take_plane(target_low_) || (wide_targets_ && !take_plane(target_high_)))
+    return malformed("column of targets");
+  std::string_view values;
+  if (has_values_) {
+    const auto column = columns_.take(cursor, events * kLongestNumber, values_room_);
+    if (!column) return malformed("column of values");
+    values = *column;
+  }
   if (!cursor.at_end()) return malformed("length");
-  value_cursor_ = Cursor(values_);
+  value_cursor_ = Cursor(values);
   run_ = 0;
   in_run_ = 0;
   next_ = 0;
@@ -247,10 +251,10 @@ Result<void> EventsDecoder::begin(std::string_view payload, std::uint32_t events
 
 template <bool wide_sites, bool wide_targets, bool values>
 bool EventsDecoder::take_as(std::span<Event> out) {
-  const auto* site_low = reinterpret_cast<const unsigned char*>(site_low_.data());
-  const auto* site_high = reinterpret_cast<const unsigned char*>(site_high_.data());
-  const auto* target_low = reinterpret_cast<const unsigned char*>(target_low_.data());
-  const auto* target_high = reinterpret_cast<const unsigned char*>(target_high_.data());
+  const auto* site_low = reinterpret_cast<const unsigned char*>(site_low_.bytes.data());
+  const auto* site_high = reinterpret_cast<const unsigned char*>(site_high_.bytes.data());
+  const auto* target_low = reinterpret_cast<const unsigned char*>(target_low_.bytes.data());
+  const auto* target_high = reinterpret_cast<const unsigned char*>(target_high_.bytes.data());
   const std::size_t site_count = sites_.size();
   std::size_t i = next_;
   const std::size_t end = next_ + out.size();

@@ -20,6 +20,7 @@
 #include "event/event.h"
 #include "event/names.h"
 #include "trace/address_table.h"
+#include "trace/hdl_columns.h"
 #include "trace/hdl_format.h"
 #include "trace/number_table.h"
 
@@ -78,9 +79,9 @@ class EventsDecoder {
     std::uint32_t target_count = 0;
     const std::uint64_t* targets = nullptr;  // the table of its kind
   };
-  bool read_sites(const event::Names& names);
-  bool read_targets(const event::Names& names);
-  bool read_runs(std::uint32_t events, const event::Names& names);
+  bool read_sites(std::string_view column, const event::Names& names);
+  bool read_targets(std::string_view column, const event::Names& names);
+  bool read_runs(std::string_view column, std::uint32_t events, const event::Names& names);
   template <bool wide_sites, bool wide_targets, bool values>
   bool take_as(std::span<event::Event> out);
 
@@ -89,7 +90,12 @@ class EventsDecoder {
     std::uint32_t length = 0;
   };
   ColumnReader columns_;
-  std::string column_, site_low_, site_high_, target_low_, target_high_, values_;
+  struct Plane {  // a byte of each event's number
+    std::string_view bytes;
+    std::string room;
+  };
+  Plane site_low_, site_high_, target_low_, target_high_;
+  std::string room_, sites_room_, values_room_;
   std::vector<Site> sites_;
   std::array<std::vector<std::uint64_t>, kTargetKinds> targets_;
   std::vector<Run> runs_;

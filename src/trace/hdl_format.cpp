@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/hdl_format.h"
 
-#include <zstd.h>
-
 #include "base/check.h"
 #include "base/hash.h"
 
@@ -10,9 +8,6 @@ namespace heddle::trace::hdl {
 namespace {
 
 constexpr std::size_t kChecksumOffset = 24;
-constexpr int kLevel = 1;              // zstd's: higher ones gain a few per cent and cost a multiple
-constexpr std::size_t kTooShort = 64;  // to be worth compressing
-constexpr std::uint8_t kAsIs = 0, kZstd = 1;
 
 std::uint64_t checksum(std::string_view frame, std::string_view payload) {
   return base::hash_bytes(payload, base::hash_bytes(frame.substr(0, kChecksumOffset)));
@@ -85,48 +80,6 @@ bool read_frame(std::string_view bytes, Frame& frame) {
 
 bool checksum_holds(std::string_view frame_bytes, std::string_view payload) {
   return fixed(frame_bytes, kChecksumOffset, 8) == checksum(frame_bytes, payload);
-}
-
-ColumnWriter::ColumnWriter() : zstd_(ZSTD_createCCtx()) { HEDDLE_CHECK(zstd_, "zstd gives a context"); }
-ColumnWriter::~ColumnWriter() { ZSTD_freeCCtx(static_cast<ZSTD_CCtx*>(zstd_)); }
-
-void ColumnWriter::put(std::string& out, std::string_view column) {
-  HEDDLE_CHECK(column.size() <= kMostColumn, "a column keeps to its limit");
-  if (column.size() >= kTooShort) {
-    scratch_.resize(ZSTD_compressBound(column.size()));
-    const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(zstd_), scratch_.data(),
-                                               scratch_.size(), column.data(), column.size(), kLevel);
-    HEDDLE_CHECK(!ZSTD_isError(size), "zstd compresses into a buffer of its own bound");
-    if (size + column.size() / 8 < column.size()) {  // less is not worth the decoding
-      out += static_cast<char>(kZstd);
-      put_number(out, column.size());
-      put_number(out, size);
-      out.append(scratch_.data(), size);
-      return;
-    }
-  }
-  out += static_cast<char>(kAsIs);
-  put_string(out, column);
-}
-
-ColumnReader::ColumnReader() : zstd_(ZSTD_createDCtx()) { HEDDLE_CHECK(zstd_, "zstd gives a context"); }
-ColumnReader::~ColumnReader() { ZSTD_freeDCtx(static_cast<ZSTD_DCtx*>(zstd_)); }
-
-bool ColumnReader::take(Cursor& cursor, std::size_t most, std::string& column) {
-  const std::string_view method = cursor.bytes(1);
-  if (!cursor.ok()) return false;
-  if (method[0] == kAsIs) {
-    const std::string_view content = cursor.string();
-    if (!cursor.ok() || content.size() > most) return false;
-    column.assign(content);
-    return true;
-  }
-  const std::uint64_t size = cursor.number();
-  const std::string_view content = cursor.string();
-  if (method[0] != kZstd || !cursor.ok() || size > most) return false;
-  column.resize(size);
-  return ZSTD_decompressDCtx(static_cast<ZSTD_DCtx*>(zstd_), column.data(), size, content.data(),
-                             content.size()) == size;
 }
 
 }  // namespace heddle::trace::hdl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of .hdl files: header, blocks, trailer, and the numbers and columns that payloads are made of.
+// The frame of .hdl files: header, blocks, trailer, and the numbers that payloads are made of.
 // doc/trace-format.md is the specification; all numbers are little-endian.
 //
 //   file    = header block* [index block, trailer]
@@ -22,14 +22,13 @@ namespace heddle::trace::hdl {
 inline constexpr std::string_view kMagic{"\x89HDL\r\n\x1a\n", 8};
 inline constexpr std::string_view kEndMark{"HDLEND\r\n", 8};
 inline constexpr std::uint32_t kBlockMark = 0x4b4c4248;  // "HBLK"
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;             // 1 has no packed columns, and is read as well
 inline constexpr std::size_t kHeaderBytes = 16;
 inline constexpr std::size_t kFrameBytes = 32;
 inline constexpr std::size_t kTrailerBytes = 16;
 
 inline constexpr std::size_t kMostEvents = std::size_t{1} << 16;   // in a block
 inline constexpr std::size_t kMostPayload = std::size_t{1} << 24;  // bytes of a block
-inline constexpr std::size_t kMostColumn = std::size_t{1} << 24;   // bytes of a column, uncompressed
 
 enum class BlockKind : std::uint8_t { names = 1, events = 2, notice = 3, index = 4 };
 
@@ -118,33 +117,6 @@ class Cursor {
   }
   std::string_view rest_;
   bool ok_ = true;
-};
-
-// Columns: bytes that are compressed on their own, so that like stands with like.
-//   column = method (0 as is, 1 zstd), bytes uncompressed, [bytes compressed], content
-class ColumnWriter {
- public:
-  ColumnWriter();
-  ColumnWriter(const ColumnWriter&) = delete;
-  ColumnWriter& operator=(const ColumnWriter&) = delete;
-  ~ColumnWriter();
-  void put(std::string& out, std::string_view column);
-
- private:
-  void* zstd_;
-  std::string scratch_;
-};
-class ColumnReader {
- public:
-  ColumnReader();
-  ColumnReader(const ColumnReader&) = delete;
-  ColumnReader& operator=(const ColumnReader&) = delete;
-  ~ColumnReader();
-  // False if the column is damaged or longer than `most` bytes. `column` is reused.
-  bool take(Cursor& cursor, std::size_t most, std::string& column);
-
- private:
-  void* zstd_;
 };
 
 }  // namespace heddle::trace::hdl

@@ -122,9 +122,9 @@ Result<void> NamesDecoder::decode(std::string_view payload, Names& names) {
     return failure(ErrorCode::malformed, fmt::format("a names block with {}", what));
   };
   Cursor outside(payload);
-  if (!columns_.take(outside, kMostColumn, column_) || !outside.at_end())
-    return malformed("a damaged column");
-  Cursor cursor(column_);
+  const auto column = columns_.take(outside, kMostColumn, column_);
+  if (!column || !outside.at_end()) return malformed("a damaged column");
+  Cursor cursor(*column);
   // Every entry must be new, or ids would not be what they are in the file.
   const auto take_names = [&](auto& interner, std::uint64_t first, std::uint64_t count) {
     bool ok = first == interner.size();

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "event/names.h"
+#include "trace/hdl_columns.h"
 #include "trace/hdl_format.h"
 
 namespace heddle::trace::hdl {
