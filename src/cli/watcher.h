@@ -29,6 +29,7 @@ class Watcher final : public trace::TraceWriter {
   static base::Result<std::unique_ptr<Watcher>> create(const Options& options);
 
   base::Result<void> write(const event::Names& names, std::span<const event::Event> events) override;
+  base::Result<void> flush(const event::Names& names) override { return file_->flush(names); }
   base::Result<void> finish(std::span<const std::string> doubts) override;
 
   // After finish: what was found, and what was not looked at.

@@ -145,7 +145,7 @@ class Shadow {
   // The cell of the granule of this byte. It keeps its place for good.
   Cell* granule(std::uint64_t address) {
     const std::uint64_t number = address / kPageBytes;
-    Cached& cached = cache_[number % kCachedPages];
+    Cached& cached = cache_[place_in_cache(number)];
     if (cached.number != number) [[unlikely]]
       cached = {number, find_page(number)};
     return cached.page + address / kGranule % kPageGranules;
@@ -339,6 +339,11 @@ class Shadow {
     cell = Cell();
   }
 
+  // The numbers of pages in use are often powers of two apart, hence not the remainder.
+  static constexpr std::size_t place_in_cache(std::uint64_t number) {
+    static_assert(std::has_single_bit(kCachedPages));
+    return number * 0x9E3779B97F4A7C15U >> (64 - std::countr_zero(kCachedPages));
+  }
   struct Cached {
     std::uint64_t number = ~std::uint64_t{0};  // there is no such page
     Cell* page = nullptr;

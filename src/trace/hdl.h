@@ -24,8 +24,7 @@ class HdlWriter final : public TraceWriter {
 
   base::Result<void> write(const event::Names& names, std::span<const event::Event> events) override;
   base::Result<void> finish(std::span<const std::string> doubts = {}) override;
-  // Ends the current block: what was written so far can be read.
-  base::Result<void> flush(const event::Names& names);
+  base::Result<void> flush(const event::Names& names) override;  // ends the current block
   // Says in the file that events are missing here: how many (0: unknown) and why.
   base::Result<void> note_dropped(const event::Names& names, std::uint64_t count, std::string_view reason);
   std::uint64_t bytes() const { return sink_.offset(); }

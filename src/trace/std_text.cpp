@@ -484,7 +484,7 @@ class StdWriter final : public TraceWriter {
     for (const Event& event : events) {
       append(names, event);
       if (text_.size() >= kBuffer)
-        if (auto done = flush(); !done) return done;
+        if (auto done = put_text(); !done) return done;
     }
     return {};
   }
@@ -495,12 +495,14 @@ class StdWriter final : public TraceWriter {
       for (const char c : doubt) text_ += c == '\n' || c == '\r' ? ' ' : c;
       text_ += '\n';
     }
-    if (auto done = flush(); !done) return done;
+    if (auto done = put_text(); !done) return done;
     return sink_.close();
   }
 
+  Result<void> flush(const event::Names&) override { return put_text(); }
+
  private:
-  Result<void> flush() {
+  Result<void> put_text() {
     auto done = sink_.write(text_);
     text_.clear();
     return done;

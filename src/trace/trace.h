@@ -52,6 +52,8 @@ class TraceWriter {
   // `names` is the table that gives the events' ids their meaning, the same one in every call; it may have
   // grown, and is there until finish.
   virtual base::Result<void> write(const event::Names& names, std::span<const event::Event> events) = 0;
+  // What was written so far can be read from now on, by others as well.
+  virtual base::Result<void> flush(const event::Names&) { return {}; }
   // `doubts` are kept in the file: a reader of it has them too. Without finish the file ends as after a
   // crash: readable, and known to be incomplete.
   virtual base::Result<void> finish(std::span<const std::string> doubts = {}) = 0;

@@ -244,6 +244,39 @@ def test_library_and_overflow(directory):
     check(done.returncode == 0 and report["statistics"]["states"] > 4000, f"waited for: {report}")
 
 
+SLOW = """
+#include <thread>
+#include <unistd.h>
+int shared;
+int main() {
+  std::thread other([] { shared = 1; });
+  other.join();
+  shared = 2;
+  for (;;) pause();
+}
+"""
+
+
+def test_read_while_it_is_recorded(directory):
+    source, trace = directory / "slow.cpp", directory / "slow.hdl"
+    source.write_text(SLOW)
+    recording = subprocess.Popen([heddle, "run", "--record", trace, source], cwd=directory, start_new_session=True,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    report = {}
+    for _ in range(300):
+        time.sleep(0.2)
+        done = run("races", trace, "--format", "json")
+        report = json.loads(done.stdout) if done.stdout else {}
+        if report.get("statistics", {}).get("events", 0) >= 5:
+            break
+    check(report.get("verdict") == "inconclusive" and report["statistics"]["events"] >= 5, f"not yet over: {report}")
+    recording.kill()  # not a word more from it
+    recording.wait()
+    subprocess.run(["pkill", "-9", "-s", str(recording.pid)], check=False)
+    done = run("races", trace, "--format", "json")
+    check(done.returncode == 3 and json.loads(done.stdout)["statistics"]["events"] >= 5, f"killed: {done.stdout}")
+
+
 def test_bad_input(directory):
     (directory / "no.json").write_text("{}")
     (directory / "number.json").write_text('{"findings":5}')
@@ -267,7 +300,7 @@ def test_bad_input(directory):
 
 def main():
     for test in (test_what_did_not_happen, test_found_while_it_runs, test_never_ends, test_library_and_overflow,
-                 test_bad_input):
+                 test_read_while_it_is_recorded, test_bad_input):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name))
     return tool.status()

@@ -2,6 +2,7 @@
 #include "runtime/host/recording.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,8 @@ namespace {
 
 using event::Operation;
 
-constexpr std::size_t kBatch = 16384;  // a block of the file
+constexpr std::size_t kBatch = std::size_t{1} << 16;  // a block of the file
+constexpr std::chrono::seconds kLatest(1);            // by then what was recorded can be read
 
 Operation operation_of(const std::uint64_t* words) { return static_cast<Operation>(words[0] & 0xff); }
 bool is_plain(Operation operation) { return operation == Operation::read || operation == Operation::write; }
@@ -111,19 +113,26 @@ bool Recording::drain(bool ended) {
     advance(waiting, ended);
   }
   if (filled_ > 0 && (!worked || filled_ >= kBatch)) flush();
+  if (unsealed_ && !worked && std::chrono::steady_clock::now() - sealed_at_ >= kLatest) {
+    if (trouble_) tell(writer_->flush(names_));
+    sealed_at_ = std::chrono::steady_clock::now();
+    unsealed_ = false;
+  }
   return worked;
 }
 
 void Recording::flush() {
-  if (trouble_ && filled_ > 0) {
-    trouble_ = writer_->write(names_, std::span(batch_).first(filled_));
-    if (!trouble_) {
-      channel_.record = 0;
-      fmt::print(stderr, "heddle: {}; recording ends here, the program goes on\n",
-                 base::describe(trouble_.error()));
-    }
-  }
+  if (trouble_ && filled_ > 0) tell(writer_->write(names_, std::span(batch_).first(filled_)));
   filled_ = 0;
+  unsealed_ = true;
+}
+
+void Recording::tell(base::Result<void> written) {
+  if (!trouble_ || written) return;
+  trouble_ = std::move(written);
+  channel_.record = 0;
+  fmt::print(stderr, "heddle: {}; recording ends here, the program goes on\n",
+             base::describe(trouble_.error()));
 }
 
 void Recording::locate(event::Event& event, ContextId context) {

@@ -7,6 +7,7 @@
 // program was killed, places it had taken and not written are skipped, and the file says so.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -54,6 +55,7 @@ class Recording {
   void push(const event::Event& event);
   void give_back(Stream& stream);
   void flush();
+  void tell(base::Result<void> written);  // the user, the first time it goes wrong
   Stream& stream_of(std::uint32_t thread);
   void locate(event::Event& event, ContextId context);
   void name_memory(std::uint64_t address);
@@ -66,6 +68,8 @@ class Recording {
   event::Names names_;
   std::vector<event::Event> batch_;
   std::size_t filled_ = 0;
+  bool unsealed_ = false;  // something is with the writer that cannot be read yet
+  std::chrono::steady_clock::time_point sealed_at_ = std::chrono::steady_clock::now();
   std::deque<Stream> streams_;
   std::unordered_map<std::uint64_t, std::uint32_t> blocked_;  // place → thread
   struct Place {
