@@ -16,7 +16,7 @@ using Broken = std::optional<std::string>;
 ExecutionRules::Thread& ExecutionRules::thread(ThreadId id) {
   if (id.index() >= threads_.size()) {
     threads_.resize(id.index() + 1);
-    able_.resize(id.index() + 1);
+    possible_.resize(id.index() + 1);
   }
   return threads_[id.index()];
 }
@@ -32,7 +32,8 @@ Broken ExecutionRules::examine(const Event& event) {
   if (Broken broken = perform(event)) return broken;
   Thread& acting = thread(event.thread);
   if (acting.phase == Phase::unseen || acting.phase == Phase::forked) acting.phase = Phase::running;
-  able_[event.thread.index()] = acting.phase == Phase::running && !acting.waiting;
+  possible_[event.thread.index()] =
+      acting.phase == Phase::running && !acting.waiting ? plain_operations() : 0;
   return std::nullopt;
 }
 
@@ -224,7 +225,7 @@ Broken ExecutionRules::join(const Event& event) {
     return fmt::format("{} joins {}, which still waits on {}", name(event.thread), name(event.other()),
                        name(child.condition));
   child.phase = Phase::joined;
-  able_[event.other().index()] = 0;
+  possible_[event.other().index()] = 0;
   return std::nullopt;
 }
 

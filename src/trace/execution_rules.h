@@ -3,18 +3,16 @@
 // lost or reordered events, or someone mistyped; whatever an analysis said about it would mean nothing.
 //
 //   threads   A thread that is never forked just runs. One that is forked does nothing before its fork, and
-//   is
-//             forked once, by another. begin comes first if it comes; nothing comes after end or after a
+//             is forked once, by another. begin comes first if it comes; nothing comes after end or after a
 //             join. Only what exists is joined, and not while it waits. Several threads may join one.
 //   locks     One exclusive holder or any number of shared ones, each once (re-entrant locks show their
-//   outermost
-//             level only); only a holder releases. A thread may end with locks held.
+//             outermost level only); only a holder releases. A thread may end with locks held.
 //   waiting   wait gives up its lock, if it has one, which its thread holds; then the thread does nothing
-//   until wake
-//             of the same condition and lock, which takes the lock again. Waking needs no notify: there are
-//             time-outs.
+//             until wake of the same condition and lock, which takes the lock again. Waking needs no notify:
+//             there are time-outs.
 //   barriers  leave follows an arrive of the same thread. Between them a thread may act, and it may arrive
-//   again. messages  receive follows a send of its message. A message may be received by many.
+//             again.
+//   messages  receive follows a send of its message. A message may be received by many.
 //
 // Every rule is local in time, so the first event that breaks one is the one named; the one exception, an
 // event before its fork, is named at the fork. What is not checked: that values read were written, that
@@ -81,29 +79,21 @@ class ExecutionRules {
   // Nothing if `event` can follow those accepted so far; it is now one of them. Else what is wrong with it,
   // and it is not.
   std::optional<std::string> broken_by(const event::Event& event) {
-    const std::size_t thread = event.thread.index();
-    if (thread < able_.size() && able_[thread] != 0 && is_plain(event.operation)) [[likely]]
-      return std::nullopt;
-    return examine(event);
+    return is_plain(event) ? std::nullopt : examine(event);
   }
   // Accepts events up to the first that needs a closer look, and says how many these are: nearly all of a
   // trace is accesses, and acquires and releases of locks nobody fights for.
   std::size_t accept_common(std::span<const event::Event> events) {
-    // Piece by piece: first whether all threads can act and where locks are taken or given up, then these.
-    // Which of the three an event is cannot be foreseen, so that nothing branches on it.
+    // Piece by piece: first which events are more than what a thread that can act can always do, then these.
+    // Which of the two an event is cannot be foreseen, so that nothing branches on it.
     constexpr std::size_t kPiece = 64;
     std::array<std::uint32_t, kPiece> others;
     for (std::size_t begin = 0; begin < events.size(); begin += kPiece) {
       const auto piece = events.subspan(begin, std::min(kPiece, events.size() - begin));
       std::size_t count = 0;
       for (std::size_t i = 0; i < piece.size(); ++i) {
-        const std::size_t thread = piece[i].thread.index();
-        if (thread >= able_.size() || able_[thread] == 0) [[unlikely]] {
-          others[count++] = static_cast<std::uint32_t>(i);
-          break;
-        }
         others[count] = static_cast<std::uint32_t>(i);
-        count += static_cast<std::size_t>(!is_plain(piece[i].operation));
+        count += static_cast<std::size_t>(!is_plain(piece[i]));
       }
       for (std::size_t i = 0; i < count; ++i)
         if (!changes_lock(piece[others[i]])) return begin + others[i];
@@ -135,9 +125,7 @@ class ExecutionRules {
     using event::Operation;
     const bool acquires = event.operation == Operation::acquire;
     if (!acquires && event.operation != Operation::release) return false;
-    if (event.target >= locks_.size() || event.thread.index() >= able_.size() ||
-        able_[event.thread.index()] == 0)
-      return false;
+    if (event.target >= locks_.size() || possible_to(event.thread) == 0) return false;
     Lock& lock = locks_[event.target];
     if (lock.owner != (acquires ? event::ThreadId() : event.thread) || !lock.sharers.empty()) return false;
     lock.owner = acquires ? event.thread : event::ThreadId();
@@ -151,8 +139,11 @@ class ExecutionRules {
       if (is_always_possible(static_cast<event::Operation>(i))) set |= std::uint64_t{1} << i;
     return set;
   }
-  static constexpr bool is_plain(event::Operation operation) {
-    return (plain_operations() >> static_cast<int>(operation) & 1) != 0;
+  std::uint64_t possible_to(event::ThreadId thread) const {
+    return thread.index() < possible_.size() ? possible_[thread.index()] : 0;
+  }
+  bool is_plain(const event::Event& event) const {
+    return (possible_to(event.thread) >> static_cast<int>(event.operation) & 1) != 0;
   }
 
   std::optional<std::string> examine(const event::Event& event);
@@ -176,7 +167,9 @@ class ExecutionRules {
   std::string name(event::ConditionId id) const { return "`" + names_.conditions[id] + "`"; }
 
   const event::Names& names_;
-  std::vector<std::uint8_t> able_;  // by thread: it has begun, has not ended, does not wait
+  // By thread: what it can always do, as a set of operations; none unless it has begun, has not ended and
+  // does not wait.
+  std::vector<std::uint64_t> possible_;
   std::vector<Thread> threads_;
   std::vector<Lock> locks_;
   std::vector<bool> sent_;  // by message

@@ -16,7 +16,7 @@ using base::Result;
 using event::Event;
 using hdl::BlockKind;
 
-constexpr std::size_t kBatch = 1024;
+constexpr std::size_t kBatch = 512;
 constexpr std::size_t kWholeBlock = hdl::kMostEvents;  // the more, the more share its tables
 
 }  // namespace
