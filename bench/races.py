@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-RUNS = 5
+RUNS = 9
 SHAPE = ["--threads", "8", "--locks", "64", "--variables", "10000", "--seed", "1"]
 
 

@@ -24,66 +24,23 @@ class EpochOrder {
 
   explicit EpochOrder(const HeldLocks&) {}
 
-  void before(const event::Event& event) {
-    order_.before(event);
-    if (event::is_access(event.operation)) look_at(event.thread);
-    acting_ = event.thread;
-    if (event::target_kind(event.operation) == event::TargetKind::thread) other_ = event.other();
-  }
-  void after() {
-    order_.after();
-    look_at(acting_);
-    if (other_.exists()) look_at(other_);
-    other_ = event::ThreadId();
-  }
-  void acquire(event::ThreadId thread, event::LockId lock) {
-    if (order_.acquire(thread, lock)) look_at(thread);
-  }
-  void release(event::ThreadId thread, event::LockId lock) {
-    order_.release(thread, lock);
-    look_at(thread);
-  }
-  Stamp stamp(event::ThreadId thread) {
-    if (thread.index() >= now_.size()) [[unlikely]]
-      look_at(thread);
-    return now_[thread.index()].stamp;
-  }
+  void before(const event::Event& event) { order_.before(event); }
+  void after() { order_.after(); }
+  void acquire(event::ThreadId thread, event::LockId lock) { order_.acquire(thread, lock); }
+  void release(event::ThreadId thread, event::LockId lock) { order_.release(thread, lock); }
+  Stamp stamp(event::ThreadId thread) { return order_.epoch(thread).bits(); }
   using Sight = const order::VectorClock::Clock*;  // of all threads there are
-  Sight sight(event::ThreadId thread) const { return now_[thread.index()].clock; }
+  Sight sight(event::ThreadId thread) { return order_.whole_clock(thread).data(); }
   // No case of its own for the thread's accesses, which it knows, and for none, the segment 0 of thread 0.
   static bool knows(Sight clock, HeldLocks::Set, Stamp earlier, const Record&) {
     return clock[thread_of(earlier).index()] >= segment_of(earlier);
   }
 
   void save() { order_.save(); }
-  void restore(std::uint64_t point) {
-    order_.restore(point);
-    now_.clear();
-  }
+  void restore(std::uint64_t point) { order_.restore(point); }
 
  private:
-  // What an access needs to know of its thread, at hand. Steps change only the clocks of the acting thread
-  // and of one it forks or joins.
-  struct Now {
-    Stamp stamp = 0;
-    Sight clock;
-  };
-  void look_at(event::ThreadId thread) {
-    if (thread.index() < now_.size()) [[likely]] {
-      now_[thread.index()] = seen(thread);
-      return;
-    }
-    order_.epoch(thread);  // from now on there are so many threads
-    now_.resize(thread.index() + 1);
-    for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = seen(event::ThreadId(i));
-  }
-  Now seen(event::ThreadId thread) {
-    return {order_.epoch(thread).bits(), order_.whole_clock(thread).data()};
-  }
-
   order::HappensBefore order_;
-  std::vector<Now> now_;  // by thread
-  event::ThreadId acting_, other_;
 };
 
 }  // namespace

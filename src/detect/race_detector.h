@@ -6,7 +6,7 @@
 //   void before(event), after()      what an event with Flow::orders learns and publishes
 //   Stamp stamp(thread)              for an access made now; the same until the thread publishes
 //   Sight sight(thread)              what the next question needs to know of the thread; until its next event
-//                                    with Flow::orders
+//                                    with Flow::orders, its fork or join, or a thread that is new
 //   bool knows(sight, held, access)  whether the access happens before what the thread does now, holding
 //                                    the set `held`; true for its own and for none
 //   keep(stamp), drop(stamp)         a cell holds that stamp, no longer holds it; if kCounts
@@ -62,15 +62,7 @@ class RaceDetector final : public finding::Listener {
       const auto window = events.first(std::min(kWindow, events.size()));
       find(window, cells);
       find_linked(window, cells);
-      for (std::size_t i = 0; i < window.size();) {
-        const event::Event& event = window[i];
-        if (is_plain(event.operation)) {
-          i += take_turn(window.subspan(i), cells.data() + i, first + i);
-        } else {
-          if (order::Flow::orders(event.operation)) synchronise(event, first + i);
-          ++i;
-        }
-      }
+      take(window, cells, first);
       first += window.size();
     }
   }
@@ -106,7 +98,7 @@ class RaceDetector final : public finding::Listener {
 
  private:
   static constexpr std::size_t kWindow = 64;
-  // A thread that accesses, with what its accesses have in common: threads act in turns, of some events each.
+  // A thread that accesses, with what its accesses have in common until it synchronises.
   struct Actor {
     event::ThreadId thread;
     Stamp stamp = 0;
@@ -164,27 +156,39 @@ class RaceDetector final : public finding::Listener {
     }
   }
 
-  // The plain accesses of one thread that come first; how many they are. A function of its own: so all that
-  // it needs is in registers.
-  [[gnu::noinline]] std::size_t take_turn(std::span<const event::Event> events, Cell* const* cells,
-                                          event::Position position) {
-    const Actor actor = actor_of(events.front().thread);
-    const event::Event* event = events.data();
-    const event::Event* const end = event + events.size();
-    do {
-      Cell& cell = **cells;
-      if (cell.shape != shadow_.plain_shape(event->variable()) || !simple(cell, *event, position, actor))
-        access(*event, position, actor);
-      ++event, ++cells, ++position;
-    } while (event != end && goes_on(*event, actor.thread));
-    return static_cast<std::size_t>(event - events.data());
+  // A function of its own: so all that it needs is in registers.
+  [[gnu::noinline]] void take(std::span<const event::Event> window, const std::array<Cell*, kWindow>& cells,
+                              event::Position first) {
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      const event::Event& event = window[i];
+      if (!is_plain(event.operation)) {
+        if (order::Flow::orders(event.operation)) {
+          synchronise(event, first + i);
+          look_again(event);
+        }
+        continue;
+      }
+      if (event.thread.index() >= actors_.size()) [[unlikely]]
+        look_again(event);
+      const Actor& actor = actors_[event.thread.index()];
+      Cell& cell = *cells[i];
+      if (cell.shape != shadow_.plain_shape(event.variable()) || !simple(cell, event, first + i, actor))
+        access(event, first + i, actor);
+    }
   }
-  // In one comparison: which of the two it is cannot be predicted.
-  static bool goes_on(const event::Event& event, event::ThreadId thread) {
-    static_assert(static_cast<int>(event::Operation::read) == 0 &&
-                  static_cast<int>(event::Operation::write) == 1);
-    return ((event.thread.number() ^ thread.number()) | static_cast<std::uint32_t>(event.operation) >> 1) ==
-           0;
+  // At what the event may have changed.
+  void look_again(const event::Event& event) {
+    const bool concerns_other = event::target_kind(event.operation) == event::TargetKind::thread;
+    const std::size_t threads =
+        std::max(event.thread.index(), concerns_other ? event.other().index() : 0) + 1;
+    if (threads > actors_.size()) [[unlikely]] {
+      actors_.resize(threads);
+      for (std::size_t i = 0; i < threads; ++i) order_.stamp(event::ThreadId(i));
+      for (std::size_t i = 0; i < threads; ++i) actors_[i] = actor_of(event::ThreadId(i));
+      return;
+    }
+    actors_[event.thread.index()] = actor_of(event.thread);
+    if (concerns_other) actors_[event.other().index()] = actor_of(event.other());
   }
 
   // The number or 0, by arithmetic: compilers make a branch of ?: that fails as often as it is guessed.
@@ -396,6 +400,7 @@ class RaceDetector final : public finding::Listener {
   order::UndoPool<Others> others_;
   Race race_;  // of the present access
 
+  std::vector<Actor> actors_;  // by thread
   bool recording_ = false;
   std::vector<HeldLocks::Point> points_;
 };

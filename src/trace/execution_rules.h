@@ -126,9 +126,12 @@ class ExecutionRules {
     const bool acquires = event.operation == Operation::acquire;
     if (!acquires && event.operation != Operation::release) return false;
     if (event.target >= locks_.size() || possible_to(event.thread) == 0) return false;
+    // The owner before and after, by arithmetic: which of the two it is cannot be foreseen.
     Lock& lock = locks_[event.target];
-    if (lock.owner != (acquires ? event::ThreadId() : event.thread) || !lock.sharers.empty()) return false;
-    lock.owner = acquires ? event.thread : event::ThreadId();
+    const std::uint32_t none = event::ThreadId().number(), thread = event.thread.number();
+    const std::uint32_t change = (none ^ thread) & (0U - static_cast<std::uint32_t>(acquires));
+    if (lock.owner.number() != (thread ^ change) || !lock.sharers.empty()) return false;
+    lock.owner = event::ThreadId(none ^ change);
     return true;
   }
 

@@ -201,9 +201,10 @@ bool EventsDecoder::read_targets(std::string_view column, const event::Names& na
 bool EventsDecoder::read_runs(std::string_view column, std::uint32_t events, const event::Names& names) {
   Cursor cursor(column);
   runs_.clear();
+  const std::size_t threads = names.threads.size();
   std::uint64_t total = 0;
   while (total < events) {
-    const event::ThreadId thread(cursor.number_below(names.threads.size()));
+    const event::ThreadId thread(cursor.number_below(threads));
     const std::uint64_t length = cursor.number_below(events - total) + 1;
     if (!cursor.ok()) return false;
     runs_.push_back({thread, static_cast<std::uint32_t>(length)});
