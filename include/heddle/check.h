@@ -42,6 +42,7 @@ unsigned(heddle_choose)(unsigned count) __attribute__((weak));
 #ifdef __cplusplus
 }
 
+#include <cstdlib>
 #include <stdexcept>
 #include <type_traits>
 
@@ -68,7 +69,11 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
   using Plain = std::remove_reference_t<Function>;
   const int result = heddle_check_run([](void* argument) { (*static_cast<Plain*>(argument))(); },
                                       const_cast<void*>(static_cast<const void*>(&function)), &options);
+#ifdef __cpp_exceptions
   if (result == 1) throw CheckFailure("a schedule fails: see the report on standard error");
+#else
+  if (result == 1) std::abort();
+#endif
 }
 
 // Input: any number below `count`; every one is tried.

@@ -68,7 +68,7 @@ bool Dependence::reversible(const Performed& first, std::size_t slot, const Oper
     case control::Need::change: {
       if (slot == 0 && first.operation.before != second.seen[which]) return true;
       // Another object that changed without the first event would do as well.
-      const Index event = static_cast<Index>(&first - events_.begin());
+      const auto event = static_cast<Index>(&first - events_.begin());
       for (std::size_t i = 0; i < second.count; ++i) {
         if (i == which) continue;
         Index last = last_on(second.accesses[i].object);
@@ -129,7 +129,7 @@ void Dependence::scan(Thread thread, const Operation& operation, const Index* be
 void Dependence::push(Thread thread, const Operation& operation, std::uint32_t outcome,
                       std::uint32_t outcomes) {
   widen(thread);
-  const Index event = static_cast<Index>(events_.size());
+  const auto event = static_cast<Index>(events_.size());
   Performed performed;
   performed.operation = operation;
   performed.thread = thread;

@@ -77,7 +77,7 @@ class Dependence {
   void scan(Thread thread, const Operation& operation, const Index* before, Found found) const;
   bool reversible(const Performed& first, std::size_t slot, const Operation& second, std::size_t which) const;
   Index last_on(std::uint32_t object) const { return object < objects_.size() ? objects_[object] : kNone; }
-  std::size_t slot_of(const Performed& event, std::uint32_t object) const {
+  static std::size_t slot_of(const Performed& event, std::uint32_t object) {
     std::size_t slot = 0;
     while (event.operation.accesses[slot].object != object) ++slot;
     return slot;

@@ -314,10 +314,10 @@ bool Dpor::without_readers(std::uint32_t lock) {
   }
   auto readers = static_cast<std::int64_t>(first.before);
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (acts(parts_[i], 1)) ++readers;
-    if (acts(parts_[i], -1)) --readers;
-    if (!parts_[i].gone) parts_[kept++] = parts_[i];
+  for (const Part& part : parts_) {
+    if (acts(part, 1)) ++readers;
+    if (acts(part, -1)) --readers;
+    if (!part.gone) parts_[kept++] = part;
   }
   parts_.resize(kept);
   return readers == 0;
@@ -358,7 +358,7 @@ bool Dpor::finish_execution(const Moment& moment) {
     ++redundant_;
   } else {
     ++executions_;
-    for (Index event = static_cast<Index>(judged_); event < dependence_.size(); ++event) {
+    for (auto event = static_cast<Index>(judged_); event < dependence_.size(); ++event) {
       const Performed& second = dependence_[event];
       for (const Index first : dependence_.races(event))
         reverse(first, second.thread, second.operation, event);

@@ -128,7 +128,7 @@ class Dpor final : public Search {
   bool take_up();  // the part that was awaited; false: the leaf is still to be explored
   void install(const Dpor& part);
   void explore_below(std::size_t depth);
-  void drop(Dpor& part);  // it is not needed
+  static void drop(Dpor& part);  // it is not needed
   bool finish_execution(const Moment& moment);
   bool next_branch();
 

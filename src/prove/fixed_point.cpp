@@ -84,16 +84,28 @@ class FixedPoint {
       leaving_[static_cast<std::size_t>(program.edges[edge].from)].push_back(static_cast<int>(edge));
   }
 
-  Outcome run();
+  Outcome run() {
+    const auto begun = [&] { return start(program_, frame_, observer_, options_, live_); };
+    return run_rounds(*this, out_of_room(program_, frame_, live_, 2), begun, options_);
+  }
 
- private:
-  const Function* function_at(NodeId node) const { return prove::function_at(program_, node); }
-  const Layout& live_at(NodeId node) const { return live_[static_cast<std::size_t>(node)]; }
+  // For run_rounds.
+  void begin(std::vector<View>& views);
+  bool is_done() const { return frontier_.empty(); }
+  void round();
+  bool is_stopped() const { return is_stopped_(); }
+  bool has_failed(Outcome& outcome) const;
+  std::size_t size() const { return records_.size(); }
+  Statistics statistics() const;
   View view_of(int id) const {
     const std::string& bytes = records_[static_cast<std::size_t>(id)].bytes;
     const NodeId node = packed_node(bytes, 0);
     return unpack(bytes, live_at(node), function_at(node), frame_);
   }
+
+ private:
+  const Function* function_at(NodeId node) const { return prove::function_at(program_, node); }
+  const Layout& live_at(NodeId node) const { return live_[static_cast<std::size_t>(node)]; }
   const Layout& effect_layout(int edge) const {
     return options_.summaries ? reads_[static_cast<std::size_t>(edge)]
                               : live_at(program_.edges[static_cast<std::size_t>(edge)].from);
@@ -103,7 +115,6 @@ class FixedPoint {
   void interfere(int victim, const View& view, int effect, Found& found);
   void note(View& view, int parent, int edge, bool is_interference, Found& found);
   void absorb(Found& found);
-  void round();
   template <class Task>
   void in_parallel(std::size_t count, std::size_t grain, Task task) {
     share_out<Found>(options_.threads, count, grain, task, [&](Found& found) { absorb(found); });
@@ -268,52 +279,28 @@ void FixedPoint::trace_to(int id, Outcome& outcome) const {
   std::ranges::reverse(outcome.trace);
 }
 
-Outcome FixedPoint::run() {
-  Outcome outcome;
-  const auto begin = std::chrono::steady_clock::now();
-  const auto finish = [&]() -> Outcome& {
-    statistics_.views = records_.size();
-    statistics_.buckets = buckets_.size();
-    statistics_.effects = effects_.size();
-    for (const Bucket& bucket : buckets_) statistics_.pruned_steps += bucket.unfelt * bucket.views.size();
-    statistics_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    outcome.statistics = statistics_;
-    return outcome;
-  };
-  if (auto alarm = out_of_room(program_, frame_, live_, 2)) {
-    outcome.alarm = alarm;
-    return finish();
-  }
-  Start begun = start(program_, frame_, observer_, options_, live_);
-  if (begun.alarm) {
-    outcome.alarm = begun.alarm;
-    outcome.alarm_edge = begun.alarm_edge;
-    return finish();
-  }
+Statistics FixedPoint::statistics() const {
+  Statistics statistics = statistics_;
+  statistics.views = records_.size();
+  statistics.buckets = buckets_.size();
+  statistics.effects = effects_.size();
+  for (const Bucket& bucket : buckets_) statistics.pruned_steps += bucket.unfelt * bucket.views.size();
+  return statistics;
+}
+
+void FixedPoint::begin(std::vector<View>& views) {
   Found idle;
-  for (View& view : begun.idle) note(view, -1, -1, false, idle);
+  for (View& view : views) note(view, -1, -1, false, idle);
   absorb(idle);
-  while (!frontier_.empty()) {
-    round();
-    if (failed_) {
-      outcome.alarm = failed_->alarm;
-      outcome.alarm_edge = failed_->alarm_edge;
-      outcome.alarm_is_interference = failed_->alarm_is_interference;
-      trace_to(failed_->alarm_view, outcome);
-      return finish();
-    }
-    const bool is_stopped = is_stopped_();
-    if (is_stopped || records_.size() > options_.max_views) {
-      outcome.alarm.emplace();
-      outcome.alarm->is_limit = true;
-      outcome.alarm->message = is_stopped ? "stopped" : fmt::format("more than {} views", options_.max_views);
-      return finish();
-    }
-  }
-  outcome.is_proved = true;
-  if (options_.on_view)
-    for (std::size_t id = 0; id < records_.size(); ++id) options_.on_view(view_of(static_cast<int>(id)));
-  return finish();
+}
+
+bool FixedPoint::has_failed(Outcome& outcome) const {
+  if (!failed_) return false;
+  outcome.alarm = failed_->alarm;
+  outcome.alarm_edge = failed_->alarm_edge;
+  outcome.alarm_is_interference = failed_->alarm_is_interference;
+  trace_to(failed_->alarm_view, outcome);
+  return true;
 }
 
 }  // namespace

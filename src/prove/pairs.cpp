@@ -83,18 +83,30 @@ class PairFixedPoint {
       leaving_[at(program.edges[edge].from)].push_back(static_cast<int>(edge));
   }
 
-  Outcome run();
+  Outcome run() {
+    const auto begun = [&] { return start(program_, frame_, observer_, options_, live_); };
+    return run_rounds(*this, out_of_room(program_, frame_, live_, 3), begun, options_);
+  }
+
+  // For run_rounds.
+  void begin(std::vector<View>& views);
+  bool is_done() const { return frontier_.empty(); }
+  void round();
+  bool is_stopped() const { return is_stopped_(); }
+  bool has_failed(Outcome& outcome) const;
+  std::size_t size() const { return records_.size(); }
+  Statistics statistics() const;
+  View view_of(int id) const {
+    const std::string& bytes = records_[at(id)].bytes;
+    const std::array kept = {kept_at(packed_node(bytes, 0)), kept_at(packed_node(bytes, 1))};
+    return unpack(bytes, kept, frame_);
+  }
 
  private:
   Kept kept_at(NodeId node) const { return {&live_[at(node)], function_at(program_, node)}; }
   Kept kept_by(int edge) const {
     const NodeId node = program_.edges[at(edge)].from;
     return {options_.summaries ? &reads_[at(edge)] : &live_[at(node)], function_at(program_, node)};
-  }
-  View view_of(int id) const {
-    const std::string& bytes = records_[at(id)].bytes;
-    const std::array kept = {kept_at(packed_node(bytes, 0)), kept_at(packed_node(bytes, 1))};
-    return unpack(bytes, kept, frame_);
   }
   Stepper stepper() const {
     Stepper made(program_, frame_, observer_, options_.memory, live_);
@@ -112,7 +124,6 @@ class PairFixedPoint {
   void interfere_by_new_effect(int effect, Found& found) const;
   void absorb(Found& found);
   int group_of(std::string& alone);
-  void round();
   void trace_to(int id, Outcome& outcome) const;
   template <class Task>
   void in_parallel(std::size_t count, std::size_t grain, Task task) {
@@ -345,51 +356,27 @@ void PairFixedPoint::trace_to(int id, Outcome& outcome) const {
   std::ranges::reverse(outcome.trace);
 }
 
-Outcome PairFixedPoint::run() {
-  Outcome outcome;
-  const auto begin = std::chrono::steady_clock::now();
-  const auto finish = [&]() -> Outcome& {
-    statistics_.views = records_.size();
-    statistics_.buckets = groups_.size();
-    statistics_.effects = effects_.size();
-    statistics_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    outcome.statistics = statistics_;
-    return outcome;
-  };
-  if (auto alarm = out_of_room(program_, frame_, live_, 3)) {
-    outcome.alarm = alarm;
-    return finish();
-  }
-  Start begun = start(program_, frame_, observer_, options_, live_);
-  if (begun.alarm) {
-    outcome.alarm = begun.alarm;
-    outcome.alarm_edge = begun.alarm_edge;
-    return finish();
-  }
+Statistics PairFixedPoint::statistics() const {
+  Statistics statistics = statistics_;
+  statistics.views = records_.size();
+  statistics.buckets = groups_.size();
+  statistics.effects = effects_.size();
+  return statistics;
+}
+
+void PairFixedPoint::begin(std::vector<View>& views) {
   Found idle;
-  for (View& view : begun.idle) note(view, {}, idle);
+  for (View& view : views) note(view, {}, idle);
   absorb(idle);
-  while (!frontier_.empty()) {
-    round();
-    if (failed_) {
-      outcome.alarm = failed_->alarm;
-      outcome.alarm_edge = failed_->alarm_edge;
-      outcome.alarm_is_interference = failed_->alarm_actor == Actor::third;
-      trace_to(failed_->alarm_view, outcome);
-      return finish();
-    }
-    if (is_stopped_() || records_.size() > options_.max_views) {
-      outcome.alarm.emplace();
-      outcome.alarm->is_limit = true;
-      outcome.alarm->message =
-          is_stopped_() ? "stopped" : fmt::format("more than {} views", options_.max_views);
-      return finish();
-    }
-  }
-  outcome.is_proved = true;
-  if (options_.on_view)
-    for (std::size_t id = 0; id < records_.size(); ++id) options_.on_view(view_of(static_cast<int>(id)));
-  return finish();
+}
+
+bool PairFixedPoint::has_failed(Outcome& outcome) const {
+  if (!failed_) return false;
+  outcome.alarm = failed_->alarm;
+  outcome.alarm_edge = failed_->alarm_edge;
+  outcome.alarm_is_interference = failed_->alarm_actor == Actor::third;
+  trace_to(failed_->alarm_view, outcome);
+  return true;
 }
 
 }  // namespace

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the fixed points of one-thread and two-thread views have in common: the views they start from, whether
-// a program fits the matrices, and work shared among cores.
+// a program fits the matrices, the rounds, and work shared among cores.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
@@ -70,6 +72,44 @@ void share_out(unsigned threads, std::size_t count, std::size_t grain, Task task
   }
   std::ranges::sort(all, {}, [](const auto& item) { return item.first; });
   for (auto& item : all) absorb(item.second);
+}
+
+// From the views that the initial function ends in, round by round, until nothing is new, there is an alarm
+// or the work is stopped. Views is one of the two fixed points:
+//   begin(views), is_done(), round(), is_stopped(), size(), view_of(id), statistics()
+//   has_failed(outcome)   whether there is an alarm; the outcome then tells of it
+template <class Views, class Begin>
+Outcome run_rounds(Views& views, std::optional<Alarm> no_room, Begin start, const Options& options) {
+  Outcome outcome;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto finish = [&] {
+    outcome.statistics = views.statistics();
+    outcome.statistics.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return outcome;
+  };
+  outcome.alarm = std::move(no_room);
+  if (outcome.alarm) return finish();
+  Start begun = start();
+  outcome.alarm = begun.alarm;
+  outcome.alarm_edge = begun.alarm_edge;
+  if (outcome.alarm) return finish();
+  views.begin(begun.idle);
+  while (!views.is_done()) {
+    views.round();
+    if (views.has_failed(outcome)) return finish();
+    const bool is_stopped = views.is_stopped();
+    if (is_stopped || views.size() > options.max_views) {
+      outcome.alarm.emplace();
+      outcome.alarm->is_limit = true;
+      outcome.alarm->message = is_stopped ? "stopped" : fmt::format("more than {} views", options.max_views);
+      return finish();
+    }
+  }
+  outcome.is_proved = true;
+  if (options.on_view)
+    for (std::size_t id = 0; id < views.size(); ++id) options.on_view(views.view_of(static_cast<int>(id)));
+  return finish();
 }
 
 }  // namespace heddle::prove

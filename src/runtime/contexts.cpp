@@ -52,7 +52,8 @@ ContextId intern(ContextId parent, std::uint64_t payload) {
 }
 
 ContextId cached(Thread& thread, ContextId parent, std::uint64_t payload) {
-  ContextCacheEntry& entry = thread.context_cache[mixed(payload + parent * 31) % kContextCache];
+  ContextCacheEntry& entry =
+      thread.context_cache[mixed(payload + std::uint64_t{parent} * 31) % kContextCache];
   if (entry.payload == payload && entry.parent == parent) [[likely]]
     return entry.context;
   const ContextId context = intern(parent, payload);

@@ -222,7 +222,7 @@ HEDDLE_INTERPOSE void GOMP_task(void (*body)(void*), void* data, void (*copy)(vo
   Thread* maker = active();
   if (maker != nullptr) ++maker->busy;
   HEDDLE_REAL(GOMP_task)
-  (run_task, static_cast<void*>(&task), nullptr, sizeof task, alignof(Task*), deferred, flags, depends,
+  (run_task, static_cast<void*>(&task), nullptr, sizeof(void*), alignof(void*), deferred, flags, depends,
    priority, detach);
   if (maker != nullptr) --maker->busy;
   if (!deferred && place.task != nullptr) receive_from(&place.task->children, HEDDLE_PC);

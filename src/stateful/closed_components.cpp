@@ -14,7 +14,7 @@ class Tarjan {
 
   std::vector<StateNumber> run() {
     for (const auto& [node, edges] : edges_)
-      if (inside_(node) && index_.count(node) == 0) visit_from(node);
+      if (inside_(node) && !index_.contains(node)) visit_from(node);
     return std::move(closed_);
   }
 
@@ -39,9 +39,9 @@ class Tarjan {
       if (visits_.back().edge < edges.size()) {
         const StateNumber to = edges[visits_.back().edge++];
         if (!inside_(to)) continue;
-        if (index_.count(to) == 0)
+        if (!index_.contains(to))
           enter(to);
-        else if (on_path_.count(to) != 0)
+        else if (on_path_.contains(to))
           low_[node] = std::min(low_[node], index_[to]);
         continue;
       }
@@ -61,17 +61,17 @@ class Tarjan {
       component.insert(member);
     } while (member != first);
     for (const StateNumber each : component) {
-      if (exits_.count(each) != 0) return;
+      if (exits_.contains(each)) return;
       for (const StateNumber to : edges_from(each))
-        if (component.count(to) == 0) return;
+        if (!component.contains(to)) return;
     }
     closed_.push_back(first);
   }
 
   const std::vector<StateNumber>& edges_from(StateNumber node) const {
-    static const std::vector<StateNumber> kNone;
+    static const std::vector<StateNumber> none;
     const auto found = edges_.find(node);
-    return found == edges_.end() ? kNone : found->second;
+    return found == edges_.end() ? none : found->second;
   }
 
   const std::map<StateNumber, std::vector<StateNumber>>& edges_;

@@ -5,7 +5,6 @@
 
 namespace heddle::stateful {
 
-using event::Operation;
 using event::TargetKind;
 
 EventBridge::EventBridge(const program::Machine& machine, finding::Listener& listener)

@@ -9,7 +9,7 @@ namespace heddle::stateful {
 // True if there is anything new to do.
 bool Search::close_components() {
   if (options_.condition_c != ConditionC::components) return false;
-  const auto is_after = [&](StateNumber node) { return after_states_.count(node) != 0; };
+  const auto is_after = [&](StateNumber node) { return after_states_.contains(node); };
   const std::vector<StateNumber> to_cut = closed_components(after_edges_, after_exits_, is_after);
   bool any = false;
   for (const StateNumber node : to_cut) {

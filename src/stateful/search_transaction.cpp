@@ -138,9 +138,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       break;
     }
     if (stopped_) break;
-    if (options_.reduction == Reduction::left_movers)
-      after = true;
-    else if (judgement.mover != Mover::right && judgement.mover != Mover::both)
+    if (options_.reduction == Reduction::left_movers ||
+        (judgement.mover != Mover::right && judgement.mover != Mover::both))
       after = true;
   }
   if (!stored) current_words_.clear();

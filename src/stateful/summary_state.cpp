@@ -7,7 +7,6 @@
 namespace heddle::stateful {
 namespace {
 
-using event::MemoryOrder;
 using event::Operation;
 using program::Effect;
 

@@ -118,11 +118,11 @@ HEDDLE_INTERPOSE int cnd_wait(cnd_t* condition, mtx_t* mutex) {
   pthread_cond_wait(reinterpret_cast<pthread_cond_t*>(condition), reinterpret_cast<pthread_mutex_t*>(mutex));
   return thrd_success;
 }
-HEDDLE_INTERPOSE int cnd_signal(cnd_t* condition) noexcept {
+HEDDLE_INTERPOSE int cnd_signal(cnd_t* condition) {
   pthread_cond_signal(reinterpret_cast<pthread_cond_t*>(condition));
   return thrd_success;
 }
-HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* condition) noexcept {
+HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* condition) {
   pthread_cond_broadcast(reinterpret_cast<pthread_cond_t*>(condition));
   return thrd_success;
 }

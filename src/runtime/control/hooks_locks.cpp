@@ -285,16 +285,16 @@ HEDDLE_INTERPOSE int pthread_rwlock_unlock(pthread_rwlock_t* rwlock) noexcept {
   return unlock_rwlock(rwlock, HEDDLE_PC);
 }
 
-HEDDLE_INTERPOSE int mtx_lock(mtx_t* mutex) noexcept {
+HEDDLE_INTERPOSE int mtx_lock(mtx_t* mutex) {
   return pthread_mutex_lock(reinterpret_cast<pthread_mutex_t*>(mutex));
 }
-HEDDLE_INTERPOSE int mtx_unlock(mtx_t* mutex) noexcept {
+HEDDLE_INTERPOSE int mtx_unlock(mtx_t* mutex) {
   return pthread_mutex_unlock(reinterpret_cast<pthread_mutex_t*>(mutex));
 }
-HEDDLE_INTERPOSE int mtx_trylock(mtx_t* mutex) noexcept {
+HEDDLE_INTERPOSE int mtx_trylock(mtx_t* mutex) {
   return pthread_mutex_trylock(reinterpret_cast<pthread_mutex_t*>(mutex)) == 0 ? thrd_success : thrd_busy;
 }
-HEDDLE_INTERPOSE int mtx_timedlock(mtx_t* mutex, const timespec* until) noexcept {
+HEDDLE_INTERPOSE int mtx_timedlock(mtx_t* mutex, const timespec* until) {
   const int error = pthread_mutex_timedlock(reinterpret_cast<pthread_mutex_t*>(mutex), until);
   return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }

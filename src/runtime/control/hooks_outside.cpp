@@ -365,13 +365,13 @@ HEDDLE_INTERPOSE FILE* popen(const char* command, const char* mode) {
 }
 HEDDLE_INTERPOSE int posix_spawn(pid_t* process, const char* path, const posix_spawn_file_actions_t* actions,
                                  const posix_spawnattr_t* attributes, char* const* arguments,
-                                 char* const* environment) noexcept {
+                                 char* const* environment) {
   if (controlled()) doubt(Doubt::other_process, "posix_spawn");
   return HEDDLE_LIBC(posix_spawn)(process, path, actions, attributes, arguments, environment);
 }
 HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file, const posix_spawn_file_actions_t* actions,
                                   const posix_spawnattr_t* attributes, char* const* arguments,
-                                  char* const* environment) noexcept {
+                                  char* const* environment) {
   if (controlled()) doubt(Doubt::other_process, "posix_spawnp");
   return HEDDLE_LIBC(posix_spawnp)(process, file, actions, attributes, arguments, environment);
 }

@@ -258,7 +258,7 @@ HEDDLE_INTERPOSE void pthread_exit(void* result) {
   }
   leave_thread(result);
 }
-HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) noexcept {
+HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
   const Controlled* thread = find_thread(handle);
   if (thread == nullptr || thread->state == Controlled::State::ended) return 0;
@@ -273,7 +273,7 @@ HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int signal) noexcept {
   world.abandoned = true;
   abandon();
 }
-HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) noexcept {
+HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) {
   if (!controlled()) return HEDDLE_LIBC(thrd_create)(handle, function, argument);
   auto* start = static_cast<C11Start*>(std::malloc(sizeof(C11Start)));
   *start = {function, argument};
@@ -287,14 +287,14 @@ HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
   return thrd_success;
 }
 
-HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) noexcept {
+HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
   return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
 }
 HEDDLE_INTERPOSE void thrd_exit(int result) {
   pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
   __builtin_unreachable();
 }
-HEDDLE_INTERPOSE void thrd_yield() noexcept {
+HEDDLE_INTERPOSE void thrd_yield() {
   if (!controlled()) HEDDLE_LIBC(thrd_yield)();
 }
 

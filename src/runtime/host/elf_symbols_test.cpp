@@ -15,7 +15,7 @@ TEST(ElfSymbols, NamesFunctionsAndVariablesOfLibc) {
   const auto expect = [](void* address, const char* name) {
     Dl_info info{};
     ASSERT_NE(dladdr(address, &info), 0);
-    const std::uint64_t base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+    const auto base = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
     const ElfSymbols symbols(info.dli_fname);
     const auto* found = symbols.at(reinterpret_cast<std::uintptr_t>(address) - base + 1);
     ASSERT_NE(found, nullptr);

@@ -69,7 +69,7 @@ base::Result<void> check_instrumented(const std::string& program) {
       Elf64_Sym symbol{};
       std::memcpy(&symbol, bytes.data() + symbol_at, sizeof symbol);
       const std::uint64_t name_at = strings.sh_offset + symbol.st_name;
-      if (name_at >= bytes.size() || std::strncmp(bytes.data() + name_at, "__tsan_init", 12) != 0) continue;
+      if (name_at >= bytes.size() || std::string_view(bytes.data() + name_at) != "__tsan_init") continue;
       (symbol.st_shndx == SHN_UNDEF ? calls : defines) = true;
     }
   }

@@ -66,7 +66,7 @@ Place place_of(const finding::Finding& finding) {
 
 }  // namespace
 
-std::string Words::thread(std::uint32_t number) const { return fmt::format("T{}", number); }
+std::string Words::thread(std::uint32_t number) { return fmt::format("T{}", number); }
 
 std::vector<event::Location> Words::stack(ContextId context) {
   std::vector<event::Location> result;

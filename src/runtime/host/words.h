@@ -20,7 +20,7 @@ class Words {
   std::vector<finding::Finding> findings(bool each_variable);
   void add_doubts(finding::Verdict& verdict) const;
 
-  std::string thread(std::uint32_t number) const;
+  static std::string thread(std::uint32_t number);
   std::string lock(std::uint64_t number);
   std::vector<event::Location> stack(ContextId context);  // innermost first
   std::vector<std::string> locks_held(ContextId locks);   // outermost first

@@ -26,7 +26,7 @@ class ElfFile {
   // A section of addresses has this one.
   bool is_listed(const char* section, std::uint64_t address) const;
 
-  std::size_t symbols(const Elf64_Shdr& table) const { return table.sh_size / sizeof(Elf64_Sym); }
+  static std::size_t symbols(const Elf64_Shdr& table) { return table.sh_size / sizeof(Elf64_Sym); }
   const Elf64_Sym& symbol(const Elf64_Shdr& table, std::size_t i) const;
   const char* string(const Elf64_Shdr& table, std::uint64_t offset) const;  // of the table it is linked to
 
