@@ -8,15 +8,22 @@
  *   int  pop(void)       { … HEDDLE_LINEARIZE(HEDDLE_EMPTY); return HEDDLE_EMPTY; … }
  *   HEDDLE_STACK(push, pop)
  *
- * HEDDLE_STACK(in, out), HEDDLE_QUEUE(in, out)   what the file implements; HEDDLE_INIT(f): f runs first,
- * alone HEDDLE_LINEARIZE(value)            the call takes effect at the last access to shared memory before
- * this line, in one atomic step with it. `value` is evaluated in that step. HEDDLE_LINEARIZE_IF(p == q,
- * value) so it does if the condition holds and no later point of the same call does. Which of several passes
- * is the last is found out by the prover. HEDDLE_NEW(type), HEDDLE_FREE(p)   cells. Memory is type-stable:
- * freed cells are only reused as cells, and keep what is in them, so a late reader is wrong but never outside
- * the program. heddle_tagged                      a pointer and a version counter, changed together by a
- * 16-byte compare-and-swap: heddle_load, heddle_cas, heddle_same, heddle_set. heddle_lock_t, heddle_lock,
- * heddle_unlock     HEDDLE_ATOMIC_BEGIN(), HEDDLE_ATOMIC_END()
+ * HEDDLE_STACK(in, out), HEDDLE_QUEUE(in, out)
+ *     what the file implements; HEDDLE_INIT(f): f runs first, alone
+ * HEDDLE_LINEARIZE(value)
+ *     the call takes effect at the last access to shared memory before this line, in one atomic step with it;
+ *     `value` is evaluated in that step
+ * HEDDLE_LINEARIZE_IF(p == q, value)
+ *     so it does if the condition holds and no later point of the same call does; which of several passes is
+ *     the last is found out by the prover
+ * HEDDLE_NEW(type), HEDDLE_FREE(p)
+ *     cells. Memory is type-stable: freed cells are only reused as cells, and keep what is in them, so a late
+ *     reader is wrong but never outside the program
+ * heddle_tagged
+ *     a pointer and a version counter, changed together by a 16-byte compare-and-swap: heddle_load,
+ *     heddle_cas, heddle_same, heddle_set
+ * heddle_lock_t, heddle_lock, heddle_unlock
+ * HEDDLE_ATOMIC_BEGIN(), HEDDLE_ATOMIC_END()
  */
 #ifndef HEDDLE_PROVE_H
 #define HEDDLE_PROVE_H

@@ -137,8 +137,7 @@ TEST(Detectors, ABytesFirstRaceIsReportedWithTheLatestEarlierAccessAndThenItIsSi
 }
 
 TEST(Detectors, BytesRaceOneByOne) {
-  constexpr event::Variable word{0x1000, 4}, low{0x1000, 2}, high{0x1002, 2}, last{0x1003, 1},
-      wide{0xFFC, 16};
+  const event::Variable word{0x1000, 4}, low{0x1000, 2}, high{0x1002, 2}, last{0x1003, 1}, wide{0xFFC, 16};
   expect_races(Story().bytes("T0", Operation::write, low).bytes("T1", Operation::write, high), {});
   expect_races(Story()
                    .bytes("T0", Operation::write, low)
@@ -149,7 +148,7 @@ TEST(Detectors, BytesRaceOneByOne) {
 }
 
 TEST(Detectors, FreeIsAWriteAndAllocForgets) {
-  constexpr event::Variable block{0x1000, 32}, word{0x1010, 8};
+  const event::Variable block{0x1000, 32}, word{0x1010, 8};
   expect_races(Story().bytes("T0", Operation::read, word).bytes("T1", Operation::free, block), {{0, 1}});
   expect_races(Story()
                    .bytes("T0", Operation::write, word)

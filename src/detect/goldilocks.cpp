@@ -15,10 +15,9 @@
 //   - The thread has published nothing since the access: LS is still {t}.
 //   - Both accesses hold one lock, not both shared: the release and acquire between them order them.
 //   - Accesses of one segment (t published nothing in between) have one lockset. Locksets of one thread are
-//   nested:
-//     by induction over the steps, whoever has heard of a later segment has heard of the earlier ones. So the
-//     latest segment of t known to be known to u, and the earliest known to be unknown (while u learns
-//     nothing), answer for all segments before and after.
+//     nested: by induction over the steps, whoever has heard of a later segment has heard of the earlier
+//     ones. So the latest segment of t known to be known to u, and the earliest known to be unknown (while u
+//     learns nothing), answer for all segments before and after.
 // Only then steps are replayed, and no further than to the one that answers.
 //
 // Bounded. When the list exceeds two windows its older window is folded away: for each carrier c and owner t

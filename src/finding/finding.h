@@ -41,8 +41,7 @@ struct Step {
 //   positions: the events named by the steps are in the trace and nothing orders them;
 //   state:     a global state, how many events of each thread have happened, and a run that reaches it;
 //   schedule:  which thread takes each step from the start. Of a long recording `start` says how many events
-//   of
-//              each thread come first, in the order in which they were recorded; then the run.
+//              of each thread come first, in the order in which they were recorded; then the run.
 struct Slice {
   std::string thread;
   std::uint64_t steps = 0;  // consecutive steps of that thread

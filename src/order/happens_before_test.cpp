@@ -12,12 +12,14 @@ using event::Operation;
 using event::ThreadId;
 using event::Variable;
 
+// NOLINTBEGIN(readability-identifier-naming): the names of a story
 constexpr ThreadId t0(0), t1(1), t2(2);
 constexpr event::LockId lock(0);
 constexpr event::ConditionId condition(0);
 constexpr event::BarrierId barrier(0);
 constexpr event::MessageId message(0);
 constexpr Variable x{64, 4};
+// NOLINTEND(readability-identifier-naming)
 
 // Whether the segment t0 is in before the events is known to `thread` after them.
 bool ordered(std::initializer_list<event::Event> events, ThreadId thread) {

@@ -23,8 +23,8 @@ struct LineEdge {
   std::size_t line = 0;
   std::string before, after;
 };
-struct ThreadTag;
-using ThreadNumber = base::Id<ThreadTag>;
+struct NumberTag;
+using ThreadNumber = base::Id<NumberTag>;
 
 std::string_view trim(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);

@@ -2,13 +2,14 @@
 // Could the predicate have held? The predicate's form decides how to find out.
 //
 //   scan          a disjunction of local predicates: every local state is part of some global state, so a
-//   scan of
-//                 each thread's events decides. O(events)
-//   conjunctive   a conjunction of local predicates, for each disjunct: advancing cut, the least state. O(n²
-//   m) linear        with sums that one thread at most can raise: likewise stable        once true it stays
-//   true: the last state decides max-flow      one sum against a threshold; = 0 too where no event changes
-//   the sum by more than one, as then
-//                 every value between the least and the greatest is taken on the way from one to the other
+//                 scan of each thread's events decides. O(events)
+//   conjunctive   a conjunction of local predicates, for each disjunct: advancing cut, the least state.
+//                 O(n² m)
+//   linear        with sums that one thread at most can raise: likewise
+//   stable        once true it stays true: the last state decides
+//   max-flow      one sum against a threshold; = 0 too where no event changes the sum by more than one, as
+//                 then every value between the least and the greatest is taken on the way from one to the
+//                 other
 //   pairs         a race: two concurrent accesses
 //   fold          several sums: a diagram with the sums in its nodes, on the slice for the regular part
 //   slice         the regular part leaves no state at all

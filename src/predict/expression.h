@@ -3,12 +3,13 @@
 //
 //   T1.phase == 2 && T2.phase == 1          a thread's value; "worker 1".phase if the name is not a word
 //   count(open == 1) >= 2                   how many threads it holds in; a bare name is the value of each in
-//   turn sum(transfers) > 3, min(x), max(x)      over all threads exists(idle == 1), forall(phase >= 2) race,
-//   race(x)                           two threads are both at an access of the same bytes (of x) that
-//   conflict
+//                                           turn
+//   sum(transfers) > 3, min(x), max(x)      over all threads
+//   exists(idle == 1), forall(phase >= 2)
+//   race, race(x)                           two threads are both at an access of the same bytes (of x) that
+//                                           conflict
 //   + - * / %, < <= > >= == !=, && || !     as in C, also `and`, `or`, `not`; comparisons are 0 or 1, and
-//   whatever is
-//                                           not 0 holds. A divisor is a number.
+//                                           whatever is not 0 holds. A divisor is a number.
 // Values are 64-bit integers; what leaves that range stays at its end. heddle_mark("phase", 2) sets the
 // calling thread's `phase` to 2; before that it is 0. A mark with a label and no values counts: its value is
 // how often the thread passed it.

@@ -4,8 +4,7 @@
 //
 // Three ways, cheapest first; each yields a schedule.
 //   followed   The least set of events that contains what the given ones need (reads after the writes they
-//   saw
-//              included) and, of two sections of a lock in it, the recorded-earlier one to its end. If it
+//              saw included) and, of two sections of a lock in it, the recorded-earlier one to its end. If it
 //              does not contain the given events themselves, its recorded order is a schedule on which every
 //              read sees what it saw: certain. (The closure of Mathur, Pavlogiannis and Viswanathan, "Optimal
 //              prediction of synchronization-preserving races", 2021.) O(threads² · locks held) a round.

@@ -4,9 +4,8 @@
 //   * Accesses of one thread between which it neither synchronises nor changes what it holds stand or fall
 //     together: one of them represents its block.
 //   * Representatives of one piece of memory with the same thread, operation, locks held and source location
-//   form
-//     a group. Two groups are a pair if they conflict and no lock excludes them; one race of a pair, reported
-//     once for each pair of locations and operations, is what a person needs.
+//     form a group. Two groups are a pair if they conflict and no lock excludes them; one race of a pair,
+//     reported once for each pair of locations and operations, is what a person needs.
 // First pass, along the trace: a representative against the last one of every other group, by happens-before
 // with the recorded lock order. If any access of the group races with it there, that last one does: so every
 // happens-before race's pair of groups is met. Second pass, for the pairs still open: combinations that the

@@ -6,8 +6,7 @@
 // Thread-modular reasoning (Flanagan and Qadeer; Abdulla et al., TACAS 2013; Wolff's thesis, chapter 3), with
 // one thread a view and three differences from the thesis:
 //   - views are exact: every relation is single, nothing is merged, so no false alarm comes from splitting
-//   what
-//     was merged. Liveness and merged steps keep their number small.
+//     what was merged. Liveness and merged steps keep their number small.
 //   - interference uses summaries of effects: of a view whose next step others can feel, only what that step
 //     reads is kept (interference.h), and equal ones are one effect. Each victim meets each effect of its
 //     bucket, not each view. Nothing is guessed: an effect is a projection of a view that was reached, and

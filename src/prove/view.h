@@ -10,16 +10,14 @@
 //            no cell not owned has a pointer to it. Exact for tracked cells: a tracked cell that another
 //            thread owns is hidden (it looks like garbage), all others are visible to everyone;
 //   right    for each shared variable G: a step of this thread made the cell unreachable from G, and it has
-//   been so
-//            ever since. The right is unique: it is given to the thread whose step turns "reachable from G"
-//            into "unreachable from G", and ends when the cell is reachable from G again; two steps by which
-//            a cell becomes unreachable have one between them that makes it reachable. So two threads with a
-//            right of the same G have it to different cells, which is what excludes a second free of what was
-//            unlinked;
+//            been so ever since. The right is unique: it is given to the thread whose step turns "reachable
+//            from G" into "unreachable from G", and ends when the cell is reachable from G again; two steps
+//            by which a cell becomes unreachable have one between them that makes it reachable. So two
+//            threads with a right of the same G have it to different cells, which is what excludes a second
+//            free of what was unlinked;
 //   ages     a set of {<, =, >} between each age the thread holds in a local and the age of each shared
-//   variable
-//            and of each next field at the address in a slot, also when that address is freed or allocated
-//            again: memory is type-stable and ages of next fields survive reallocation.
+//            variable and of each next field at the address in a slot, also when that address is freed or
+//            allocated again: memory is type-stable and ages of next fields survive reallocation.
 #pragma once
 
 #include <array>

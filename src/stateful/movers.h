@@ -5,8 +5,8 @@
 //   right mover  an acquire, a join: once done, it could as well have been done later
 //   left mover   a release, a thread's creation: it could as well have been done earlier
 //   both         an access to memory that this thread has exclusive access to: it holds the locks that
-//   protect
-//                it, or (goldilocks) every earlier access happens before this one in every execution seen
+//                protect it, or (goldilocks) every earlier access happens before this one in every execution
+//                seen
 //   none         everything else: atomics, races, semaphores, the end of the program
 //
 // Waiting for a condition (section 5.3): the wait set is a variable like others; if some lock is held at

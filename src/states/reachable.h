@@ -7,7 +7,7 @@
 //   search (search.cpp)    depth-first over states; only acquires of locks somebody else still wants are
 //                          choices, everything else is done at once because it can only help
 //   solve  (reach_sat.cpp) the orders of critical sections as a SAT problem; cycles are forbidden as they
-//   show
+//                          show
 // A yes carries the run.
 #pragma once
 
