@@ -187,7 +187,7 @@ class RacePrediction {
   }
 
   // What is reported once: the memory, and the two places and operations.
-  std::uint64_t key_of(const Group& a, const Group& b) const {
+  static std::uint64_t key_of(const Group& a, const Group& b) {
     const auto one = [](const Group& g) {
       return base::combine(base::mix(g.location.number()), static_cast<std::uint64_t>(g.operation));
     };

@@ -29,13 +29,13 @@ struct Stretch {
   std::size_t process = 0;
   Index from = 0, to = 0;
 };
-std::vector<Stretch> stretches_to(const Poset& poset, const State& state);
+std::vector<Stretch> stretches_to(const Poset& poset, const State& goal);
 
 struct Turn {
   std::size_t process = 0;
   std::size_t steps = 0;  // consecutive trace events of that process
 };
-std::vector<Turn> run_to(const Computation& computation, const State& state);
+std::vector<Turn> run_to(const Computation& computation, const State& goal);
 
 // The trace positions of a run's events, in the run's order.
 std::vector<event::Position> positions_of(const Computation& computation, const std::vector<Turn>& run);

@@ -12,7 +12,7 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
   objects.resize(program.first_dynamic_object());
   dynamic_base = objects.size();
   for (std::size_t i = 0; i < program.functions.size(); ++i)
-    objects[program.function_object(i)].kind = Object::Kind::function;
+    objects[Program::function_object(i)].kind = Object::Kind::function;
   std::uint32_t size = 0;
   for (std::size_t i = 0; i < program.globals.size(); ++i) {
     const Global& global = program.globals[i];

@@ -122,7 +122,7 @@ struct Machine::Parts {
     return operand >= 0 ? thread.registers[thread.frames.back().base + static_cast<std::uint32_t>(operand)]
                         : program.constants[static_cast<std::size_t>(-1 - operand)];
   }
-  void write_register(Thread& thread, Operand dst, Word value) {
+  static void write_register(Thread& thread, Operand dst, Word value) {
     thread.registers[thread.frames.back().base + static_cast<std::uint32_t>(dst)] = value;
   }
   const Function& function(const Thread& thread) const {
@@ -132,13 +132,15 @@ struct Machine::Parts {
     return function(thread).code[thread.frames.back().pc];
   }
   Word argument(const Thread& thread, const Instruction& call, Operand i) const {
-    return value(thread, function(thread).extra[static_cast<std::size_t>(call.b + i)]);
+    return value(thread,
+                 function(thread).extra[static_cast<std::size_t>(call.b) + static_cast<std::size_t>(i)]);
   }
   void give_result(Thread& thread, const Instruction& call, Word result) {
     if (call.e > 0) {
       const Word mask = call.width == 0 || call.width >= 64 ? ~Word{0} : (Word{1} << call.width) - 1;
-      write_register(thread, function(thread).extra[static_cast<std::size_t>(call.b + call.c)],
-                     result & mask);
+      write_register(
+          thread, function(thread).extra[static_cast<std::size_t>(call.b) + static_cast<std::size_t>(call.c)],
+          result & mask);
     }
   }
 
@@ -182,20 +184,20 @@ struct Machine::Parts {
   std::uint64_t string_extent(Word address) const;
 
   // machine_step.cpp
-  Outcome run(ThreadNumber thread);  // what it does alone
+  Outcome run(ThreadNumber number);  // what it does alone
   Outcome local_builtin(ThreadNumber number, const Instruction& instruction, bool& stop);
   bool compute(Thread& thread, const Instruction& instruction, ThreadNumber number);
-  void push_frame(Thread& thread, std::uint32_t function, std::span<const Word> arguments);
+  void push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments);
   void pop_frame(Thread& thread);
   void end_scope(Thread& thread, Word address);
-  void end_thread(ThreadNumber thread, Word result);
+  void end_thread(ThreadNumber number, Word result);
   void effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size = 0,
               event::MemoryOrder order = event::MemoryOrder::seq_cst, Word lock = 0);
-  Outcome access(ThreadNumber thread, const Instruction& instruction, bool visible);
+  Outcome access(ThreadNumber number, const Instruction& instruction, bool visible);
 
   // machine_pending.cpp
-  Pending pending(ThreadNumber thread) const;
-  Pending pending_builtin(ThreadNumber thread, const Instruction& instruction) const;
+  Pending pending(ThreadNumber number) const;
+  Pending pending_builtin(ThreadNumber number, const Instruction& instruction) const;
   std::uint32_t peek(Word address, std::uint32_t offset) const;  // 4 bytes, 0 if there are none
   std::uint32_t waiters(Word condition) const;
   bool is_finished(ThreadNumber thread) const {
@@ -203,22 +205,22 @@ struct Machine::Parts {
   }
 
   // machine_sync.cpp
-  Outcome perform(ThreadNumber thread, std::uint32_t alternative);
-  Outcome perform_builtin(ThreadNumber thread, const Instruction& instruction, std::uint32_t alternative);
+  Outcome perform(ThreadNumber number, std::uint32_t alternative);
+  Outcome perform_builtin(ThreadNumber number, const Instruction& instruction, std::uint32_t alternative);
   std::optional<Outcome> perform_synchronisation(const BuiltinCall& call);  // nothing: not one of these
   // machine_blocks.cpp
   std::optional<Outcome> perform_memory(const BuiltinCall& call);
   // machine_threads.cpp
   std::optional<Outcome> perform_thread(const BuiltinCall& call);
-  bool leaves_atomic_block(ThreadNumber thread);  // by ending: then it has failed
-  Outcome create_thread(ThreadNumber thread, Word out, std::uint32_t function, Word argument, Word& made);
+  bool leaves_atomic_block(ThreadNumber number);  // by ending: then it has failed
+  Outcome create_thread(ThreadNumber number, Word out, std::uint32_t called, Word argument, Word& made);
   // machine_locks.cpp
   std::optional<Outcome> perform_lock(const BuiltinCall& call);
-  bool hold(ThreadNumber thread, Word lock);
+  bool hold(ThreadNumber number, Word lock);
   bool holds(const Thread& thread, Word lock) const;
   std::uint32_t owner_of(Word lock) const;
   void drop(Thread& thread, Word lock);
-  bool unlock_mutex(ThreadNumber thread, Word mutex, Word& result);
+  bool unlock_mutex(ThreadNumber number, Word mutex, Word& result);
 
   // machine_symmetry.cpp
   bool is_name(Word value) const {
@@ -243,9 +245,9 @@ struct Machine::Parts {
   void write_thread(const Thread& thread, const Rename& rename);
   template <class Rename>
   void write_object(const Object& object, const Rename& rename);
-  void capture_thread(ThreadNumber thread);
+  void capture_thread(ThreadNumber number);
   void capture_object(ObjectNumber number);
-  void restore_thread(ThreadNumber thread, ComponentNumber component);
+  void restore_thread(ThreadNumber number, ComponentNumber component);
   void restore_object(ObjectNumber number, ComponentNumber component);
 };
 

@@ -250,8 +250,6 @@ Pending Machine::Parts::pending_builtin(ThreadNumber number, const Instruction& 
       break;
     case Builtin::condition_wait:
     case Builtin::condition_timed_wait:
-      simple(Kind::wait, arg(0));
-      break;
     case Builtin::condition_wait_cpp:
       simple(Kind::wait, arg(0));
       break;

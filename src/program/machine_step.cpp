@@ -412,7 +412,7 @@ Outcome Machine::Parts::run(ThreadNumber number) {
       }
       case Opcode::call:
       case Opcode::call_pointer: {
-        std::uint32_t called = static_cast<std::uint32_t>(i.a);
+        auto called = static_cast<std::uint32_t>(i.a);
         if (i.opcode == Opcode::call_pointer) {
           const Word pointer = value(thread, i.a);
           const ObjectNumber object = is_pointer(pointer) ? object_of(pointer) : 0;

@@ -55,8 +55,6 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
     case Opcode::thread_object:
       return write(instruction.dst);
     case Opcode::stack_object:
-      read_if(instruction.a);
-      return write(instruction.dst);
     case Opcode::move:
     case Opcode::trunc:
     case Opcode::sext:
@@ -166,7 +164,7 @@ void number_anew(Function& function, std::vector<Bits>& before) {
     }
   }
   std::vector<Operand> colour(count, -1);
-  Operand colours = static_cast<Operand>(function.parameters);
+  auto colours = static_cast<Operand>(function.parameters);
   for (Operand p = 0; p < colours; ++p) {
     colour[static_cast<std::size_t>(p)] = p;
     for (Operand r = 0; r < colours; ++r) conflict(p, r);

@@ -214,7 +214,7 @@ void FunctionTranslator::translate_cast(llvm::CastInst& cast) {
 }
 
 void FunctionTranslator::translate_binary(llvm::BinaryOperator& operation) {
-  static const std::map<unsigned, Opcode> kOpcodes = {
+  static const std::map<unsigned, Opcode> opcodes = {
       {llvm::Instruction::Add, Opcode::add},   {llvm::Instruction::Sub, Opcode::sub},
       {llvm::Instruction::Mul, Opcode::mul},   {llvm::Instruction::UDiv, Opcode::udiv},
       {llvm::Instruction::SDiv, Opcode::sdiv}, {llvm::Instruction::URem, Opcode::urem},
@@ -226,7 +226,7 @@ void FunctionTranslator::translate_binary(llvm::BinaryOperator& operation) {
       {llvm::Instruction::FDiv, Opcode::fdiv}, {llvm::Instruction::FRem, Opcode::frem}};
   const auto width = static_cast<std::uint8_t>(bits(operation.getType()->getScalarType()));
   for (std::size_t leaf = 0; leaf < tables_.leaves(operation.getType()).size(); ++leaf)
-    emit(kOpcodes.at(operation.getOpcode()), result(operation, leaf), operand(operation.getOperand(0), leaf),
+    emit(opcodes.at(operation.getOpcode()), result(operation, leaf), operand(operation.getOperand(0), leaf),
          operand(operation.getOperand(1), leaf))
         .width = width;
 }

@@ -25,7 +25,7 @@ class Stepper {
       : program_(program), bounds_(bounds), emit_(std::move(emit)) {}
 
   void take(const State& state, int thread, const Edge& edge) { go(state, thread, edge, 0); }
-  void call(const State& state, int thread, std::size_t function);
+  void call(const State& state, int id, std::size_t index);
   // The thread is at the entry of the function, with nothing in its locals.
   static void begin(Thread& thread, const Function& function);
 
@@ -33,9 +33,9 @@ class Stepper {
   const std::optional<Trouble>& trouble() const { return trouble_; }
 
  private:
-  void go(State state, int thread, const Edge& edge, std::size_t index);
-  void effect(State& state, int thread, int value, Effect how, const Edge& edge, std::size_t index, int line);
-  void finish(State& state, int thread, const Edge& edge);
+  void go(State state, int id, const Edge& edge, std::size_t index);
+  void effect(State& state, int id, int with, Effect how, const Edge& edge, std::size_t index, int line);
+  void finish(State& state, int id, const Edge& edge);
   int& variable(State& state, int thread, Variable name) const;
   int value(const State& state, int thread, DataOperand operand) const;
   Cell* cell(State& state, Address address, int line, bool is_write);

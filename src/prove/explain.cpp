@@ -185,7 +185,7 @@ std::string draw(const View& view, const Program& program, const Observer& obser
       }
       if (cell.slot < kEnds) {  // and the variables that are that too, once
         const std::vector<std::string> variables(cell.names.begin() + 1, cell.names.end());
-        const bool is_first = std::exchange(is_told[static_cast<std::size_t>(cell.slot)], true) == false;
+        const bool is_first = !std::exchange(is_told[static_cast<std::size_t>(cell.slot)], true);
         text += cell.names.front();
         if (!variables.empty() && is_first) text += fmt::format(" = {}", fmt::join(variables, " = "));
         continue;

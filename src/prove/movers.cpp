@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ using Owned = std::set<Variable>;  // locals that certainly hold a cell nobody e
 // What is certainly owned after the operation.
 void transfer(const Op& op, const Program& program, Owned& owned) {
   const auto publish = [&](Variable variable) {
-    if (owned.count(variable) != 0) owned.clear();  // and all it may lead to
+    if (owned.contains(variable)) owned.clear();  // and all it may lead to
   };
   switch (op.action) {
     case Action::allocate:
@@ -27,7 +28,7 @@ void transfer(const Op& op, const Program& program, Owned& owned) {
     case Action::assign:
       if (!program.is_local(op.a))
         publish(op.b);
-      else if (owned.count(op.b) != 0)
+      else if (owned.contains(op.b))
         owned.insert(op.a);
       else
         owned.erase(op.a);
@@ -55,10 +56,10 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
       return (op.a == kNull || program.is_local(op.a)) && (op.b == kNull || program.is_local(op.b));
     case Action::load_next:
     case Action::load_data:
-      return owned.count(op.b) != 0;
+      return owned.contains(op.b);
     case Action::store_next:
     case Action::store_data:
-      return owned.count(op.a) != 0;
+      return owned.contains(op.a);
     case Action::allocate:
     case Action::copy_data:
     case Action::copy_age:
@@ -86,7 +87,7 @@ std::vector<std::optional<Owned>> owned_at_nodes(const Program& program) {
         to = owned, changed = true;
         continue;
       }
-      const auto removed = std::erase_if(*to, [&](Variable variable) { return owned.count(variable) == 0; });
+      const auto removed = std::erase_if(*to, [&](Variable variable) { return !owned.contains(variable); });
       changed |= removed != 0;
     }
   }
@@ -145,15 +146,15 @@ void drop_dead_assignments(Program& program) {
       needed.insert(edge.result);
     }
     std::vector<Op> kept;
-    for (auto op = edge.ops.rbegin(); op != edge.ops.rend(); ++op) {
-      const Uses uses = uses_of(*op, program);
-      const bool is_silent = op->action == Action::assign || op->action == Action::copy_data ||
-                             op->action == Action::copy_age || op->action == Action::copy_flag ||
-                             op->action == Action::set_flag;
-      if (is_silent && uses.writes >= 0 && needed.count(uses.writes) == 0) continue;
+    for (auto& op : std::ranges::reverse_view(edge.ops)) {
+      const Uses uses = uses_of(op, program);
+      const bool is_silent = op.action == Action::assign || op.action == Action::copy_data ||
+                             op.action == Action::copy_age || op.action == Action::copy_flag ||
+                             op.action == Action::set_flag;
+      if (is_silent && uses.writes >= 0 && !needed.contains(uses.writes)) continue;
       needed.erase(uses.writes);
       needed.insert(uses.reads.begin(), uses.reads.end());
-      kept.push_back(*op);
+      kept.push_back(op);
     }
     edge.ops.assign(kept.rbegin(), kept.rend());
   }
@@ -166,7 +167,7 @@ void drop_tested_flags(Program& program) {
     std::erase_if(edge.ops, [&](const Op& op) {
       if (op.action == Action::copy_flag) known.erase(op.a);
       if (op.action == Action::set_flag) known.insert(op.a);
-      return op.action == Action::assume_flag && known.count(op.a) != 0;
+      return op.action == Action::assume_flag && known.contains(op.a);
     });
   }
 }
@@ -211,7 +212,7 @@ base::Result<Program> merge_once(Program program, const std::vector<bool>& insid
           if (edge.from == node) out.push_back(edge);
         }
         const bool must = inside[static_cast<std::size_t>(node)];
-        if (out.empty() || has_loop || (entries.count(node) != 0)) {
+        if (out.empty() || has_loop || entries.contains(node)) {
           if (must && has_loop)
             return base::failure(base::ErrorCode::unsupported, "a loop inside an atomic block",
                                  fmt::format("{}:{}", program.file, out.front().line));

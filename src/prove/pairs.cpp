@@ -121,7 +121,7 @@ class PairFixedPoint {
   void interfere(int id, const View& view, bool is_swapped, const std::vector<int>& of_first,
                  const std::vector<int>& of_second, std::size_t fresh_from, Found& found) const;
   void interfere_with_new_view(int id, Found& found) const;
-  void interfere_by_new_effect(int effect, Found& found) const;
+  void interfere_by_new_effect(int id, Found& found) const;
   void absorb(Found& found);
   int group_of(std::string& alone);
   void trace_to(int id, Outcome& outcome) const;

@@ -86,7 +86,7 @@ class Shape {
   static std::size_t index(Slot x, Slot y) {
     return static_cast<std::size_t>(x) * kMaxSlots + static_cast<std::size_t>(y);
   }
-  bool ends_ok(Slot x, bool& changed, Slot& end);
+  bool ends_ok(Slot x, bool& changed, Slot& last);
   struct Pairs;
   bool propagate(Pairs& pairs);
 

@@ -45,11 +45,9 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
         if (other < kEnds || other == x) continue;
         const bool is_lost = v.shape.may(x, kFreedSlot, kEqual) || v.shape.may(other, kFreedSlot, kEqual) ||
                              v.shape.may(x, kGarbageSlot, kEqual) || v.shape.may(other, kGarbageSlot, kEqual);
-        if (is_lost)
-          maybe |= bit(other);
-        else if (v.shape.is(x, other, kEqual))
+        if (!is_lost && v.shape.is(x, other, kEqual))
           sure |= bit(other);
-        else if (v.shape.may(x, other, kEqual))
+        else if (is_lost || v.shape.may(x, other, kEqual))
           maybe |= bit(other);
       }
     switch (op.action) {

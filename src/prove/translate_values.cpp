@@ -135,7 +135,7 @@ Translation::Place Translation::tagged_place(llvm::Value* address, const llvm::I
   llvm::APInt bytes(64, 0);
   llvm::Value* base = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), bytes, true);
   if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base);
-      global != nullptr && tagged_.count(global) == 0)
+      global != nullptr && !tagged_.contains(global))
     refuse("expected a heddle_tagged", user);
   return place(address, llvm::PointerType::get(module_.getContext(), 0), user);
 }

@@ -76,7 +76,7 @@ void Translation::inline_helpers(const std::set<llvm::Function*>& roots) {
   for (llvm::Function& function : module_) {
     if (function.isDeclaration()) continue;
     function.removeFnAttr(llvm::Attribute::NoInline);
-    if (roots.count(&function) == 0) function.addFnAttr(llvm::Attribute::AlwaysInline);
+    if (!roots.contains(&function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
   // The analyses that these two passes ask for, and no others: llvm::PassBuilder would link all of LLVM.
   llvm::FunctionAnalysisManager functions;

@@ -91,8 +91,8 @@ TEST(Json, GivesEveryReasonOfAnInconclusiveVerdict) {
 TEST(Json, SurvivesNamesThatAreNotUtf8) {
   finding::Report report = race_report();
   report.findings[0].variable = "\xff\xfe";
-  EXPECT_NO_THROW(nlohmann::json::parse(format_json(report, {})));
-  EXPECT_NO_THROW(nlohmann::json::parse(format_sarif(report, {})));
+  EXPECT_TRUE(nlohmann::json::accept(format_json(report, {})));
+  EXPECT_TRUE(nlohmann::json::accept(format_sarif(report, {})));
 }
 
 TEST(Sarif, PutsTheFindingAtItsLastStepAndTheOthersBesideIt) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "states/diagram.h"
 
+#include <utility>
+
 #include "base/check.h"
 #include "states/bounds_table.h"
 
 namespace heddle::states {
 
-Diagram::Diagram(const Poset& poset, const Interval& interval) : poset_(&poset), interval_(interval) {
+Diagram::Diagram(const Poset& poset, Interval interval) : poset_(&poset), interval_(std::move(interval)) {
   const std::size_t n = poset.processes();
   if (n < 2) return;
   clock_sums_.push_back(0);

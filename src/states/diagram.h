@@ -59,7 +59,7 @@ class Diagram {
     Index last_low, last_high;  // of digit n-1, whatever digit n-2 is
   };
 
-  Diagram(const Poset& poset, const Interval& interval);
+  Diagram(const Poset& poset, Interval interval);
   bool build_layers(const Limits& limits);
   template <class Number>
   bool sum_up(std::vector<Number>& below) const;  // false: overflow

@@ -98,7 +98,7 @@ bool in_promised_order(const std::string& name, const Poset& poset, const Interv
           break;
         }
       }
-      if (parent == found[k] || seen.count(parent) == 0) return false;
+      if (parent == found[k] || !seen.contains(parent)) return false;
       seen.insert(found[k]);
     }
     return true;

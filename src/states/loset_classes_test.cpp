@@ -55,8 +55,7 @@ std::string disagreement(const LosetSketch& sketch, std::uint64_t seed) {
     if (decision.reachable != (is_reachable ? Answer::yes : Answer::no)) complain("decide", digits);
     State greatest = loset.initial();
     random::all_states(sketch, [&](const Digits& below) {
-      for (std::size_t t = 0; t < below.size(); ++t)
-        if (below[t] > digits[t]) return;
+      if (!std::equal(below.begin(), below.end(), digits.begin(), std::less_equal())) return;
       if (random::is_lock_free(sketch, below) && random::is_feasible(sketch, below))
         for (std::size_t t = 0; t < below.size(); ++t) greatest[t] = std::max(greatest[t], below[t]);
     });

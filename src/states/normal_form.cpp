@@ -8,7 +8,6 @@
 namespace heddle::states {
 
 using order::exclude;
-using order::kNever;
 using order::LockInterval;
 
 bool NormalForm::compute(const State& from, const State& to) {

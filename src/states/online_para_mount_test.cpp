@@ -97,7 +97,7 @@ TEST(OnlineParaMount, ForgetsWhatNoLaterIntervalNeeds) {
   std::size_t most = 0;
   State clock(2, 0);
   for (int k = 0; k < 20000; ++k) {  // two threads that take turns, for ever
-    const std::size_t p = static_cast<std::size_t>(k % 2);
+    const auto p = static_cast<std::size_t>(k % 2);
     clock[p] = online.insert(p, clock);
     most = std::max(most, online.kept());
   }

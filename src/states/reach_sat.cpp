@@ -139,7 +139,7 @@ class Encoding {
     for (std::size_t t = 0; t < n_; ++t)
       for (end[t] = from_[t]; end[t] < goal_.limit[t] && solver_.val(at(t, end[t] + 1)) > 0;) ++end[t];
     std::vector<std::size_t> blocker(n_), cause(n_);  // who must move first, and by which order (or kNone)
-    constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+    constexpr auto kNone = static_cast<std::size_t>(-1);
     const auto blocked = [&](std::size_t t) {
       const Index next = state[t] + 1;
       for (std::size_t u = 0; u < n_; ++u)

@@ -25,9 +25,9 @@ std::vector<GenerateOptions> many_options() {
   for (const auto forks :
        {GenerateOptions::Forks::flat, GenerateOptions::Forks::tree, GenerateOptions::Forks::none})
     for (const bool every_operation : {false, true})
-      for (const std::size_t threads : {1, 2, 7})
-        for (const std::size_t locks : {0, 1, 16})
-          for (const std::uint64_t events : {0, 1, 10, 150, 20'000})
+      for (const std::size_t threads : {1U, 2U, 7U})
+        for (const std::size_t locks : {0U, 1U, 16U})
+          for (const std::uint64_t events : {0U, 1U, 10U, 150U, 20'000U})
             all.push_back({.events = events,
                            .seed = events + threads,
                            .threads = threads,

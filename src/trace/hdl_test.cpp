@@ -64,7 +64,7 @@ TEST(Hdl, AnyFlippedBitIsNoticed) {
   event::Names names;
   std::vector<event::Event> events;
   const std::string bytes = small_file(events, names);
-  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += bit < 8 * 64 ? 1 : 3) {
+  for (std::size_t bit = 0; bit < 8 * bytes.size(); bit += bit < 512 ? 1 : 3) {
     std::string damaged = bytes;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
     const Trace trace = read_checked(damaged, "a.hdl");
@@ -183,8 +183,8 @@ TEST(Hdl, NamesAcrossManyBlocks) {
   for (int i = 0; i < 60'000; ++i) {  // more than a names block holds
     const auto variable = names.variable(fmt::format("a rather long name of a variable, the {}th", i));
     events.push_back(event::access(thread, event::Operation::read, variable));
-    events.back().location =
-        names.locations.intern({.file = fmt::format("file{}.cpp", i % 1000), .line = 1U + i % 7});
+    events.back().location = names.locations.intern(
+        {.file = fmt::format("file{}.cpp", i % 1000), .line = 1U + static_cast<unsigned>(i) % 7});
   }
   const Trace trace = read_checked(written(names, events, ".hdl"), "a.hdl");
   EXPECT_EQ(trace.error, "");

@@ -9,7 +9,6 @@ namespace {
 
 using event::Event;
 using event::Names;
-using event::Operation;
 
 // A table over the vocabulary: a new operation is covered without a change here.
 TEST(RoundTrip, EveryOperationThroughEveryFormat) {
