@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/liveness.h"
 
-#include <ranges>
 #include <set>
 
 namespace heddle::prove {
@@ -10,8 +9,8 @@ namespace {
 // The locals live before the edge, given those live after it.
 std::set<int> before(const Edge& edge, const Program& program, std::set<int> live) {
   if (edge.to == kIdle && edge.result >= 0) live.insert(edge.result);
-  for (const auto& op : std::ranges::reverse_view(edge.ops)) {
-    const Uses uses = uses_of(op, program);
+  for (auto op = edge.ops.rbegin(); op != edge.ops.rend(); ++op) {
+    const Uses uses = uses_of(*op, program);
     live.erase(uses.writes);
     live.insert(uses.reads.begin(), uses.reads.end());
   }

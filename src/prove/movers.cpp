@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <ranges>
 #include <set>
 
 #include <fmt/format.h>
@@ -146,15 +145,15 @@ void drop_dead_assignments(Program& program) {
       needed.insert(edge.result);
     }
     std::vector<Op> kept;
-    for (auto& op : std::ranges::reverse_view(edge.ops)) {
-      const Uses uses = uses_of(op, program);
-      const bool is_silent = op.action == Action::assign || op.action == Action::copy_data ||
-                             op.action == Action::copy_age || op.action == Action::copy_flag ||
-                             op.action == Action::set_flag;
+    for (auto op = edge.ops.rbegin(); op != edge.ops.rend(); ++op) {
+      const Uses uses = uses_of(*op, program);
+      const bool is_silent = op->action == Action::assign || op->action == Action::copy_data ||
+                             op->action == Action::copy_age || op->action == Action::copy_flag ||
+                             op->action == Action::set_flag;
       if (is_silent && uses.writes >= 0 && !needed.contains(uses.writes)) continue;
       needed.erase(uses.writes);
       needed.insert(uses.reads.begin(), uses.reads.end());
-      kept.push_back(op);
+      kept.push_back(*op);
     }
     edge.ops.assign(kept.rbegin(), kept.rend());
   }
