@@ -11,7 +11,7 @@ files=("$@")
 # headers define when they are optimised for definitions. backtrace.h lies among gcc's own headers.
 mkdir -p "$build/tidy"
 sed -E 's/ -Winvalid-pch| -include [^ ]*cmake_pch\.hxx| -O[123]| -fno-fat-lto-objects| -fno-tree-loop-distribute-patterns//g
-  s/ \\?"?-mmem(cpy|set)-strategy=[^ ]*//g; s/ -Wno-missing-attributes//g; s/-Wno-nonnull-compare/-Wno-tautological-pointer-compare/g' \
+  s/ \\?"?-mmem(cpy|set)-strategy=[^ ]*//g; s/ -Wno-(missing-attributes|nonnull-compare)//g' \
   "$build/compile_commands.json" > "$build/tidy/compile_commands.json"
 printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy-14 --quiet -p "$build/tidy" \
-  --extra-arg=-idirafter --extra-arg="$(gcc -print-file-name=include)" 2>/dev/null
+  --extra-arg=-idirafter --extra-arg="$(gcc -print-file-name=include)" --extra-arg=-Wno-tautological-pointer-compare 2>/dev/null

@@ -118,7 +118,7 @@ class Dpor final : public Search {
   TreeIndex grow(const Part& part);
   void reverse(Index first, Thread thread, const Operation& operation, Index event);
   bool without_readers(std::uint32_t lock);
-  std::size_t weak_initial(const Operation& operation, const Sleeper& first) const;
+  std::size_t weak_initial(const Operation& operation, const Sleeper& who) const;
   bool precedes(std::size_t earlier, std::size_t later) const;
   std::uint32_t outcome_after(Thread thread) const;  // in the execution the sequence is from
   bool is_covered(std::size_t depth) const;          // by a branch that is explored

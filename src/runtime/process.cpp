@@ -34,8 +34,7 @@ constexpr const char* kReasons[] = {
     "a child of fork is not recorded",
     "a thread appeared that was not created through pthread_create",
     "a second instrumented program was started and is not watched",
-    "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways that are not "
-    "seen",
+    "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways nobody sees",
     "atomics that overlap but do not begin at one address are taken for different ones",
 };
 static_assert(sizeof kReasons / sizeof kReasons[0] == static_cast<std::size_t>(Doubt::count));

@@ -46,7 +46,7 @@ class LockInference {
   // A number for something else that a search relies on, until revoked.
   VariableNumber assumption(Word key) { return variable(key | kAssumption); }
   bool revoked(VariableNumber variable) const { return variables_[variable].unprotected; }
-  void revoke(VariableNumber variable);
+  void revoke(VariableNumber number);
   // Variables that became unprotected since the last call.
   std::vector<VariableNumber> newly_unprotected();
   std::size_t size() const { return variables_.size(); }

@@ -28,7 +28,6 @@
 
 #include <fmt/format.h>
 
-#include "stateful/machine_search.h"
 #include "stateful/search_parts.h"
 
 namespace heddle::stateful {

@@ -26,8 +26,6 @@
 namespace heddle::explore {
 namespace {
 
-using control::world;
-
 struct Wishes {
   Request request;
   char function[256] = "";
