@@ -30,6 +30,7 @@ function(heddle_folder name)
   set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS ${name})
   if(tests AND HEDDLE_TESTS)
     heddle_test(${name}_test SOURCES ${tests} USES ${name})
+    target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1>)  # they are compiled more often than run
   endif()
 endfunction()
 
