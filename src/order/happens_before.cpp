@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "order/happens_before.h"
 
+#include <type_traits>
 #include <utility>
 
 #include "base/check.h"
@@ -49,6 +50,8 @@ void HappensBefore::add_threads(event::ThreadId up_to) {
 }
 
 void HappensBefore::grow() {
+  // The entries that whole_clock() gave out stay where they are when their owners move.
+  static_assert(std::is_nothrow_move_constructible_v<Carrier>);
   if (carriers_.size() < flow_.carriers()) {
     carriers_.resize(flow_.carriers());
     thread_of_.resize(flow_.carriers());
