@@ -222,7 +222,7 @@ Result<void> EventsDecoder::begin(std::string_view payload, std::uint32_t events
   const auto take_plane = [&](Plane& plane) {
     const auto bytes = columns_.take(cursor, events, plane.room);
     plane.bytes = bytes.value_or(std::string_view());
-    return plane.bytes.size() == events;
+    return bytes && bytes->size() == events;
   };
   if (events > kMostEvents) return malformed("number of events");
   const auto sites = columns_.take(cursor, kMostColumn, sites_room_);  // used when the targets are known

@@ -68,6 +68,7 @@ class EventsEncoder {
 class EventsDecoder {
  public:
   // Begins a block of `events` events. `names` is the dictionary so far: no id beyond it is accepted.
+  // `payload` stays until the last of them is taken.
   base::Result<void> begin(std::string_view payload, std::uint32_t events, const event::Names& names);
   // The next events of the block, as many as `out` has room for or are left; false if one is malformed.
   bool take(std::span<event::Event> out);
