@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every execution that a memory model allows, each exactly once: the search `graphs`.
+//
+// Kokologiannakis, Marmanis, Gladstein, Vafeiadis: Truly Stateless, Optimal Dynamic Partial Order Reduction
+// (POPL 2022). An execution is a graph (execution_graph.h). A run of the program replays a graph along any
+// order that po ∪ rf allows, then goes on. Each new read may read any write that coherence allows: the last one
+// here, each other one in a graph that waits. Each new write a may be placed anywhere that coherence allows,
+// and may *revisit* a read r added before it: r then reads a, and what was added after r and does not lead to a
+// is removed. To get each graph from one other only, a revisit is made only if everything it removes, and r,
+// was *added maximally*: it was the obvious choice (reads of the last write, writes placed last) when only what
+// is older, or leads to a, was there.
+//
+// Read-modify-writes are completed on the graph, with the operands that the read keeps: no run of the program
+// is spent on a graph that turns out impossible. Two of them may for a moment read the same write: then the
+// second cannot be placed, but the revisits that start from it are still made.
+//
+// A lock is a compare-exchange that waits. A thread whose lock is held is put off; when nothing else can go on,
+// its read is added with all the writes it may read, and waits. A read that a revisit makes wait for a held lock
+// is removed again, and the write is *pinned*, so that no later revisit removes it: the thread comes back to the
+// lock in its own time. So n threads that each lock once have n! executions, and none is given up.
+//
+// Invariants. Every graph that waits is consistent, and no two lead to the same execution. Memory: the waiting
+// graphs, of which there are at most as many as events × events of one execution. Time per execution: its events
+// plus, for each new one, the events at its location.
+// Exhausted means: every execution the model allows was run once. What it may miss: an operation that is not
+// modelled here (`bound` names it), and executions with cycles of po ∪ rf (load buffering).
+#pragma once
+
+#include "explore/memory_model.h"
+#include "explore/search.h"
+#include "runtime/control/memory.h"
+
+namespace heddle::explore {
+
+class GraphSearch final : public Search, public control::Memory {
+ public:
+  GraphSearch(Arena& arena, MemoryModel& model);
+  void begin() override;
+  Thread choose(const Moment& moment) override;
+  unsigned outcome(unsigned count) override;
+  void performed(const Operation& operation) override;
+  void order(Thread earlier, Thread later) override;
+  bool finish(const Moment& moment) override;
+  std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
+  Progress progress() const override { return {executions_, blocked_, 0}; }
+  std::string_view bound() const override;
+  Search* split(Arena& arena, bool any) override;
+
+  control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
+  void fence(Thread thread, MemoryOrder order) override;
+
+  const ExecutionGraph& graph() const { return *graph_; }
+
+ private:
+  using Index = ExecutionGraph::Index;
+  static constexpr Index kNone = ExecutionGraph::kNone;
+
+  // ---- replaying ----
+  Index next_of(Thread thread) const { return thread < next_.size() ? next_[thread] : kNone; }
+  bool is_replayable(Thread thread) const;
+  void replayed(Thread thread, Index event);
+  void grown();  // the newest event was performed live
+  control::AtomicAnswer replay(Thread thread, const control::AtomicRequest& request);
+  // How many writes of the location that were performed come after this one.
+  std::uint32_t performed_after(Index write, std::uint32_t location) const;
+
+  // ---- growing; whatever is not the run's own graph goes to those that wait, or is dropped ----
+  control::AtomicAnswer read(Thread thread, const control::AtomicRequest& request);
+  Index write(Thread thread, std::uint32_t location, std::uint64_t value, MemoryOrder order, bool modifies);
+  void complete(ExecutionGraph* graph, Index read);
+  void revisit(const ExecutionGraph& graph, Index write);
+  void place(const ExecutionGraph& graph, Index write, Index read);
+  bool was_added_maximally(const ExecutionGraph& graph, Index event, Index write) const;
+  bool is_needed_by(const ExecutionGraph& graph, Index event, Index write) const {
+    return graph.knows(write, ExecutionGraph::Knows::porf, event);
+  }
+
+  ExecutionGraph* copy(const ExecutionGraph& graph);
+  void drop(ExecutionGraph* graph) { unused_.push_back(graph); }
+  void keep(ExecutionGraph* graph) { waiting_.push_back(graph); }
+
+  Arena* arena_;
+  MemoryModel* model_;
+  ExecutionGraph* graph_;  // of the run
+  Array<ExecutionGraph*> waiting_;
+  Array<ExecutionGraph*> unused_;
+  Array<bool> removed_;
+  // Of the run: each thread's next event to replay; each event's successor in its thread; was it performed.
+  Array<Index> next_;
+  Array<Index> successor_;
+  Array<bool> done_;
+  Array<Decision> schedule_;
+  Thread chosen_ = 0;
+  bool asked_ = false;       // about the operation being performed
+  bool is_blocked_ = false;  // a thread waits for a value, in this run
+  bool diverged_ = false;
+  bool unsupported_ = false;
+  std::uint64_t executions_ = 0;
+  std::uint64_t blocked_ = 0;
+};
+
+}  // namespace heddle::explore
