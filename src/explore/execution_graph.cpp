@@ -63,14 +63,14 @@ void ExecutionGraph::join(std::uint32_t* into, const std::uint32_t* from) const 
 
 void ExecutionGraph::start_clocks(Index event) {
   const Event& self = events_[event];
-  std::uint32_t* mine = clock(event, Knows::hb);
+  std::uint32_t* mine = own_clock(event, Knows::hb);
   if (self.previous == kNone) {
     for (std::size_t i = 0; i < kClocks * stride_; ++i) mine[i] = 0;
   } else {
-    const std::uint32_t* before = clock(self.previous, Knows::hb);
+    const std::uint32_t* before = own_clock(self.previous, Knows::hb);
     for (std::size_t i = 0; i < kClocks * stride_; ++i) mine[i] = before[i];
   }
-  clock(event, Knows::hb)[self.thread] = clock(event, Knows::porf)[self.thread] = self.place + 1;
+  own_clock(event, Knows::hb)[self.thread] = own_clock(event, Knows::porf)[self.thread] = self.place + 1;
 }
 
 ExecutionGraph::Index ExecutionGraph::append(Event event) {
@@ -93,31 +93,33 @@ ExecutionGraph::Index ExecutionGraph::append(Event event) {
 void ExecutionGraph::know_read(Index read) {
   const Event& self = events_[read];
   if (self.from == kInitial) return;
-  join(clock(read, Knows::porf), clock(self.from, Knows::porf));
-  const std::uint32_t* given = clock(self.from, Knows::gives);
-  join(clock(read, Knows::seen), given);
-  if (event::acquires(self.order)) join(clock(read, Knows::hb), given);
+  join(own_clock(read, Knows::porf), own_clock(self.from, Knows::porf));
+  const std::uint32_t* given = own_clock(self.from, Knows::gives);
+  join(own_clock(read, Knows::seen), given);
+  if (event::acquires(self.order)) join(own_clock(read, Knows::hb), given);
 }
 
 ExecutionGraph::Index ExecutionGraph::add_read(Thread thread, std::uint32_t location, Index from,
-                                               const Modification& modification, MemoryOrder order) {
+                                               const Modification& modification, MemoryOrder order,
+                                               bool fails) {
   const Index read = append({.kind = Kind::read,
                              .order = order,
                              .thread = thread,
                              .location = location,
                              .modification = modification});
-  read_from(read, from);
+  read_from(read, from, fails);
   return read;
 }
 
-void ExecutionGraph::read_from(Index read, Index write) {
+void ExecutionGraph::read_from(Index read, Index write, bool fails) {
   Event& self = events_[read];
   self.from = write;
   self.value = value_of(write, self.location);
   self.blocked = false;
   self.modifies = false;
+  self.fails = fails;
   if (const Modification& change = self.modification; change.kind != Modification::Kind::none) {
-    self.modifies = change.succeeds(self.value);
+    self.modifies = change.succeeds(self.value) && !fails;
     self.order = self.modifies ? change.success : change.failure;
     self.blocked = change.waits && !self.modifies;
   }
@@ -133,29 +135,29 @@ ExecutionGraph::Index ExecutionGraph::add_write(Thread thread, std::uint32_t loc
                               .thread = thread,
                               .location = location,
                               .value = value});
-  std::uint32_t* gives = clock(write, Knows::gives);
-  const std::uint32_t* published = clock(write, event::releases(order) ? Knows::hb : Knows::fenced);
+  std::uint32_t* gives = own_clock(write, Knows::gives);
+  const std::uint32_t* published = own_clock(write, event::releases(order) ? Knows::hb : Knows::fenced);
   for (std::uint32_t i = 0; i < stride_; ++i) gives[i] = published[i];
   if (!modifies) return write;
   const Index from = events_[events_[write].previous].from;
-  if (from != kInitial) join(gives, clock(from, Knows::gives));
+  if (from != kInitial) join(gives, own_clock(from, Knows::gives));
   return write;
 }
 
 void ExecutionGraph::add_fence(Thread thread, MemoryOrder order) {
   const Index fence = append({.kind = Kind::fence, .order = order, .thread = thread});
-  if (event::acquires(order)) join(clock(fence, Knows::hb), clock(fence, Knows::seen));
+  if (event::acquires(order)) join(own_clock(fence, Knows::hb), own_clock(fence, Knows::seen));
   if (!event::releases(order)) return;
-  const std::uint32_t* known = clock(fence, Knows::hb);
-  std::uint32_t* fenced = clock(fence, Knows::fenced);
+  const std::uint32_t* known = own_clock(fence, Knows::hb);
+  std::uint32_t* fenced = own_clock(fence, Knows::fenced);
   for (std::uint32_t i = 0; i < stride_; ++i) fenced[i] = known[i];
 }
 
 void ExecutionGraph::add_after(Thread thread, Index other) {
   const Index after = append({.kind = Kind::after, .thread = thread, .from = other});
   if (other == kNone) return;
-  join(clock(after, Knows::hb), clock(other, Knows::hb));
-  join(clock(after, Knows::porf), clock(other, Knows::porf));
+  join(own_clock(after, Knows::hb), own_clock(other, Knows::hb));
+  join(own_clock(after, Knows::porf), own_clock(other, Knows::porf));
 }
 
 void ExecutionGraph::renumber(std::uint32_t location) {
@@ -220,7 +222,8 @@ ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kep
     threads_[event.thread] = {event.place + 1, now};
     events_[now] = event;
     if (now != i)
-      std::memcpy(clock(now, Knows::hb), clock(i, Knows::hb), kClocks * stride_ * sizeof(std::uint32_t));
+      std::memcpy(own_clock(now, Knows::hb), own_clock(i, Knows::hb),
+                  kClocks * stride_ * sizeof(std::uint32_t));
   }
   const Index result = scratch_[kept];
   events_.resize(next);

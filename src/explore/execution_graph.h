@@ -48,7 +48,8 @@ class ExecutionGraph {
     MemoryOrder order = MemoryOrder::relaxed;  // as it acts: a compare-exchange that fails has its failure's
     bool modifies = false;                     // half of a read-modify-write that succeeds
     bool pinned = false;                       // never to be removed by a revisit: see GraphSearch
-    bool blocked = false;                      // a read that waits for another value: its thread's last event
+    bool blocked = false;  // a read: its thread waits for another value, and does nothing after it
+    bool fails = false;    // a weak compare-exchange that fails without a reason
     Thread thread = 0;
     std::uint32_t place = 0;     // in its thread
     std::uint32_t location = 0;  // read, write
@@ -70,7 +71,9 @@ class ExecutionGraph {
   Index size() const { return static_cast<Index>(events_.size()); }
   const Event& operator[](Index event) const { return events_[event]; }
   Event& change(Index event) { return events_[event]; }
-  std::uint32_t events_of(Thread thread) const { return thread < threads_.size() ? threads_[thread].count : 0; }
+  std::uint32_t events_of(Thread thread) const {
+    return thread < threads_.size() ? threads_[thread].count : 0;
+  }
   Index last_of(Thread thread) const { return thread < threads_.size() ? threads_[thread].last : kNone; }
   Thread threads() const { return static_cast<Thread>(threads_.size()); }
 
@@ -96,6 +99,7 @@ class ExecutionGraph {
   const std::uint32_t* clock(Index event, Knows what) const {
     return clocks_.begin() + (std::size_t{event} * kClocks + static_cast<std::size_t>(what)) * stride_;
   }
+  std::uint32_t width() const { return stride_; }  // of clocks
   bool knows(Index event, Knows what, Index other) const {
     return clock(event, what)[events_[other].thread] > events_[other].place;
   }
@@ -105,14 +109,15 @@ class ExecutionGraph {
 
   // ---- growing and cutting ----
   Index add_read(Thread thread, std::uint32_t location, Index from, const Modification& modification,
-                 MemoryOrder order);
+                 MemoryOrder order, bool fails = false);
   // Not in co yet. `modifies`: the second half of the read before it.
-  Index add_write(Thread thread, std::uint32_t location, std::uint64_t value, MemoryOrder order, bool modifies);
+  Index add_write(Thread thread, std::uint32_t location, std::uint64_t value, MemoryOrder order,
+                  bool modifies);
   void add_fence(Thread thread, MemoryOrder order);
   void add_after(Thread thread, Index other);
   void place_after(Index write, std::uint32_t rank);
   // Gives the read another write: value, success, order and clocks follow. It is its thread's last event.
-  void read_from(Index read, Index write);
+  void read_from(Index read, Index write, bool fails = false);
   // Removes the events that `removed` names, by index; none of the others reads them or follows them. The new
   // index of `kept`.
   Index restrict_to(const bool* removed, Index kept);
@@ -130,7 +135,7 @@ class ExecutionGraph {
     std::uint32_t count = 0;
     Index last = kNone;
   };
-  std::uint32_t* clock(Index event, Knows what) {
+  std::uint32_t* own_clock(Index event, Knows what) {
     return clocks_.begin() + (std::size_t{event} * kClocks + static_cast<std::size_t>(what)) * stride_;
   }
   Index append(Event event);

@@ -17,6 +17,7 @@ GraphSearch::GraphSearch(Arena& arena, MemoryModel& model)
       next_(arena),
       successor_(arena),
       done_(arena),
+      last_done_(arena),
       schedule_(arena) {
   waiting_.push_back(arena.make<ExecutionGraph>(arena));
 }
@@ -52,13 +53,15 @@ void GraphSearch::begin() {
   successor_.resize(size, kNone);
   done_.clear();
   done_.resize(size, false);
+  last_done_.clear();
+  last_done_.resize(graph_->threads(), kNone);
   for (Index i = size; i-- > 0;) {
     successor_[i] = next_[(*graph_)[i].thread];
     next_[(*graph_)[i].thread] = i;
   }
   schedule_.clear();
   asked_ = true;
-  is_blocked_ = false;
+  is_blocked_ = dropped_ = false;
 }
 
 bool GraphSearch::is_replayable(Thread thread) const {
@@ -70,6 +73,7 @@ bool GraphSearch::is_replayable(Thread thread) const {
 
 Thread GraphSearch::choose(const Moment& moment) {
   if (!asked_) unsupported_ = true;  // something was performed that nobody asked about
+  if (dropped_) return control::kNoThread;
   Thread chosen = control::kNoThread;
   Thread put_off = control::kNoThread;
   bool replays = false;
@@ -106,24 +110,30 @@ void GraphSearch::performed(const Operation&) {}
 
 void GraphSearch::replayed(Thread thread, Index event) {
   done_[event] = true;
+  last_done_[thread] = event;
   next_[thread] = successor_[event];
 }
 
 void GraphSearch::grown() {
+  if (last_done_.size() < graph_->threads()) last_done_.resize(graph_->threads(), kNone);
   while (done_.size() < graph_->size()) {
+    last_done_[(*graph_)[static_cast<Index>(done_.size())].thread] = static_cast<Index>(done_.size());
     done_.push_back(true);
     successor_.push_back(kNone);
   }
 }
 
+// An event of each: what the earlier one did since its last event comes before it.
 void GraphSearch::order(Thread earlier, Thread later) {
-  if (const Index next = next_of(later); next != kNone) {
-    if ((*graph_)[next].kind != Kind::after) diverged_ = true;
-    replayed(later, next);
-    return;
+  for (const Thread thread : {earlier, later}) {
+    if (const Index next = next_of(thread); next != kNone) {
+      if ((*graph_)[next].kind != Kind::after) diverged_ = true;
+      replayed(thread, next);
+      continue;
+    }
+    graph_->add_after(thread, thread == later ? last_done_[earlier] : kNone);
+    grown();
   }
-  graph_->add_after(later, graph_->last_of(earlier));
-  grown();
 }
 
 void GraphSearch::fence(Thread thread, MemoryOrder order) {
@@ -135,6 +145,46 @@ void GraphSearch::fence(Thread thread, MemoryOrder order) {
   }
   graph_->add_fence(thread, order);
   grown();
+}
+
+bool GraphSearch::reads_last(Index read) const {
+  const ExecutionGraph::Event& event = (*graph_)[read];
+  // What an exchange wrote over the same value counts as what it read.
+  const Index write = event.modifies ? graph_->write_after(event.from, event.location) : event.from;
+  return write == graph_->last_write(event.location);
+}
+
+void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
+  asked_ = true;
+  is_blocked_ = true;
+  if (next_of(thread) != kNone) {
+    diverged_ = true;
+    return;
+  }
+  bool is_first = true;
+  for (Index at = graph_->last_of(thread); at != kNone && reads > 0; at = (*graph_)[at].previous) {
+    if ((*graph_)[at].kind != Kind::read) continue;
+    if (is_first) graph_->change(at).blocked = true;
+    is_first = false;
+    dropped_ |= !reads_last(at);
+    --reads;
+  }
+}
+
+bool GraphSearch::is_void() const {
+  if (dropped_) return true;
+  for (Index i = 0; i < graph_->size(); ++i)
+    if ((*graph_)[i].blocked && !reads_last(i)) return true;
+  return false;
+}
+
+std::span<const std::uint32_t> GraphSearch::known_to(Thread thread) const {
+  if (thread >= last_done_.size() || last_done_[thread] == kNone) return {};
+  return {graph_->clock(last_done_[thread], ExecutionGraph::Knows::hb), graph_->width()};
+}
+std::uint32_t GraphSearch::events_of(Thread thread) const {
+  if (thread >= last_done_.size() || last_done_[thread] == kNone) return 0;
+  return (*graph_)[last_done_[thread]].place + 1;
 }
 
 std::uint32_t GraphSearch::performed_after(Index write, std::uint32_t location) const {
@@ -160,7 +210,7 @@ AtomicAnswer GraphSearch::replay(Thread thread, const AtomicRequest& request) {
     answer.old = event.value;
     answer.blocked = event.blocked;
     is_blocked_ |= event.blocked;
-    schedule_.back().outcome = performed_after(event.from, event.location);
+    schedule_.back().outcome = 2 * performed_after(event.from, event.location) + event.fails;
     if (!event.modifies) return answer;
     write = next_of(thread);
     replayed(thread, write);
@@ -169,7 +219,7 @@ AtomicAnswer GraphSearch::replay(Thread thread, const AtomicRequest& request) {
   answer.written = (*graph_)[write].value;
   const std::uint32_t later = performed_after(write, event.location);
   answer.is_last = later == 0;
-  if (writes_only) schedule_.back().outcome = later;
+  if (writes_only) schedule_.back().outcome = 2 * later;
   return answer;
 }
 
@@ -184,7 +234,7 @@ AtomicAnswer GraphSearch::perform(Thread thread, const AtomicRequest& request) {
 
 bool GraphSearch::finish(const Moment&) {
   if (!asked_) unsupported_ = true;
-  for (const Index next : next_) diverged_ |= next != kNone;
+  for (const Index next : next_) diverged_ |= next != kNone && !dropped_;
   asked_ = true;
   if (is_blocked_)
     ++blocked_;
@@ -202,13 +252,12 @@ AtomicAnswer GraphSearch::read(Thread thread, const AtomicRequest& request) {
   Index older = graph_->write_at(location, bound);
   for (; older != last; older = graph_->write_after(older, location)) {
     ExecutionGraph* other = copy(*graph_);
-    const Index read = other->add_read(thread, location, older, request.modification, request.order);
-    if ((*other)[read].blocked || !model_->allows(*other))
-      drop(other);
-    else if ((*other)[read].modifies)
-      complete(other, read);
-    else
-      keep(other);
+    take_up(other, other->add_read(thread, location, older, request.modification, request.order));
+  }
+  if (request.modification.may_fail && request.modification.succeeds(graph_->value_of(last, location))) {
+    ExecutionGraph* other = copy(*graph_);
+    other->add_read(thread, location, last, request.modification, request.order, true);
+    keep(other);
   }
   const Index read = graph_->add_read(thread, location, last, request.modification, request.order);
   grown();
@@ -242,6 +291,27 @@ ExecutionGraph::Index GraphSearch::write(Thread thread, std::uint32_t location, 
   return write;
 }
 
+// The graph is ours to keep or drop. The read was given a write other than the last.
+void GraphSearch::take_up(ExecutionGraph* graph, Index read) {
+  if ((*graph)[read].blocked || !model_->allows(*graph)) {
+    drop(graph);
+    return;
+  }
+  if (!(*graph)[read].modifies) {
+    keep(graph);
+    return;
+  }
+  if ((*graph)[read].modification.may_fail) {
+    ExecutionGraph* other = copy(*graph);
+    other->read_from(read, (*graph)[read].from, true);
+    if (model_->allows(*other))
+      keep(other);
+    else
+      drop(other);
+  }
+  complete(graph, read);
+}
+
 // The graph is ours to keep or drop. The read succeeds: its write follows.
 void GraphSearch::complete(ExecutionGraph* graph, Index read) {
   const ExecutionGraph::Event event = (*graph)[read];
@@ -262,7 +332,7 @@ void GraphSearch::complete(ExecutionGraph* graph, Index read) {
 bool GraphSearch::was_added_maximally(const ExecutionGraph& graph, Index at, Index write) const {
   const ExecutionGraph::Event& event = graph[at];
   if (event.kind != Kind::read && event.kind != Kind::write) return true;
-  if (event.pinned) return false;
+  if (event.pinned || event.fails) return false;
   const std::uint32_t rank = event.kind == Kind::read ? graph.rank_of(event.from) : event.rank;
   for (Index other = graph.newest_at(event.location); other != kNone; other = graph[other].beside) {
     if (other == write || (other > at && !is_needed_by(graph, other, write))) continue;
@@ -309,24 +379,21 @@ void GraphSearch::place(const ExecutionGraph& graph, Index write, Index read) {
     ExecutionGraph* other = copy(graph);
     other->place_after(write, rank);
     other->read_from(read, write);
-    if (!model_->allows(*other)) {
-      drop(other);
-    } else if ((*other)[read].modifies) {
-      complete(other, read);
-    } else if ((*other)[read].blocked) {
-      if (other->last_write(location) != write) {
-        drop(other);
-        continue;
-      }
-      other->change(write).pinned = true;
-      removed_.clear();
-      removed_.resize(other->size(), false);
-      removed_[read] = true;
-      other->restrict_to(removed_.begin(), write);
-      keep(other);
-    } else {
-      keep(other);
+    if (!(*other)[read].blocked) {
+      take_up(other, read);
+      continue;
     }
+    if (other->last_write(location) != write || !model_->allows(*other)) {
+      drop(other);
+      continue;
+    }
+    // A lock that is held: its thread comes back to it in its own time.
+    other->change(write).pinned = true;
+    removed_.clear();
+    removed_.resize(other->size(), false);
+    removed_[read] = true;
+    other->restrict_to(removed_.begin(), write);
+    keep(other);
   }
 }
 

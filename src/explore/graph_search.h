@@ -19,6 +19,14 @@
 // is removed again, and the write is *pinned*, so that no later revisit removes it: the thread comes back to the
 // lock in its own time. So n threads that each lock once have n! executions, and none is given up.
 //
+// A loop that waits, and does nothing but read on the way, is cut when it comes back to where it was: its thread
+// *blocks*, and does no more in this run. A write that comes later revisits the loop's reads, and the run of that
+// graph goes on with the new value. If a read of the loop is not of the last write, the run is dropped: another
+// one reads the last. So a loop costs nothing but the read that ends it. (Exchanges that write what they read are
+// such reads too.) If everybody blocked waits for the last writes, nobody can end the wait: that is a livelock.
+//
+// A weak compare-exchange may fail without a reason: a choice of its own, never an obvious one.
+//
 // Invariants. Every graph that waits is consistent, and no two lead to the same execution. Memory: the waiting
 // graphs, of which there are at most as many as events × events of one execution. Time per execution: its events
 // plus, for each new one, the events at its location.
@@ -48,6 +56,11 @@ class GraphSearch final : public Search, public control::Memory {
 
   control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override;
+  void stuck(Thread thread, std::uint32_t reads) override;
+  bool is_void() const override;
+  std::span<const std::uint32_t> known_to(Thread thread) const override;
+  std::uint32_t events_of(Thread thread) const override;
+  control::Memory* memory() override { return this; }
 
   const ExecutionGraph& graph() const { return *graph_; }
 
@@ -59,7 +72,8 @@ class GraphSearch final : public Search, public control::Memory {
   Index next_of(Thread thread) const { return thread < next_.size() ? next_[thread] : kNone; }
   bool is_replayable(Thread thread) const;
   void replayed(Thread thread, Index event);
-  void grown();  // the newest event was performed live
+  void grown();  // the newest events were performed live
+  bool reads_last(Index read) const;
   control::AtomicAnswer replay(Thread thread, const control::AtomicRequest& request);
   // How many writes of the location that were performed come after this one.
   std::uint32_t performed_after(Index write, std::uint32_t location) const;
@@ -67,6 +81,7 @@ class GraphSearch final : public Search, public control::Memory {
   // ---- growing; whatever is not the run's own graph goes to those that wait, or is dropped ----
   control::AtomicAnswer read(Thread thread, const control::AtomicRequest& request);
   Index write(Thread thread, std::uint32_t location, std::uint64_t value, MemoryOrder order, bool modifies);
+  void take_up(ExecutionGraph* graph, Index read);  // with a read that was given a write
   void complete(ExecutionGraph* graph, Index read);
   void revisit(const ExecutionGraph& graph, Index write);
   void place(const ExecutionGraph& graph, Index write, Index read);
@@ -89,10 +104,12 @@ class GraphSearch final : public Search, public control::Memory {
   Array<Index> next_;
   Array<Index> successor_;
   Array<bool> done_;
+  Array<Index> last_done_;  // of each thread
   Array<Decision> schedule_;
   Thread chosen_ = 0;
   bool asked_ = false;       // about the operation being performed
   bool is_blocked_ = false;  // a thread waits for a value, in this run
+  bool dropped_ = false;     // this run
   bool diverged_ = false;
   bool unsupported_ = false;
   std::uint64_t executions_ = 0;

@@ -31,7 +31,8 @@ bool ScModel::allows(const ExecutionGraph& graph) {
       for_each_before(graph, at, [&](Index before) { ready = ready && taken_[before]; });
       if (ready && graph[at].kind == ExecutionGraph::Kind::write) {
         // co: the write before it; fr: everybody who reads an earlier one.
-        for (Index other = graph.newest_at(graph[at].location); ready && other != kNone; other = graph[other].beside) {
+        for (Index other = graph.newest_at(graph[at].location); ready && other != kNone;
+             other = graph[other].beside) {
           if (taken_[other] || other == at) continue;
           const ExecutionGraph::Event& beside = graph[other];
           const std::uint32_t rank =

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "explore/arena.h"
+#include "runtime/control/memory.h"
 #include "runtime/control/scheduler.h"
 
 namespace heddle::explore {
@@ -51,6 +52,8 @@ class Search : public control::Scheduler {
   // The decisions of the execution that runs, or ended last.
   virtual std::span<const Decision> schedule() const = 0;
   virtual Progress progress() const = 0;
+  // What decides the values of atomics; nullptr: memory itself.
+  virtual control::Memory* memory() { return nullptr; }
   // Why the search is not exhaustive, "" if it is.
   virtual std::string_view bound() const { return ""; }
 

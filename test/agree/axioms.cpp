@@ -70,7 +70,8 @@ bool allowed(const State& state, const std::string& model) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
       po[i][j] = events[i].thread == events[j].thread && events[i].place < events[j].place;
-      rmw[i][j] = po[i][j] && events[i].place + 1 == events[j].place && events[i].read && events[i].half && events[j].write;
+      rmw[i][j] = po[i][j] && events[i].place + 1 == events[j].place && events[i].read && events[i].half &&
+                  events[j].write;
       rf[i][j] = events[j].read && events[j].from == static_cast<int>(i);
     }
   for (const auto& [location, writes] : state.coherence)
@@ -115,14 +116,13 @@ bool allowed(const State& state, const std::string& model) {
   const Relation elsewhere = filter(po, [&](std::size_t i, std::size_t j) { return !same(i, j); });
   Relation scb = unite(po, compose(compose(elsewhere, hb), elsewhere));
   scb = unite(unite(scb, filter(hb, same)), unite(co, fr));
-  const Relation left = filter(reflexive(hb), [&](std::size_t i, std::size_t j) {
-    return i == j ? is_sc(i) : is_sc_fence(i);
+  const Relation left =
+      filter(reflexive(hb), [&](std::size_t i, std::size_t j) { return i == j ? is_sc(i) : is_sc_fence(i); });
+  const Relation right =
+      filter(reflexive(hb), [&](std::size_t i, std::size_t j) { return i == j ? is_sc(j) : is_sc_fence(j); });
+  const Relation fences = filter(unite(hb, compose(compose(hb, eco), hb)), [&](std::size_t i, std::size_t j) {
+    return is_sc_fence(i) && is_sc_fence(j);
   });
-  const Relation right = filter(reflexive(hb), [&](std::size_t i, std::size_t j) {
-    return i == j ? is_sc(j) : is_sc_fence(j);
-  });
-  const Relation fences = filter(unite(hb, compose(compose(hb, eco), hb)),
-                                 [&](std::size_t i, std::size_t j) { return is_sc_fence(i) && is_sc_fence(j); });
   return is_irreflexive(closure(unite(compose(compose(left, scb), right), fences)));
 }
 
@@ -134,7 +134,10 @@ std::string text(const State& state) {
     return fmt::format("{}.{}", e.thread, e.place);
   };
   for (const Event& e : state.events)
-    lines.push_back(fmt::format("{:02}.{:02} {}{} v{} {}", e.thread, e.place, e.is_fence ? "F" : e.read ? "R" : "W",
+    lines.push_back(fmt::format("{:02}.{:02} {}{} v{} {}", e.thread, e.place,
+                                e.is_fence ? "F"
+                                : e.read   ? "R"
+                                           : "W",
                                 e.is_fence ? 0 : e.location, e.value, e.read ? name(e.from) : ""));
   std::sort(lines.begin(), lines.end());
   for (const auto& [location, writes] : state.coherence) {
@@ -152,7 +155,8 @@ std::vector<State> steps(const weak::Program& program, const State& state, std::
   const int thread = static_cast<int>(t);
   int place = 0;
   for (const Event& e : state.events) place += e.thread == thread;
-  const auto with_write = [&](const State& base, std::uint64_t value, MemoryOrder order, bool half, int after) {
+  const auto with_write = [&](const State& base, std::uint64_t value, MemoryOrder order, bool half,
+                              int after) {
     // after: -2 anywhere, else right behind that write (-1: the initial one)
     const auto found = base.coherence.find(i.location);
     const std::size_t writes = found == base.coherence.end() ? 0 : found->second.size();
@@ -166,7 +170,8 @@ std::vector<State> steps(const weak::Program& program, const State& state, std::
       w.value = value;
       next.events.push_back(w);
       auto& order_of = next.coherence[i.location];
-      order_of.insert(order_of.begin() + static_cast<std::ptrdiff_t>(p), static_cast<int>(next.events.size()) - 1);
+      order_of.insert(order_of.begin() + static_cast<std::ptrdiff_t>(p),
+                      static_cast<int>(next.events.size()) - 1);
       results.push_back(next);
     }
   };
@@ -196,22 +201,46 @@ std::vector<State> steps(const weak::Program& program, const State& state, std::
     sources.insert(sources.end(), found->second.begin(), found->second.end());
   for (const int from : sources) {
     const std::uint64_t value = from < 0 ? 0 : state.events[static_cast<std::size_t>(from)].value;
-    const bool modifies = i.kind != Instruction::Kind::load && i.modification.succeeds(value);
+    const bool only_reads = i.kind == Instruction::Kind::load || i.kind == Instruction::Kind::await;
+    const bool modifies = !only_reads && i.modification.succeeds(value);
     if (i.kind == Instruction::Kind::lock && !modifies) continue;
+    if (i.kind == Instruction::Kind::await && value == i.value) continue;
     State next = base;
     Event r{.thread = thread, .place = place, .read = true, .half = modifies};
     r.location = i.location;
-    r.order = i.kind == Instruction::Kind::load ? i.order : modifies ? i.modification.success : i.modification.failure;
+    r.order = only_reads ? i.order : modifies ? i.modification.success : i.modification.failure;
     r.value = value;
     r.from = from;
     next.events.push_back(r);
     next.registers[t] = value;
+    if (modifies && i.modification.may_fail) {
+      State failed = next;
+      failed.events.back().half = false;
+      failed.events.back().order = i.modification.failure;
+      results.push_back(failed);
+    }
     if (modifies)
       with_write(next, i.modification.written(value), r.order, true, from);
     else
       results.push_back(next);
   }
   return results;
+}
+
+// Whoever has not ended waits for the last write of a location to be another.
+bool waits_for_ever(const weak::Program& program, const State& state) {
+  for (std::size_t t = 0; t < program.size(); ++t) {
+    if (state.at[t] == program[t].size()) continue;
+    const Instruction& i = program[t][state.at[t]];
+    const auto found = state.coherence.find(i.location);
+    const bool initial = found == state.coherence.end() || found->second.empty();
+    const std::uint64_t last =
+        initial ? 0 : state.events[static_cast<std::size_t>(found->second.back())].value;
+    const bool waits = (i.kind == Instruction::Kind::lock && last != 0) ||
+                       (i.kind == Instruction::Kind::await && last == i.value);
+    if (!waits) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -226,13 +255,12 @@ Executions enumerate(const weak::Program& program, const std::string& model, std
   while (!waiting.empty()) {
     const State state = waiting.back();
     waiting.pop_back();
-    bool ended = true, moved = false;
+    bool ended = true;
     for (std::size_t t = 0; t < program.size(); ++t) {
       if (state.at[t] == program[t].size()) continue;
       ended = false;
       for (const State& next : steps(program, state, t)) {
         if (!allowed(next, model)) continue;
-        moved = true;
         std::string key = text(next);
         for (const std::size_t at : next.at) key += fmt::format(" {}", at);
         if (seen.insert(key).second) waiting.push_back(next);
@@ -243,7 +271,7 @@ Executions enumerate(const weak::Program& program, const std::string& model, std
       return found;
     }
     if (ended) found.complete.insert(text(state));
-    found.deadlock |= !ended && !moved;
+    found.deadlock |= !ended && waits_for_ever(program, state);
   }
   return found;
 }

@@ -20,13 +20,17 @@ std::string text(const ExecutionGraph& graph) {
   std::vector<std::string> lines;
   std::map<std::uint32_t, std::map<std::uint32_t, std::string>> coherence;
   const auto name = [&](ExecutionGraph::Index i) {
-    return i == ExecutionGraph::kInitial ? std::string("init") : fmt::format("{}.{}", graph[i].thread - 1, graph[i].place - 1);
+    return i == ExecutionGraph::kInitial ? std::string("init")
+                                         : fmt::format("{}.{}", graph[i].thread - 1, graph[i].place - 1);
   };
   for (ExecutionGraph::Index i = 0; i < graph.size(); ++i) {
     const ExecutionGraph::Event& e = graph[i];
-    if (e.kind == ExecutionGraph::Kind::after) continue;
+    if (e.kind == ExecutionGraph::Kind::after) continue;  // creation
     const bool fence = e.kind == ExecutionGraph::Kind::fence, read = e.kind == ExecutionGraph::Kind::read;
-    lines.push_back(fmt::format("{:02}.{:02} {}{} v{} {}", e.thread - 1, e.place - 1, fence ? "F" : read ? "R" : "W",
+    lines.push_back(fmt::format("{:02}.{:02} {}{} v{} {}", e.thread - 1, e.place - 1,
+                                fence  ? "F"
+                                : read ? "R"
+                                       : "W",
                                 fence ? 0 : e.location, e.value, read ? name(e.from) : ""));
     if (e.kind == ExecutionGraph::Kind::write) coherence[e.location][e.rank] = name(i);
   }
@@ -71,13 +75,20 @@ void perform(const Instruction& i, control::Thread number, Runner& runner, explo
       break;
   }
   request.modification = i.modification;
-  if (i.kind != Instruction::Kind::load) request.kind = control::AtomicRequest::Kind::modify;
+  const bool only_reads = i.kind == Instruction::Kind::load || i.kind == Instruction::Kind::await;
+  if (!only_reads) request.kind = control::AtomicRequest::Kind::modify;
   const control::AtomicAnswer answer = search.perform(number, request);
   runner.value = answer.old;
   runner.blocked = answer.blocked;
+  // An await reads once more only to find itself where it was.
+  if (i.kind == Instruction::Kind::await && answer.old == i.value && !answer.blocked) {
+    search.stuck(number, 1);
+    runner.blocked = true;
+  }
 }
 
-Explored explore_all(const weak::Program& program, const std::string& model, std::size_t limit, bool keep = true) {
+Explored explore_all(const weak::Program& program, const std::string& model, std::size_t limit,
+                     bool keep = true) {
   explore::Arena arena(std::size_t{1} << 32);
   explore::GraphSearch search(arena, *explore::make_memory_model(model, arena));
   Explored found;
@@ -102,7 +113,7 @@ Explored explore_all(const weak::Program& program, const std::string& model, std
         }
         control::ThreadView& view = views[t + 1];
         const bool can = !runner.blocked && runner.at < code.size();
-        view.state = can ? control::ThreadView::State::ready
+        view.state = can              ? control::ThreadView::State::ready
                      : runner.blocked ? control::ThreadView::State::blocked
                                       : control::ThreadView::State::ended;
         ready |= can;
@@ -114,14 +125,16 @@ Explored explore_all(const weak::Program& program, const std::string& model, std
       if (!ready) break;
       const control::Thread chosen = search.choose({views, control::kNoThread});
       if (chosen == control::kNoThread) {
-        found.wrong = "nobody was chosen";
+        if (search.bound().empty()) break;
+        found.wrong = search.bound();
         return found;
       }
       perform(program[chosen - 1][runners[chosen - 1].at], chosen, runners[chosen - 1], search);
       search.performed({});
     }
-    const bool blocked = std::any_of(runners.begin(), runners.end(), [](const Runner& r) { return r.blocked; });
-    found.deadlock |= blocked;
+    const bool blocked =
+        std::any_of(runners.begin(), runners.end(), [](const Runner& r) { return r.blocked; });
+    found.deadlock |= blocked && !search.is_void();
     found.blocked += blocked;
     if (!blocked && keep) ++found.complete[text(search.graph())];
     more = search.finish({views, control::kNoThread});
@@ -146,7 +159,8 @@ std::string difference(const weak::Program& program, const std::string& model, b
   }
   for (const std::string& key : expected.complete)
     if (!explored.complete.contains(key)) return "allowed, but not explored:\n" + key;
-  if (explored.deadlock != expected.deadlock) return expected.deadlock ? "a deadlock is missed" : "a deadlock that cannot be";
+  if (explored.deadlock != expected.deadlock)
+    return expected.deadlock ? "a deadlock is missed" : "a deadlock that cannot be";
   return "";
 }
 
@@ -195,20 +209,34 @@ TEST(Graphs, HaveTheNumbersThatAreKnown) {
   const std::vector<Case> cases = {
       {"store buffering", {{store(x, 1), load(y)}, {store(y, 1), load(x)}}, 3, 4},
       {"with fences", {{store(x, 1), fence(seq_cst), load(y)}, {store(y, 1), fence(seq_cst), load(x)}}, 3, 3},
-      {"all seq_cst", {{store(x, 1, seq_cst), load(y, seq_cst)}, {store(y, 1, seq_cst), load(x, seq_cst)}}, 3, 3},
+      {"all seq_cst",
+       {{store(x, 1, seq_cst), load(y, seq_cst)}, {store(y, 1, seq_cst), load(x, seq_cst)}},
+       3,
+       3},
       {"message", {{store(x, 1), store(y, 1)}, {load(y), load(x)}}, 3, 4},
-      {"message, release and acquire", {{store(x, 1), store(y, 1, release)}, {load(y, acquire), load(x)}}, 3, 3},
+      {"message, release and acquire",
+       {{store(x, 1), store(y, 1, release)}, {load(y, acquire), load(x)}},
+       3,
+       3},
       {"message, fences",
-       {{store(x, 1), fence(release), store(y, 1)}, {load(y), fence(acquire), load(x)}}, 3, 3},
+       {{store(x, 1), fence(release), store(y, 1)}, {load(y), fence(acquire), load(x)}},
+       3,
+       3},
       {"load buffering", {{load(x), store(y, 1)}, {load(y), store(x, 1)}}, 3, 3},
       {"2+2W", {{store(x, 1), store(y, 2)}, {store(y, 1), store(x, 2)}}, 3, 4},
       {"2+2W, seq_cst",
-       {{store(x, 1, seq_cst), store(y, 2, seq_cst)}, {store(y, 1, seq_cst), store(x, 2, seq_cst)}}, 3, 3},
+       {{store(x, 1, seq_cst), store(y, 2, seq_cst)}, {store(y, 1, seq_cst), store(x, 2, seq_cst)}},
+       3,
+       3},
       {"two writers, two reads", {{store(x, 1)}, {store(x, 2)}, {load(x), load(x)}}, 12, 12},
       {"IRIW", {{store(x, 1)}, {store(y, 1)}, {load(x), load(y)}, {load(y), load(x)}}, 15, 16},
       {"IRIW, seq_cst",
-       {{store(x, 1, seq_cst)}, {store(y, 1, seq_cst)}, {load(x, seq_cst), load(y, seq_cst)}, {load(y, seq_cst), load(x, seq_cst)}},
-       15, 15},
+       {{store(x, 1, seq_cst)},
+        {store(y, 1, seq_cst)},
+        {load(x, seq_cst), load(y, seq_cst)},
+        {load(y, seq_cst), load(x, seq_cst)}},
+       15,
+       15},
       {"add, exchange", {{add(x)}, {exchange(x, 5)}}, 2, 2},
       {"load, two stores", {{load(x)}, {store(x, 1)}, {store(x, 2)}}, 6, 6},
       {"store, load, exchange", {{store(x, 1)}, {load(x)}, {exchange(x, 2)}}, 6, 6},
@@ -216,7 +244,9 @@ TEST(Graphs, HaveTheNumbersThatAreKnown) {
       {"add, store, exchange", {{add(x)}, {store(x, 3)}, {exchange(x, 5)}}, 6, 6},
       {"two locks in opposite order",
        {{weak::lock(0), weak::lock(1), weak::unlock(1), weak::unlock(0)},
-        {weak::lock(1), weak::lock(0), weak::unlock(0), weak::unlock(1)}}, 2, 2},
+        {weak::lock(1), weak::lock(0), weak::unlock(0), weak::unlock(1)}},
+       2,
+       2},
   };
   for (const Case& each : cases) {
     EXPECT_EQ(count(each.program, "sc"), each.sc) << each.name;

@@ -20,15 +20,17 @@ using control::Modification;
 using event::MemoryOrder;
 
 struct Instruction {
-  enum class Kind : std::uint8_t { load, store, modify, fence, lock, unlock, skip_unless };
+  enum class Kind : std::uint8_t { load, store, modify, fence, lock, unlock, await, skip_unless };
   Kind kind = Kind::load;
   std::uint32_t location = 0;
   MemoryOrder order = MemoryOrder::relaxed;
-  std::uint64_t value = 0;    // store; skip_unless: the register's
+  std::uint64_t value = 0;    // store; skip_unless: the register's; await: goes on when it reads another
   std::size_t distance = 0;   // skip_unless: how many instructions
   Modification modification;  // modify
 
-  bool reads() const { return kind == Kind::load || kind == Kind::modify || kind == Kind::lock; }
+  bool reads() const {
+    return kind == Kind::load || kind == Kind::modify || kind == Kind::lock || kind == Kind::await;
+  }
 };
 inline Modification locking() {
   return {.kind = Modification::Kind::compare,
@@ -45,7 +47,8 @@ using Program = std::vector<Thread>;
 inline Instruction load(std::uint32_t location, MemoryOrder order = MemoryOrder::relaxed) {
   return {.kind = Instruction::Kind::load, .location = location, .order = order};
 }
-inline Instruction store(std::uint32_t location, std::uint64_t value, MemoryOrder order = MemoryOrder::relaxed) {
+inline Instruction store(std::uint32_t location, std::uint64_t value,
+                         MemoryOrder order = MemoryOrder::relaxed) {
   return {.kind = Instruction::Kind::store, .location = location, .order = order, .value = value};
 }
 inline Instruction fence(MemoryOrder order) { return {.kind = Instruction::Kind::fence, .order = order}; }
@@ -55,12 +58,15 @@ inline Instruction modify(std::uint32_t location, Modification::Kind kind, std::
   return {.kind = Instruction::Kind::modify,
           .location = location,
           .order = order,
-          .modification = {.kind = kind, .success = order, .failure = failure, .operand = operand, .expected = expected}};
+          .modification = {
+              .kind = kind, .success = order, .failure = failure, .operand = operand, .expected = expected}};
 }
-inline Instruction add(std::uint32_t location, std::uint64_t operand = 1, MemoryOrder order = MemoryOrder::relaxed) {
+inline Instruction add(std::uint32_t location, std::uint64_t operand = 1,
+                       MemoryOrder order = MemoryOrder::relaxed) {
   return modify(location, Modification::Kind::add, operand, order, 0, order);
 }
-inline Instruction exchange(std::uint32_t location, std::uint64_t value, MemoryOrder order = MemoryOrder::relaxed) {
+inline Instruction exchange(std::uint32_t location, std::uint64_t value,
+                            MemoryOrder order = MemoryOrder::relaxed) {
   return modify(location, Modification::Kind::exchange, value, order, 0, order);
 }
 inline Instruction compare_exchange(std::uint32_t location, std::uint64_t expected, std::uint64_t value,
@@ -69,7 +75,10 @@ inline Instruction compare_exchange(std::uint32_t location, std::uint64_t expect
   return modify(location, Modification::Kind::compare, value, order, expected, failure);
 }
 inline Instruction lock(std::uint32_t location) {
-  return {.kind = Instruction::Kind::lock, .location = location, .order = MemoryOrder::acquire, .modification = locking()};
+  return {.kind = Instruction::Kind::lock,
+          .location = location,
+          .order = MemoryOrder::acquire,
+          .modification = locking()};
 }
 inline Instruction unlock(std::uint32_t location) {
   return {.kind = Instruction::Kind::unlock, .location = location, .order = MemoryOrder::release};
@@ -90,9 +99,9 @@ inline std::string describe(const Program& program) {
           text += fmt::format("store {} = {} {}; ", i.location, i.value, order);
           break;
         case Kind::modify:
-          text += fmt::format("modify({}) {} operand {} expected {} {}/{}; ", static_cast<int>(i.modification.kind),
-                              i.location, i.modification.operand, i.modification.expected, order,
-                              event::name(i.modification.failure));
+          text += fmt::format("modify({}) {} operand {} expected {} {}/{}; ",
+                              static_cast<int>(i.modification.kind), i.location, i.modification.operand,
+                              i.modification.expected, order, event::name(i.modification.failure));
           break;
         case Kind::fence:
           text += fmt::format("fence {}; ", order);
@@ -102,6 +111,9 @@ inline std::string describe(const Program& program) {
           break;
         case Kind::unlock:
           text += fmt::format("unlock {}; ", i.location);
+          break;
+        case Kind::await:
+          text += fmt::format("await {} != {} {}; ", i.location, i.value, order);
           break;
         case Kind::skip_unless:
           text += fmt::format("skip {} unless {}; ", i.distance, i.value);
@@ -117,7 +129,7 @@ struct Shape {
   int threads = 3;
   int events = 7;  // in all, at most; a read-modify-write counts two
   std::uint32_t locations = 2;
-  bool fences = true, locks = true, skips = true, all_sc = false;
+  bool fences = true, locks = true, skips = true, awaits = true, all_sc = false;
 };
 
 inline Program generate(std::mt19937_64& random, const Shape& shape) {
@@ -137,6 +149,10 @@ inline Program generate(std::mt19937_64& random, const Shape& shape) {
       case 1:
       case 2:
         thread.push_back(load(location, pick({relaxed, acquire, seq_cst})));
+        if (shape.awaits && below(6) == 0) {
+          thread.back().kind = Instruction::Kind::await;
+          thread.back().value = below(2);
+        }
         left -= 1;
         break;
       case 3:
@@ -147,13 +163,15 @@ inline Program generate(std::mt19937_64& random, const Shape& shape) {
         break;
       case 6:
         thread.push_back(below(2) == 0 ? add(location, 1, pick({relaxed, acquire, release, acq_rel, seq_cst}))
-                                       : exchange(location, 1 + below(2), pick({relaxed, acquire, release, acq_rel, seq_cst})));
+                                       : exchange(location, 1 + below(2),
+                                                  pick({relaxed, acquire, release, acq_rel, seq_cst})));
         left -= 2;
         break;
       case 7:
         thread.push_back(compare_exchange(location, below(3), 1 + below(3),
                                           pick({relaxed, acquire, release, acq_rel, seq_cst}),
                                           pick({relaxed, acquire, seq_cst})));
+        thread.back().modification.may_fail = below(3) == 0;
         left -= 2;
         break;
       case 8:
@@ -172,10 +190,12 @@ inline Program generate(std::mt19937_64& random, const Shape& shape) {
         }
         break;
       default: {
-        const bool locked = std::any_of(thread.begin(), thread.end(),
-                                        [](const Instruction& i) { return i.kind == Instruction::Kind::lock; });
+        const bool locked = std::any_of(thread.begin(), thread.end(), [](const Instruction& i) {
+          return i.kind == Instruction::Kind::lock;
+        });
         if (shape.skips && !locked && !thread.empty() && thread.back().reads())
-          thread.push_back({.kind = Instruction::Kind::skip_unless, .value = below(3), .distance = 1 + below(2)});
+          thread.push_back(
+              {.kind = Instruction::Kind::skip_unless, .value = below(3), .distance = 1 + below(2)});
         break;
       }
     }

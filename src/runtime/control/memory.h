@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "event/operation.h"
 #include "runtime/control/scheduler.h"
@@ -15,10 +16,21 @@ using event::MemoryOrder;
 
 // How a read-modify-write computes what it writes from what it read.
 struct Modification {
-  enum class Kind : std::uint8_t { none, exchange, add, subtract, bit_and, bit_or, bit_xor, bit_nand, compare };
+  enum class Kind : std::uint8_t {
+    none,
+    exchange,
+    add,
+    subtract,
+    bit_and,
+    bit_or,
+    bit_xor,
+    bit_nand,
+    compare
+  };
   Kind kind = Kind::none;
   std::uint8_t bytes = 8;
-  bool waits = false;  // compare: the thread goes on only when it succeeds (a lock)
+  bool waits = false;     // compare: the thread goes on only when it succeeds (a lock)
+  bool may_fail = false;  // compare: also without a reason (a weak one)
   MemoryOrder success = MemoryOrder::relaxed, failure = MemoryOrder::relaxed;
   std::uint64_t operand = 0;
   std::uint64_t expected = 0;
@@ -58,6 +70,15 @@ class Memory {
   virtual ~Memory() = default;
   virtual AtomicAnswer perform(Thread thread, const AtomicRequest& request) = 0;
   virtual void fence(Thread thread, MemoryOrder order) = 0;
+  // The thread is back where it stood before its last so many reads, and would only read the same again: it
+  // does not go on in this execution, unless a value changes: that is another one.
+  virtual void stuck(Thread thread, std::uint32_t reads) = 0;
+  // Whoever does not go on waits for a value that has changed meanwhile: what this execution ends with means
+  // nothing.
+  virtual bool is_void() const = 0;
+  // What happens before the thread's next step: how many of each thread's events; entries beyond are 0.
+  virtual std::span<const std::uint32_t> known_to(Thread thread) const = 0;
+  virtual std::uint32_t events_of(Thread thread) const = 0;  // performed so far
 };
 
 }  // namespace heddle::control
