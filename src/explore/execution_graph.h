@@ -28,7 +28,7 @@
 
 #include "event/operation.h"
 #include "explore/arena.h"
-#include "runtime/control/memory.h"
+#include "schedule/memory.h"
 
 namespace heddle::explore {
 

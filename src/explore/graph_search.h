@@ -36,7 +36,7 @@
 
 #include "explore/memory_model.h"
 #include "explore/search.h"
-#include "runtime/control/memory.h"
+#include "schedule/memory.h"
 
 namespace heddle::explore {
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "explore/dpor.h"
+#include "explore/graph_search.h"
 #include "explore/interleavings.h"
 #include "explore/sampling.h"
 
@@ -24,6 +25,11 @@ constexpr std::array kSearches = {
     Entry{"all",
           [](const Options& options, Arena& arena) -> Search* {
             return arena.make<Interleavings>(arena, Interleavings::Points::all, options.preemptions);
+          }},
+    Entry{"graphs",
+          [](const Options& options, Arena& arena) -> Search* {
+            MemoryModel* model = make_memory_model(options.model, arena);
+            return model == nullptr ? nullptr : arena.make<GraphSearch>(arena, *model);
           }},
     Entry{"random",
           [](const Options& options, Arena& arena) -> Search* { return arena.make<Random>(arena, options); }},

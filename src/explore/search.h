@@ -6,6 +6,7 @@
 //   dpor    one execution of each equivalence class
 //   random  uniformly chosen threads
 //   pct     probabilistic concurrency testing: random priorities, few changes
+//   graphs  one execution of each that a memory model allows
 //   replay  one given schedule
 #pragma once
 
@@ -14,23 +15,17 @@
 #include <string_view>
 
 #include "explore/arena.h"
-#include "runtime/control/memory.h"
-#include "runtime/control/scheduler.h"
+#include "schedule/memory.h"
+#include "schedule/scheduler.h"
 
 namespace heddle::explore {
 
 using control::Access;
+using control::Decision;
 using control::Moment;
 using control::Operation;
 using control::Thread;
 using control::ThreadView;
-
-// One decision of a schedule: which thread, and which outcome its operation had.
-struct Decision {
-  Thread thread = 0;
-  std::uint32_t outcome = 0;
-  friend constexpr bool operator==(const Decision&, const Decision&) = default;
-};
 
 struct Options {
   std::uint32_t preemptions = ~std::uint32_t{0};  // all, races: at most so many in one execution
@@ -39,6 +34,7 @@ struct Options {
   std::uint32_t depth = 3;                        // pct: changes of priority + 1
   std::uint32_t share = 0;  // random, pct: this search is the share-th of `shares`, which divide the work
   std::uint32_t shares = 1;
+  char model[8] = "rc11";  // graphs: the memory model
 };
 
 struct Progress {

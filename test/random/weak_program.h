@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/control/memory.h"
+#include "schedule/memory.h"
 
 namespace heddle::weak {
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "explore/graph_replay.h"
 #include "explore/native/session.h"
 
 namespace heddle::explore {
@@ -46,6 +47,7 @@ std::uint64_t Session::digest() const {
 // In a worker process.
 void Session::replay_once(Pool::Worker&) {
   world.scheduler = replay_;
+  world.memory = replay_->memory();
   world.recording = records_;
   control::execute(request_.function, request_.argument);
   after_execution();
@@ -57,7 +59,10 @@ bool Session::attempt(std::span<const Decision> decisions, bool record) {
   control::forget_failure(*shared_);
   shared_->steps_count = 0;
   arena_->clear();
-  replay_ = arena_->make<Replay>(*arena_, decisions);
+  if (std::strcmp(request_.search, "graphs") == 0)
+    replay_ = arena_->make<GraphReplay>(*arena_, decisions, *make_memory_model(request_.options.model, *arena_));
+  else
+    replay_ = arena_->make<Replay>(*arena_, decisions);
   records_ = record;
   new (pool_) Pool();
   if (start_worker(0, &Session::replay_once)) supervise(replay_);

@@ -72,6 +72,7 @@ void Session::work(Pool::Worker& worker) {
   std::uint64_t count = 0;
   while (Pool::Task* task = pool_->take(worker)) {
     world.scheduler = task->search;
+    world.memory = task->search->memory();
     for (bool more = true; more;) {
       const bool goes_on = request_.isolate ? run_isolated(worker, *task->search)
                                             : run_in_process(worker, *task->search, count < 4);

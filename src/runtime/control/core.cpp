@@ -12,10 +12,11 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/turns.h"
-#include "runtime/raw.h"
+#include "runtime/control/weak_memory.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 
@@ -285,7 +286,13 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   return thread;
 }
 
-void order(Controlled& earlier, Controlled& later) { world.scheduler->order(earlier.number, later.number); }
+void order(Controlled& earlier, Controlled& later) {
+  world.scheduler->order(earlier.number, later.number);
+  if (world.memory == nullptr) [[likely]]
+    return;
+  refresh_clock(earlier);
+  refresh_clock(later);
+}
 
 void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
@@ -315,12 +322,12 @@ void performed(const Operation& operation, bool has_value, std::uint64_t value) 
   step.value = value;
 }
 
-void blocked_until_resumed(const Operation& operation, Object* object) {
+void blocked_until_resumed(const Operation& operation, Object* object, Need need) {
   Controlled& self = *world.current;
   self.waits_for = object;
   self.state = Controlled::State::stopped;
   world.views[self.number].next = operation;
-  world.views[self.number].next.need = Need::event;
+  world.views[self.number].next.need = need;
   next_turn();
 }
 

@@ -8,9 +8,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/world.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 
@@ -108,6 +108,10 @@ void partial_deadlock() {
 }
 
 void deadlock() {
+  if (world.memory != nullptr && world.memory->is_void()) {
+    world.abandoned = true;
+    return;
+  }
   static Place places[Failure::kPlaces];
   std::size_t count = 0;
   bool spins = false;

@@ -11,9 +11,10 @@
 #include <cstring>
 
 #include "base/hash.h"
-#include "runtime/abi.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
 
 using namespace heddle::control;
 
@@ -100,6 +101,8 @@ std::uint64_t as_value(T value) {
   return static_cast<std::uint64_t>(value);
 }
 
+MemoryOrder as_order(int order) { return static_cast<MemoryOrder>(order & 7); }
+
 // For people: most numbers are signed, and -1 says more than 4294967295.
 template <class T>
 std::uint64_t shown(T value) {
@@ -140,6 +143,19 @@ struct Done {
 template <class T, class Change>
 Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, const void* pc, Change change) {
   Controlled& self = *world.current;
+  const Action action = !may_write      ? Action::atomic_load
+                        : Change::reads ? Action::atomic_rmw
+                                        : Action::atomic_store;
+  if (world.memory != nullptr) [[unlikely]] {
+    if constexpr (sizeof(T) <= 8) {
+      AtomicRequest request = change.request(order);
+      request.modification.may_fail = may_fail;
+      const AtomicAnswer answer = perform_weakly(request, address, sizeof(T), action, pc);
+      return {static_cast<T>(answer.old), answer.writes};
+    } else {
+      doubt(Doubt::beyond_model, "an atomic of sixteen bytes");
+    }
+  }
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   Object& object = object_at(address);
   Operation operation;
@@ -149,9 +165,6 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     add_racy(operation, where, sizeof(T), may_write);
   const std::uint64_t state =
       self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, sizeof(T), pc);
-  const Action action = !may_write      ? Action::atomic_load
-                        : Change::reads ? Action::atomic_rmw
-                                        : Action::atomic_store;
   reach(operation, &object, action, where, pc);
   if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
   const T old = *address;
@@ -188,6 +201,7 @@ template <class T>
 struct Load {
   static constexpr bool reads = true;
   bool operator()(T, T&, int&) const { return false; }
+  AtomicRequest request(int order) const { return {.order = as_order(order)}; }
 };
 template <class T>
 struct Store {
@@ -196,6 +210,9 @@ struct Store {
   bool operator()(T, T& value, int&) const {
     value = stored;
     return true;
+  }
+  AtomicRequest request(int order) const {
+    return {.kind = AtomicRequest::Kind::store, .order = as_order(order), .value = as_value(stored)};
   }
 };
 template <class T>
@@ -211,16 +228,41 @@ struct Exchange {
     value = desired;
     return true;
   }
+  AtomicRequest request(int order) const {
+    return {.kind = AtomicRequest::Kind::modify,
+            .order = as_order(order),
+            .modification = {.kind = Modification::Kind::compare,
+                             .success = as_order(order),
+                             .failure = as_order(failure),
+                             .operand = as_value(desired),
+                             .expected = as_value(expected)}};
+  }
 };
-template <class T, class New>
+template <class T, Modification::Kind kind, class New>
 struct Modify {
   static constexpr bool reads = true;
   New compute;
+  T operand;
   bool operator()(T old, T& value, int&) const {
     value = compute(old);
     return true;
   }
+  AtomicRequest request(int order) const {
+    return {.kind = AtomicRequest::Kind::modify,
+            .order = as_order(order),
+            .modification = {.kind = kind,
+                             .success = as_order(order),
+                             .failure = as_order(order),
+                             .operand = as_value(operand)}};
+  }
 };
+constexpr auto kModifies_exchange = Modification::Kind::exchange;
+constexpr auto kModifies_fetch_add = Modification::Kind::add;
+constexpr auto kModifies_fetch_sub = Modification::Kind::subtract;
+constexpr auto kModifies_fetch_and = Modification::Kind::bit_and;
+constexpr auto kModifies_fetch_or = Modification::Kind::bit_or;
+constexpr auto kModifies_fetch_xor = Modification::Kind::bit_xor;
+constexpr auto kModifies_fetch_nand = Modification::Kind::bit_nand;
 
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
@@ -236,8 +278,9 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     }
   }
   if (in_heap(address)) check_heap(address, size, write, pc);
-  access(address, size, write, false, pc);
+  const bool meets_atomic = access(address, size, write, false, pc);
   if (write) {
+    if (meets_atomic && world.memory != nullptr) restart_locations(address, size);
     remember(address, size);
     if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;
   }
@@ -303,7 +346,9 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
       }                                                                                                  \
       return old;                                                                                        \
     }                                                                                                    \
-    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{compute}).old; \
+    return atomic(address, order, true, false, HEDDLE_PC,                                                \
+                  Modify<type, kModifies_##name, decltype(compute)>{compute, value})                             \
+        .old;                                                                                            \
   }                                                                                                      \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
 #define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
@@ -347,7 +392,7 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
   HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
-#include "runtime/abi.def"
+#include "runtime/shared/abi.def"
 #pragma GCC diagnostic pop
 
 // ---- the functions of libc that compilers replace memory accesses by ----

@@ -9,8 +9,9 @@
 
 #include <time.h>
 
-#include "runtime/control/scheduler.h"
 #include "runtime/control/touch.h"
+#include "schedule/memory.h"
+#include "schedule/scheduler.h"
 
 namespace heddle::control {
 
@@ -67,6 +68,7 @@ enum class Doubt : std::uint8_t {
   no_return,       // code outside of heddle's control did not come back
   late_access,     // a visible operation that libc had already carried out
   many_racy,       // words
+  beyond_model,    // something the memory model's search does not explore
   count
 };
 
@@ -120,6 +122,8 @@ struct Object {
   bool counts = false;        // it is a semaphore
   bool known = false;         // its state was read from memory, or it was initialised
   bool published_any = false, shared_any = false;
+  std::uint8_t width = 0;      // under a weak memory model: of the atomic here, 0: none was used yet
+  std::uint32_t restarts = 0;  // and how often plain code wrote it
   enum class Robust : std::uint8_t { consistent, owner_died, lost };
   Robust robust = Robust::consistent;
   Object* next_held = nullptr;  // of the robust ones that its owner holds
@@ -233,6 +237,7 @@ struct World {
   std::uint32_t generation = 0;
   Settings settings;
   Scheduler* scheduler = nullptr;
+  Memory* memory = nullptr;  // where the values of atomics come from; nullptr: from memory
   Shared* shared = nullptr;
   Controlled* current = nullptr;
   Thread threads = 0;  // numbers handed out
@@ -263,7 +268,7 @@ bool execute(void (*function)(void*), void* argument);
 void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
 unsigned outcome(unsigned count);
 void performed(const Operation& operation, bool has_value = false, std::uint64_t value = 0);
-void blocked_until_resumed(const Operation& operation, Object* object);
+void blocked_until_resumed(const Operation& operation, Object* object, Need need = Need::event);
 void resume(Controlled& thread);  // it goes on, unseen, to its next visible operation
 Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 [[noreturn]] void leave_thread(void* result);  // the current one ends
@@ -304,6 +309,7 @@ void note_time(const timespec& time);  // so much later
 
 enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy };
 Object& object_at(const volatile void* address, Role role = Role::memory);
+Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
 
 // ---- happens_before.cpp ---------------------------------------------------------------------------------
@@ -316,7 +322,8 @@ void atomic_order(Object& object, int memory_order, bool reads, bool writes);
 void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
 // Checks for races and remembers the access.
-void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+// True: there are atomic accesses of these bytes.
+bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 // Adds the racy words in this range to what the operation touches; false: there are none.
