@@ -20,7 +20,7 @@ class GraphReplay final : public Replay, public control::Memory {
   control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override { graph_.add_fence(thread, order); }
   void stuck(Thread, std::uint32_t) override {}
-  bool is_void() const override { return false; }
+  bool is_meaningless() const override { return false; }
   std::span<const std::uint32_t> known_to(Thread thread) const override;
   std::uint32_t events_of(Thread thread) const override { return graph_.events_of(thread); }
 

@@ -171,7 +171,7 @@ void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
   }
 }
 
-bool GraphSearch::is_void() const {
+bool GraphSearch::is_meaningless() const {
   if (dropped_) return true;
   for (Index i = 0; i < graph_->size(); ++i)
     if ((*graph_)[i].blocked && !reads_last(i)) return true;

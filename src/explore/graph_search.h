@@ -57,7 +57,7 @@ class GraphSearch final : public Search, public control::Memory {
   control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override;
   void stuck(Thread thread, std::uint32_t reads) override;
-  bool is_void() const override;
+  bool is_meaningless() const override;
   std::span<const std::uint32_t> known_to(Thread thread) const override;
   std::uint32_t events_of(Thread thread) const override;
   control::Memory* memory() override { return this; }

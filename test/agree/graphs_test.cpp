@@ -134,7 +134,7 @@ Explored explore_all(const weak::Program& program, const std::string& model, std
     }
     const bool blocked =
         std::any_of(runners.begin(), runners.end(), [](const Runner& r) { return r.blocked; });
-    found.deadlock |= blocked && !search.is_void();
+    found.deadlock |= blocked && !search.is_meaningless();
     found.blocked += blocked;
     if (!blocked && keep) ++found.complete[text(search.graph())];
     more = search.finish({views, control::kNoThread});

@@ -60,7 +60,8 @@ bool Session::attempt(std::span<const Decision> decisions, bool record) {
   shared_->steps_count = 0;
   arena_->clear();
   if (std::strcmp(request_.search, "graphs") == 0)
-    replay_ = arena_->make<GraphReplay>(*arena_, decisions, *make_memory_model(request_.options.model, *arena_));
+    replay_ =
+        arena_->make<GraphReplay>(*arena_, decisions, *make_memory_model(request_.options.model, *arena_));
   else
     replay_ = arena_->make<Replay>(*arena_, decisions);
   records_ = record;

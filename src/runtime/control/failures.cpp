@@ -108,7 +108,7 @@ void partial_deadlock() {
 }
 
 void deadlock() {
-  if (world.memory != nullptr && world.memory->is_void()) {
+  if (world.memory != nullptr && world.memory->is_meaningless()) {
     world.abandoned = true;
     return;
   }

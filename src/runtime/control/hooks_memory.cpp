@@ -334,22 +334,22 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                  \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {       \
-    const auto compute = [value](type old) -> type {                                                     \
-      (void)old;                                                                                         \
-      return expression;                                                                                 \
-    };                                                                                                   \
-    if (!controlled()) {                                                                                 \
-      type old = real_load(address);                                                                     \
-      while (!real_exchange(address, old, compute(old))) {                                               \
-      }                                                                                                  \
-      return old;                                                                                        \
-    }                                                                                                    \
-    return atomic(address, order, true, false, HEDDLE_PC,                                                \
-                  Modify<type, kModifies_##name, decltype(compute)>{compute, value})                             \
-        .old;                                                                                            \
-  }                                                                                                      \
+#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                            \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) { \
+    const auto compute = [value](type old) -> type {                                               \
+      (void)old;                                                                                   \
+      return expression;                                                                           \
+    };                                                                                             \
+    if (!controlled()) {                                                                           \
+      type old = real_load(address);                                                               \
+      while (!real_exchange(address, old, compute(old))) {                                         \
+      }                                                                                            \
+      return old;                                                                                  \
+    }                                                                                              \
+    return atomic(address, order, true, false, HEDDLE_PC,                                          \
+                  Modify<type, kModifies_##name, decltype(compute)>{compute, value})               \
+        .old;                                                                                      \
+  }                                                                                                \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
 #define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
   HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \

@@ -54,8 +54,7 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, may_write};
-  const std::uint64_t state =
-      self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, size, pc);
+  const std::uint64_t state = self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, size, pc);
   if (operation.need == Need::change) {
     world.memory->stuck(self.number, reads_since(self, pc));
     self.doing = action;
@@ -63,7 +62,8 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
     self.doing_pc = pc;
     never_resumed(&object, true);
   }
-  if (object.width != 0 && object.width != size) doubt(Doubt::beyond_model, "atomics of two sizes at one address");
+  if (object.width != 0 && object.width != size)
+    doubt(Doubt::beyond_model, "atomics of two sizes at one address");
   object.width = size;
   operation.accesses[0].object = location_of(object);
   reach(operation, &object, action, where, pc);
@@ -79,8 +79,8 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
     remember(where, size);
     std::memcpy(const_cast<void*>(address), &answer.written, size);
   }
-  const bool failed = request.modification.may_fail && !answer.writes &&
-                      request.modification.succeeds(answer.old);
+  const bool failed =
+      request.modification.may_fail && !answer.writes && request.modification.succeeds(answer.old);
   if (failed) --self.spurious;
   if (failed || (answer.writes && answer.written != answer.old))
     self.visits_count = 0;
