@@ -101,28 +101,25 @@ void ExecutionGraph::know_read(Index read) {
 
 ExecutionGraph::Index ExecutionGraph::add_read(Thread thread, std::uint32_t location, Index from,
                                                const Modification& modification, MemoryOrder order,
-                                               bool fails) {
+                                               std::uint32_t choice) {
   const Index read = append({.kind = Kind::read,
                              .order = order,
                              .thread = thread,
                              .location = location,
                              .modification = modification});
-  read_from(read, from, fails);
+  read_from(read, from, choice);
   return read;
 }
 
-void ExecutionGraph::read_from(Index read, Index write, bool fails) {
+void ExecutionGraph::read_from(Index read, Index write, std::uint32_t choice) {
   Event& self = events_[read];
   self.from = write;
   self.value = value_of(write, self.location);
-  self.blocked = false;
-  self.modifies = false;
-  self.fails = fails;
-  if (const Modification& change = self.modification; change.kind != Modification::Kind::none) {
-    self.modifies = change.succeeds(self.value) && !fails;
-    self.order = self.modifies ? change.success : change.failure;
-    self.blocked = change.waits && !self.modifies;
-  }
+  self.choice = choice;
+  const Modification& change = self.modification;
+  self.modifies = change.writes(self.value, choice);
+  self.blocked = change.waits && !change.succeeds(self.value);
+  if (change.kind != Modification::Kind::none) self.order = self.modifies ? change.success : change.failure;
   start_clocks(read);
   know_read(read);
 }

@@ -48,8 +48,8 @@ class ExecutionGraph {
     MemoryOrder order = MemoryOrder::relaxed;  // as it acts: a compare-exchange that fails has its failure's
     bool modifies = false;                     // half of a read-modify-write that succeeds
     bool pinned = false;                       // never to be removed by a revisit: see GraphSearch
-    bool blocked = false;  // a read: its thread waits for another value, and does nothing after it
-    bool fails = false;    // a weak compare-exchange that fails without a reason
+    bool blocked = false;      // a read: its thread waits for another value, and does nothing after it
+    std::uint32_t choice = 0;  // a read: which of its modification's choices was made
     Thread thread = 0;
     std::uint32_t place = 0;     // in its thread
     std::uint32_t location = 0;  // read, write
@@ -109,7 +109,7 @@ class ExecutionGraph {
 
   // ---- growing and cutting ----
   Index add_read(Thread thread, std::uint32_t location, Index from, const Modification& modification,
-                 MemoryOrder order, bool fails = false);
+                 MemoryOrder order, std::uint32_t choice = 0);
   // Not in co yet. `modifies`: the second half of the read before it.
   Index add_write(Thread thread, std::uint32_t location, std::uint64_t value, MemoryOrder order,
                   bool modifies);
@@ -117,7 +117,7 @@ class ExecutionGraph {
   void add_after(Thread thread, Index other);
   void place_after(Index write, std::uint32_t rank);
   // Gives the read another write: value, success, order and clocks follow. It is its thread's last event.
-  void read_from(Index read, Index write, bool fails = false);
+  void read_from(Index read, Index write, std::uint32_t choice = 0);
   // Removes the events that `removed` names, by index; none of the others reads them or follows them. The new
   // index of `kept`.
   Index restrict_to(const bool* removed, Index kept);

@@ -32,29 +32,30 @@ ExecutionGraph::Index GraphReplay::write_from_last(std::uint32_t location, std::
 
 ExecutionGraph::Index GraphReplay::read(Thread thread, const AtomicRequest& request) {
   const std::uint32_t location = request.location;
-  Index from = write_from_last(location, decided() / 2);
-  bool fails = decided() % 2 == 1 && request.modification.may_fail;
+  Index from = write_from_last(location, decided() / kMostChoices);
+  std::uint32_t choice = decided() % kMostChoices;
+  if (choice >= request.modification.choices(graph_.value_of(from, location))) choice = 0;
   const Index last = graph_.last_write(location);
   if (from != last) {
     trial_.assign(graph_);
-    const Index tried = trial_.add_read(thread, location, from, request.modification, request.order, fails);
+    const Index tried = trial_.add_read(thread, location, from, request.modification, request.order, choice);
     const std::uint32_t rank = graph_.rank_of(from);
     const bool modifies = trial_[tried].modifies;
     if (rank < graph_.lower_bound(graph_.last_of(thread), location) || trial_[tried].blocked ||
         (modifies && graph_.parts_modification(location, rank)) || !model_->allows(trial_)) {
       stray();
       from = last;
-      fails = false;
+      choice = 0;
     }
   }
-  note(from == last && !fails ? 0 : decided());
-  return graph_.add_read(thread, location, from, request.modification, request.order, fails);
+  note(from == last ? choice : decided());
+  return graph_.add_read(thread, location, from, request.modification, request.order, choice);
 }
 
 void GraphReplay::write(Thread thread, const AtomicRequest& request) {
   const std::uint32_t location = request.location;
   const std::uint32_t last = graph_.rank_of(graph_.last_write(location));
-  std::uint32_t rank = graph_.rank_of(write_from_last(location, decided() / 2));
+  std::uint32_t rank = graph_.rank_of(write_from_last(location, decided() / kMostChoices));
   const std::uint32_t bound = graph_.lower_bound(graph_.last_of(thread), location);
   const Index write = graph_.add_write(thread, location, request.value, request.order, false);
   if (rank != last) {
@@ -80,9 +81,10 @@ AtomicAnswer GraphReplay::perform(Thread thread, const AtomicRequest& request) {
   }
   const Index at = read(thread, request);
   const ExecutionGraph::Event event = graph_[at];
-  AtomicAnswer answer{.old = event.value, .writes = event.modifies, .blocked = event.blocked};
+  AtomicAnswer answer{
+      .old = event.value, .choice = event.choice, .writes = event.modifies, .blocked = event.blocked};
   if (!event.modifies) return answer;
-  answer.written = event.modification.written(event.value);
+  answer.written = event.modification.written(event.value, event.choice);
   const Index write = graph_.add_write(thread, location, answer.written, event.order, true);
   graph_.place_after(write, graph_.rank_of(event.from));
   answer.is_last = graph_.last_write(location) == write;

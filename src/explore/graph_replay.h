@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One given schedule under a memory model. A decision's outcome says, of a read, how many writes of the location
-// stand after the one it reads, times two, plus one if a weak compare-exchange fails without a reason; of a write,
-// how many stand after it, times two. Where the model does not allow that, the last write is meant, and
+// One given schedule under a memory model. A decision's outcome says which write a read reads, counted from the last,
+// and what comes of it if there is a choice; of a write, how many stand after it (outcome_number). Where the model does not allow that, the last write is meant, and
 // `followed` tells: what is shown is always an execution of the program under the model.
 #pragma once
 
@@ -10,6 +9,11 @@
 
 namespace heddle::explore {
 
+inline constexpr std::uint32_t kMostChoices = 64;
+constexpr std::uint32_t outcome_number(std::uint32_t from_last, std::uint32_t choice) {
+  return from_last * kMostChoices + choice;
+}
+
 class GraphReplay final : public Replay, public control::Memory {
  public:
   GraphReplay(Arena& arena, std::span<const Decision> decisions, MemoryModel& model);
@@ -17,6 +21,7 @@ class GraphReplay final : public Replay, public control::Memory {
   void order(Thread earlier, Thread later) override;
   control::Memory* memory() override { return this; }
 
+  void reaches(Thread, const control::AtomicRequest&) override {}
   control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override { graph_.add_fence(thread, order); }
   void stuck(Thread, std::uint32_t) override {}

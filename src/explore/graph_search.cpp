@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/graph_search.h"
 
+#include "explore/graph_replay.h"
+
 namespace heddle::explore {
 
 using control::AtomicAnswer;
@@ -18,6 +20,7 @@ GraphSearch::GraphSearch(Arena& arena, MemoryModel& model)
       successor_(arena),
       done_(arena),
       last_done_(arena),
+      standing_(arena),
       schedule_(arena) {
   waiting_.push_back(arena.make<ExecutionGraph>(arena));
 }
@@ -71,6 +74,18 @@ bool GraphSearch::is_replayable(Thread thread) const {
   return event.kind != Kind::read || event.from == ExecutionGraph::kInitial || done_[event.from];
 }
 
+void GraphSearch::reaches(Thread thread, const AtomicRequest& request) {
+  if (thread >= standing_.size()) standing_.resize(thread + 1);
+  standing_[thread] = {request.location, request.modification};
+}
+
+bool GraphSearch::would_wait(Thread thread) const {
+  if (thread >= standing_.size() || !standing_[thread].modification.waits) return false;
+  const auto& [location, modification] = standing_[thread];
+  return graph_->has_location(location) &&
+         !modification.succeeds(graph_->value_of(graph_->last_write(location), location));
+}
+
 Thread GraphSearch::choose(const Moment& moment) {
   if (!asked_) unsupported_ = true;  // something was performed that nobody asked about
   if (dropped_) return control::kNoThread;
@@ -85,11 +100,7 @@ Thread GraphSearch::choose(const Moment& moment) {
       return;
     }
     if (replays || chosen != control::kNoThread) return;
-    const Operation& next = moment.threads[thread].next;
-    const std::uint32_t location = next.accesses[0].object;
-    const bool held = next.waits && graph_->has_location(location) &&
-                      graph_->value_of(graph_->last_write(location), location) != 0;
-    (held ? put_off : chosen) = thread;
+    (would_wait(thread) ? put_off : chosen) = thread;
   };
   if (moment.current != control::kNoThread) consider(moment.current);
   for (Thread thread = 0; thread < moment.threads.size(); ++thread) consider(thread);
@@ -210,7 +221,8 @@ AtomicAnswer GraphSearch::replay(Thread thread, const AtomicRequest& request) {
     answer.old = event.value;
     answer.blocked = event.blocked;
     is_blocked_ |= event.blocked;
-    schedule_.back().outcome = 2 * performed_after(event.from, event.location) + event.fails;
+    answer.choice = event.choice;
+    schedule_.back().outcome = outcome_number(performed_after(event.from, event.location), event.choice);
     if (!event.modifies) return answer;
     write = next_of(thread);
     replayed(thread, write);
@@ -219,7 +231,7 @@ AtomicAnswer GraphSearch::replay(Thread thread, const AtomicRequest& request) {
   answer.written = (*graph_)[write].value;
   const std::uint32_t later = performed_after(write, event.location);
   answer.is_last = later == 0;
-  if (writes_only) schedule_.back().outcome = 2 * later;
+  if (writes_only) schedule_.back().outcome = outcome_number(later, 0);
   return answer;
 }
 
@@ -254,18 +266,14 @@ AtomicAnswer GraphSearch::read(Thread thread, const AtomicRequest& request) {
     ExecutionGraph* other = copy(*graph_);
     take_up(other, other->add_read(thread, location, older, request.modification, request.order));
   }
-  if (request.modification.may_fail && request.modification.succeeds(graph_->value_of(last, location))) {
-    ExecutionGraph* other = copy(*graph_);
-    other->add_read(thread, location, last, request.modification, request.order, true);
-    keep(other);
-  }
   const Index read = graph_->add_read(thread, location, last, request.modification, request.order);
+  keep_choices(*graph_, read);
   grown();
   const ExecutionGraph::Event event = (*graph_)[read];
   AtomicAnswer answer{.old = event.value, .writes = event.modifies, .blocked = event.blocked};
   is_blocked_ |= event.blocked;
   if (event.modifies) {
-    answer.written = event.modification.written(event.value);
+    answer.written = event.modification.written(event.value, 0);
     write(thread, location, answer.written, event.order, true);
   }
   return answer;
@@ -297,26 +305,33 @@ void GraphSearch::take_up(ExecutionGraph* graph, Index read) {
     drop(graph);
     return;
   }
-  if (!(*graph)[read].modifies) {
+  keep_choices(*graph, read);
+  if ((*graph)[read].modifies)
+    complete(graph, read);
+  else
     keep(graph);
-    return;
-  }
-  if ((*graph)[read].modification.may_fail) {
-    ExecutionGraph* other = copy(*graph);
-    other->read_from(read, (*graph)[read].from, true);
-    if (model_->allows(*other))
-      keep(other);
-    else
+}
+
+// What else could come of the newest read.
+void GraphSearch::keep_choices(const ExecutionGraph& graph, Index read) {
+  const ExecutionGraph::Event& event = graph[read];
+  for (std::uint32_t choice = 1; choice < event.modification.choices(event.value); ++choice) {
+    ExecutionGraph* other = copy(graph);
+    other->read_from(read, graph[read].from, choice);
+    if (!model_->allows(*other))
       drop(other);
+    else if ((*other)[read].modifies)
+      complete(other, read);
+    else
+      keep(other);
   }
-  complete(graph, read);
 }
 
 // The graph is ours to keep or drop. The read succeeds: its write follows.
 void GraphSearch::complete(ExecutionGraph* graph, Index read) {
   const ExecutionGraph::Event event = (*graph)[read];
-  const Index write = graph->add_write(event.thread, event.location, event.modification.written(event.value),
-                                       event.order, true);
+  const Index write = graph->add_write(
+      event.thread, event.location, event.modification.written(event.value, event.choice), event.order, true);
   revisit(*graph, write);
   const std::uint32_t rank = graph->rank_of(event.from);
   if (!graph->parts_modification(event.location, rank) && graph->lower_bound(read, event.location) <= rank) {
@@ -332,7 +347,7 @@ void GraphSearch::complete(ExecutionGraph* graph, Index read) {
 bool GraphSearch::was_added_maximally(const ExecutionGraph& graph, Index at, Index write) const {
   const ExecutionGraph::Event& event = graph[at];
   if (event.kind != Kind::read && event.kind != Kind::write) return true;
-  if (event.pinned || event.fails) return false;
+  if (event.pinned || event.choice != 0) return false;
   const std::uint32_t rank = event.kind == Kind::read ? graph.rank_of(event.from) : event.rank;
   for (Index other = graph.newest_at(event.location); other != kNone; other = graph[other].beside) {
     if (other == write || (other > at && !is_needed_by(graph, other, write))) continue;

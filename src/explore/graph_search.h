@@ -25,7 +25,8 @@
 // one reads the last. So a loop costs nothing but the read that ends it. (Exchanges that write what they read are
 // such reads too.) If everybody blocked waits for the last writes, nobody can end the wait: that is a livelock.
 //
-// A weak compare-exchange may fail without a reason: a choice of its own, never an obvious one.
+// What more than one thing can come of (a weak compare-exchange fails without a reason; a notification wakes one of
+// several) is a choice: the first is the obvious one, each other a graph of its own.
 //
 // Invariants. Every graph that waits is consistent, and no two lead to the same execution. Memory: the waiting
 // graphs, of which there are at most as many as events × events of one execution. Time per execution: its events
@@ -54,6 +55,7 @@ class GraphSearch final : public Search, public control::Memory {
   std::string_view bound() const override;
   Search* split(Arena& arena, bool any) override;
 
+  void reaches(Thread thread, const control::AtomicRequest& request) override;
   control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override;
   void stuck(Thread thread, std::uint32_t reads) override;
@@ -71,6 +73,7 @@ class GraphSearch final : public Search, public control::Memory {
   // ---- replaying ----
   Index next_of(Thread thread) const { return thread < next_.size() ? next_[thread] : kNone; }
   bool is_replayable(Thread thread) const;
+  bool would_wait(Thread thread) const;
   void replayed(Thread thread, Index event);
   void grown();  // the newest events were performed live
   bool reads_last(Index read) const;
@@ -82,6 +85,7 @@ class GraphSearch final : public Search, public control::Memory {
   control::AtomicAnswer read(Thread thread, const control::AtomicRequest& request);
   Index write(Thread thread, std::uint32_t location, std::uint64_t value, MemoryOrder order, bool modifies);
   void take_up(ExecutionGraph* graph, Index read);  // with a read that was given a write
+  void keep_choices(const ExecutionGraph& graph, Index read);
   void complete(ExecutionGraph* graph, Index read);
   void revisit(const ExecutionGraph& graph, Index write);
   void place(const ExecutionGraph& graph, Index write, Index read);
@@ -105,6 +109,11 @@ class GraphSearch final : public Search, public control::Memory {
   Array<Index> successor_;
   Array<bool> done_;
   Array<Index> last_done_;  // of each thread
+  struct Standing {         // before what a thread stands
+    std::uint32_t location = 0;
+    Modification modification;
+  };
+  Array<Standing> standing_;
   Array<Decision> schedule_;
   Thread chosen_ = 0;
   bool asked_ = false;       // about the operation being performed

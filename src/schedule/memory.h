@@ -14,10 +14,11 @@ namespace heddle::control {
 
 using event::MemoryOrder;
 
-// How a read-modify-write computes what it writes from what it read.
+// How a read-modify-write computes what it writes from what it read, and when it does. What locks, semaphores,
+// barriers, conditions and once flags do to their objects are such too, so that one search explores them all.
 struct Modification {
   enum class Kind : std::uint8_t {
-    none,
+    none,  // it only reads
     exchange,
     add,
     subtract,
@@ -25,28 +26,74 @@ struct Modification {
     bit_or,
     bit_xor,
     bit_nand,
-    compare
+    drop_a_bit,  // any one of those set: which is a choice
+    arrive,      // counts up its low half; at the operand it begins again, and the high half counts up
   };
   Kind kind = Kind::none;
   std::uint8_t bytes = 8;
-  bool waits = false;     // compare: the thread goes on only when it succeeds (a lock)
-  bool may_fail = false;  // compare: also without a reason (a weak one)
+  // It happens only if (value & mask) == expected, or != where `unequal`; otherwise it is a read, with the order
+  // of a failure, and where it `waits` its thread goes on only when it happens.
+  bool guarded = false, unequal = false, waits = false;
+  bool may_fail = false;  // also without a reason: a weak compare-exchange
   MemoryOrder success = MemoryOrder::relaxed, failure = MemoryOrder::relaxed;
   std::uint64_t operand = 0;
-  std::uint64_t expected = 0;
+  std::uint64_t mask = ~std::uint64_t{0}, expected = 0;
 
-  bool succeeds(std::uint64_t old) const { return kind != Kind::compare || old == expected; }
-  std::uint64_t written(std::uint64_t old) const {
+  constexpr bool succeeds(std::uint64_t old) const {
+    return !guarded || ((old & mask) == expected) != unequal;
+  }
+  // How many things can come of it, all numbered from 0, the obvious one.
+  constexpr std::uint32_t choices(std::uint64_t old) const {
+    if (!succeeds(old)) return 1;
+    if (kind == Kind::drop_a_bit) return static_cast<std::uint32_t>(__builtin_popcountll(old));
+    return may_fail ? 2 : 1;
+  }
+  constexpr bool writes(std::uint64_t old, std::uint32_t choice) const {
+    return kind != Kind::none && succeeds(old) && !(may_fail && choice == 1);
+  }
+  constexpr std::uint64_t written(std::uint64_t old, std::uint32_t choice) const {
     std::uint64_t result = operand;
-    if (kind == Kind::add) result = old + operand;
-    if (kind == Kind::subtract) result = old - operand;
-    if (kind == Kind::bit_and) result = old & operand;
-    if (kind == Kind::bit_or) result = old | operand;
-    if (kind == Kind::bit_xor) result = old ^ operand;
-    if (kind == Kind::bit_nand) result = ~(old & operand);
+    switch (kind) {
+      case Kind::none:
+      case Kind::exchange:
+        break;
+      case Kind::add:
+        result = old + operand;
+        break;
+      case Kind::subtract:
+        result = old - operand;
+        break;
+      case Kind::bit_and:
+        result = old & operand;
+        break;
+      case Kind::bit_or:
+        result = old | operand;
+        break;
+      case Kind::bit_xor:
+        result = old ^ operand;
+        break;
+      case Kind::bit_nand:
+        result = ~(old & operand);
+        break;
+      case Kind::drop_a_bit: {
+        std::uint64_t bits = old;
+        for (; choice > 0; --choice) bits &= bits - 1;
+        result = old & ~(bits & -bits);
+        break;
+      }
+      case Kind::arrive:
+        result = (old & 0xFFFFFFFF) + 1 < operand ? old + 1 : (old >> 32 << 32) + (std::uint64_t{1} << 32);
+        break;
+    }
     return bytes >= 8 ? result : result & ((std::uint64_t{1} << (8 * bytes)) - 1);
   }
 };
+constexpr Modification compare_exchange(std::uint64_t expected, std::uint64_t desired) {
+  Modification modification{.kind = Modification::Kind::exchange, .guarded = true};
+  modification.operand = desired;
+  modification.expected = expected;
+  return modification;
+}
 
 struct AtomicRequest {
   enum class Kind : std::uint8_t { load, store, modify };
@@ -60,6 +107,7 @@ struct AtomicRequest {
 struct AtomicAnswer {
   std::uint64_t old = 0;      // what it read
   std::uint64_t written = 0;  // if it writes
+  std::uint32_t choice = 0;
   bool writes = false;
   bool is_last = true;   // in the order of the location's writes so far: what memory is to hold
   bool blocked = false;  // the thread does not go on in this execution
@@ -68,6 +116,8 @@ struct AtomicAnswer {
 class Memory {
  public:
   virtual ~Memory() = default;
+  // The thread stands before this operation; then, when it was chosen, it is performed.
+  virtual void reaches(Thread thread, const AtomicRequest& request) = 0;
   virtual AtomicAnswer perform(Thread thread, const AtomicRequest& request) = 0;
   virtual void fence(Thread thread, MemoryOrder order) = 0;
   // The thread is back where it stood before its last so many reads, and would only read the same again: it

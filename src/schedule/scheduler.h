@@ -47,7 +47,6 @@ struct Operation {
       3;                 // performed: its first object could be had exclusively (1), shared (2) before it
   std::int8_t hold = 0;  // performed: took its first object shared (1), gave it back (-1)
   bool point = true;     // may the scheduler usefully switch before it: not before a release
-  bool waits = false;  // under a weak memory model: a lock, better not chosen while its first object is not 0
 
   constexpr std::span<const Access> touched() const { return {accesses, count}; }
 };

@@ -202,27 +202,24 @@ std::vector<State> steps(const weak::Program& program, const State& state, std::
   for (const int from : sources) {
     const std::uint64_t value = from < 0 ? 0 : state.events[static_cast<std::size_t>(from)].value;
     const bool only_reads = i.kind == Instruction::Kind::load || i.kind == Instruction::Kind::await;
-    const bool modifies = !only_reads && i.modification.succeeds(value);
-    if (i.kind == Instruction::Kind::lock && !modifies) continue;
+    if (!only_reads && i.modification.waits && !i.modification.succeeds(value)) continue;
     if (i.kind == Instruction::Kind::await && value == i.value) continue;
-    State next = base;
-    Event r{.thread = thread, .place = place, .read = true, .half = modifies};
-    r.location = i.location;
-    r.order = only_reads ? i.order : modifies ? i.modification.success : i.modification.failure;
-    r.value = value;
-    r.from = from;
-    next.events.push_back(r);
-    next.registers[t] = value;
-    if (modifies && i.modification.may_fail) {
-      State failed = next;
-      failed.events.back().half = false;
-      failed.events.back().order = i.modification.failure;
-      results.push_back(failed);
+    const std::uint32_t choices = only_reads ? 1 : i.modification.choices(value);
+    for (std::uint32_t choice = 0; choice < choices; ++choice) {
+      const bool modifies = !only_reads && i.modification.writes(value, choice);
+      State next = base;
+      Event r{.thread = thread, .place = place, .read = true, .half = modifies};
+      r.location = i.location;
+      r.order = only_reads ? i.order : modifies ? i.modification.success : i.modification.failure;
+      r.value = value;
+      r.from = from;
+      next.events.push_back(r);
+      next.registers[t] = value;
+      if (modifies)
+        with_write(next, i.modification.written(value, choice), r.order, true, from);
+      else
+        results.push_back(next);
     }
-    if (modifies)
-      with_write(next, i.modification.written(value), r.order, true, from);
-    else
-      results.push_back(next);
   }
   return results;
 }
@@ -236,7 +233,7 @@ bool waits_for_ever(const weak::Program& program, const State& state) {
     const bool initial = found == state.coherence.end() || found->second.empty();
     const std::uint64_t last =
         initial ? 0 : state.events[static_cast<std::size_t>(found->second.back())].value;
-    const bool waits = (i.kind == Instruction::Kind::lock && last != 0) ||
+    const bool waits = (i.modification.waits && !i.modification.succeeds(last)) ||
                        (i.kind == Instruction::Kind::await && last == i.value);
     if (!waits) return false;
   }

@@ -118,9 +118,10 @@ Explored explore_all(const weak::Program& program, const std::string& model, std
                                       : control::ThreadView::State::ended;
         ready |= can;
         if (!can) continue;
-        view.next = {};
-        view.next.accesses[0].object = code[runner.at].location;
-        view.next.waits = code[runner.at].kind == Instruction::Kind::lock;
+        control::AtomicRequest request;
+        request.location = code[runner.at].location;
+        request.modification = code[runner.at].modification;
+        search.reaches(static_cast<control::Thread>(t + 1), request);
       }
       if (!ready) break;
       const control::Thread chosen = search.choose({views, control::kNoThread});

@@ -33,12 +33,10 @@ struct Instruction {
   }
 };
 inline Modification locking() {
-  return {.kind = Modification::Kind::compare,
-          .waits = true,
-          .success = MemoryOrder::acquire,
-          .failure = MemoryOrder::relaxed,
-          .operand = 1,
-          .expected = 0};
+  Modification modification = control::compare_exchange(0, 1);
+  modification.waits = true;
+  modification.success = MemoryOrder::acquire;
+  return modification;
 }
 
 using Thread = std::vector<Instruction>;
@@ -52,27 +50,25 @@ inline Instruction store(std::uint32_t location, std::uint64_t value,
   return {.kind = Instruction::Kind::store, .location = location, .order = order, .value = value};
 }
 inline Instruction fence(MemoryOrder order) { return {.kind = Instruction::Kind::fence, .order = order}; }
-inline Instruction modify(std::uint32_t location, Modification::Kind kind, std::uint64_t operand,
-                          MemoryOrder order = MemoryOrder::relaxed, std::uint64_t expected = 0,
-                          MemoryOrder failure = MemoryOrder::relaxed) {
-  return {.kind = Instruction::Kind::modify,
-          .location = location,
-          .order = order,
-          .modification = {
-              .kind = kind, .success = order, .failure = failure, .operand = operand, .expected = expected}};
+inline Instruction modify(std::uint32_t location, Modification modification, MemoryOrder order,
+                          MemoryOrder failure) {
+  modification.success = order;
+  modification.failure = failure;
+  return {
+      .kind = Instruction::Kind::modify, .location = location, .order = order, .modification = modification};
 }
 inline Instruction add(std::uint32_t location, std::uint64_t operand = 1,
                        MemoryOrder order = MemoryOrder::relaxed) {
-  return modify(location, Modification::Kind::add, operand, order, 0, order);
+  return modify(location, {.kind = Modification::Kind::add, .operand = operand}, order, order);
 }
 inline Instruction exchange(std::uint32_t location, std::uint64_t value,
                             MemoryOrder order = MemoryOrder::relaxed) {
-  return modify(location, Modification::Kind::exchange, value, order, 0, order);
+  return modify(location, {.kind = Modification::Kind::exchange, .operand = value}, order, order);
 }
 inline Instruction compare_exchange(std::uint32_t location, std::uint64_t expected, std::uint64_t value,
                                     MemoryOrder order = MemoryOrder::relaxed,
                                     MemoryOrder failure = MemoryOrder::relaxed) {
-  return modify(location, Modification::Kind::compare, value, order, expected, failure);
+  return modify(location, control::compare_exchange(expected, value), order, failure);
 }
 inline Instruction lock(std::uint32_t location) {
   return {.kind = Instruction::Kind::lock,
@@ -82,6 +78,39 @@ inline Instruction lock(std::uint32_t location) {
 }
 inline Instruction unlock(std::uint32_t location) {
   return {.kind = Instruction::Kind::unlock, .location = location, .order = MemoryOrder::release};
+}
+
+// What calls do to semaphores, conditions (a bit a waiting thread) and barriers.
+inline Instruction post(std::uint32_t location) { return add(location, 1, MemoryOrder::release); }
+inline Instruction take(std::uint32_t location, bool waits) {
+  Modification modification{
+      .kind = Modification::Kind::subtract, .guarded = true, .unequal = true, .waits = waits};
+  modification.operand = 1;
+  return modify(location, modification, MemoryOrder::acquire, MemoryOrder::relaxed);
+}
+inline Instruction begin_to_wait(std::uint32_t location, std::uint64_t bit) {
+  Modification modification{.kind = Modification::Kind::bit_or};
+  modification.operand = bit;
+  return modify(location, modification, MemoryOrder::relaxed, MemoryOrder::relaxed);
+}
+inline Instruction wake(std::uint32_t location, std::uint64_t bit) {
+  Modification modification{.guarded = true, .waits = true};
+  modification.mask = bit;
+  return modify(location, modification, MemoryOrder::relaxed, MemoryOrder::relaxed);
+}
+inline Instruction notify(std::uint32_t location) {
+  Modification modification{.kind = Modification::Kind::drop_a_bit, .guarded = true, .unequal = true};
+  return modify(location, modification, MemoryOrder::relaxed, MemoryOrder::relaxed);
+}
+inline Instruction arrive(std::uint32_t location, std::uint64_t parties) {
+  Modification modification{.kind = Modification::Kind::arrive};
+  modification.operand = parties;
+  return modify(location, modification, MemoryOrder::acq_rel, MemoryOrder::acq_rel);
+}
+inline Instruction leave(std::uint32_t location) {  // the first round
+  Modification modification{.guarded = true, .unequal = true, .waits = true};
+  modification.mask = 0xFFFFFFFF00000000U;
+  return modify(location, modification, MemoryOrder::acquire, MemoryOrder::acquire);
 }
 
 inline std::string describe(const Program& program) {
@@ -129,7 +158,7 @@ struct Shape {
   int threads = 3;
   int events = 7;  // in all, at most; a read-modify-write counts two
   std::uint32_t locations = 2;
-  bool fences = true, locks = true, skips = true, awaits = true, all_sc = false;
+  bool fences = true, locks = true, skips = true, awaits = true, objects = true, all_sc = false;
 };
 
 inline Program generate(std::mt19937_64& random, const Shape& shape) {
@@ -144,7 +173,37 @@ inline Program generate(std::mt19937_64& random, const Shape& shape) {
   while (left > 0) {
     Thread& thread = program[below(program.size())];
     const auto location = static_cast<std::uint32_t>(below(shape.locations));
-    switch (below(10)) {
+    switch (below(shape.objects ? 11 : 10)) {
+      case 10: {
+        const std::uint32_t object = mutex + 1 + static_cast<std::uint32_t>(below(2));
+        const std::uint64_t bit = std::uint64_t{1} << (&thread - program.data());
+        left -= 2;
+        switch (below(object == mutex + 1 ? 3 : 6)) {
+          case 0:
+            thread.push_back(post(object));
+            break;
+          case 1:
+            thread.push_back(take(object, true));
+            break;
+          case 2:
+            thread.push_back(take(object, false));
+            break;
+          case 3:
+            thread.push_back(begin_to_wait(mutex + 3, bit));
+            thread.push_back(wake(mutex + 3, bit));
+            --left;
+            break;
+          case 4:
+            thread.push_back(notify(mutex + 3));
+            break;
+          default:
+            thread.push_back(arrive(mutex + 4, 2));
+            thread.push_back(leave(mutex + 4));
+            --left;
+            break;
+        }
+        break;
+      }
       case 0:
       case 1:
       case 2:

@@ -229,13 +229,10 @@ struct Exchange {
     return true;
   }
   AtomicRequest request(int order) const {
-    return {.kind = AtomicRequest::Kind::modify,
-            .order = as_order(order),
-            .modification = {.kind = Modification::Kind::compare,
-                             .success = as_order(order),
-                             .failure = as_order(failure),
-                             .operand = as_value(desired),
-                             .expected = as_value(expected)}};
+    Modification modification = compare_exchange(as_value(expected), as_value(desired));
+    modification.success = as_order(order);
+    modification.failure = as_order(failure);
+    return {.kind = AtomicRequest::Kind::modify, .order = as_order(order), .modification = modification};
   }
 };
 template <class T, Modification::Kind kind, class New>

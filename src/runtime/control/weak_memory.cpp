@@ -66,12 +66,13 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
     doubt(Doubt::beyond_model, "atomics of two sizes at one address");
   object.width = size;
   operation.accesses[0].object = location_of(object);
-  reach(operation, &object, action, where, pc);
-  if (in_heap(where)) check_heap(where, size, may_write, pc);  // it may have gone meanwhile
-  request.location = location_of(object);
-  std::memcpy(&request.initial, const_cast<const void*>(address), size);
+  request.location = operation.accesses[0].object;
   request.modification.bytes = size;
   request.modification.may_fail = request.modification.may_fail && self.spurious > 0;
+  world.memory->reaches(self.number, request);
+  reach(operation, &object, action, where, pc);
+  if (in_heap(where)) check_heap(where, size, may_write, pc);  // it may have gone meanwhile
+  std::memcpy(&request.initial, const_cast<const void*>(address), size);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
   access(where, size, answer.writes, true, pc);
   refresh_clock(self);
@@ -79,8 +80,7 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
     remember(where, size);
     std::memcpy(const_cast<void*>(address), &answer.written, size);
   }
-  const bool failed =
-      request.modification.may_fail && !answer.writes && request.modification.succeeds(answer.old);
+  const bool failed = request.modification.may_fail && answer.choice == 1;
   if (failed) --self.spurious;
   if (failed || (answer.writes && answer.written != answer.old))
     self.visits_count = 0;
