@@ -4,6 +4,7 @@
 // no read-modify-write is parted from what it read, and (po ∪ rf) has no cycle since events are added to the
 // ends of threads. A model says what more it demands; each is one file and one row in memory_models.cpp.
 //   sc     sequential consistency: po ∪ rf ∪ co ∪ fr has no cycle (model_sc.h)
+//   tso    x86's: stores wait in a buffer that later loads pass (model_tso.h)
 //   rc11   C++'s own model: psc has no cycle (model_rc11.h)
 #pragma once
 

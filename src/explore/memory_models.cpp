@@ -4,6 +4,7 @@
 #include "explore/memory_model.h"
 #include "explore/model_rc11.h"
 #include "explore/model_sc.h"
+#include "explore/model_tso.h"
 
 namespace heddle::explore {
 namespace {
@@ -15,6 +16,7 @@ struct Entry {
 
 constexpr std::array kModels = {
     Entry{"sc", [](Arena& arena) -> MemoryModel* { return arena.make<ScModel>(arena); }},
+    Entry{"tso", [](Arena& arena) -> MemoryModel* { return arena.make<TsoModel>(arena); }},
     Entry{"rc11", [](Arena& arena) -> MemoryModel* { return arena.make<Rc11Model>(arena); }},
 };
 

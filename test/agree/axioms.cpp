@@ -16,7 +16,8 @@ struct Event {
   std::uint32_t location = 0;
   MemoryOrder order = MemoryOrder::relaxed;
   std::uint64_t value = 0;
-  int from = -1;  // read: index of the write; -1: the initial value
+  bool locked = false;  // of an instruction that reads and writes, even if it fails
+  int from = -1;        // read: index of the write; -1: the initial value
 };
 struct State {
   std::vector<Event> events;
@@ -91,6 +92,27 @@ bool allowed(const State& state, const std::string& model) {
       }())))
     return false;
   if (model == "sc") return is_irreflexive(closure(unite(unite(po, rf), unite(co, fr))));
+
+  if (model == "tso") {
+    // po but for a buffered store and a later load, with nothing between that empties the buffer.
+    const auto drains = [&](std::size_t i) {
+      return events[i].locked ||
+             (events[i].order == MemoryOrder::seq_cst && (events[i].write || events[i].is_fence));
+    };
+    const Relation kept = filter(po, [&](std::size_t i, std::size_t j) {
+      if (!events[i].write || !events[j].read || drains(i) || drains(j)) return true;
+      for (std::size_t k = 0; k < n; ++k)
+        if (po[i][k] && po[k][j] && drains(k)) return true;
+      return false;
+    });
+    const Relation from_others =
+        filter(rf, [&](std::size_t i, std::size_t j) { return events[i].thread != events[j].thread; });
+    const Relation here = filter(po, [&](std::size_t i, std::size_t j) {
+      return !events[i].is_fence && !events[j].is_fence && events[i].location == events[j].location;
+    });
+    return is_irreflexive(closure(unite(unite(kept, from_others), unite(co, fr)))) &&
+           is_irreflexive(closure(unite(unite(here, rf), unite(co, fr))));
+  }
 
   // sw = [rel] ; ([F] ; po)? ; rs ; rf ; (po ; [F])? ; [acq], rs = (rf ; rmw)*
   const auto acquiring = [&](std::size_t i) { return event::acquires(events[i].order); };
@@ -167,6 +189,7 @@ std::vector<State> steps(const weak::Program& program, const State& state, std::
       Event w{.thread = thread, .place = place + (half ? 1 : 0), .write = true, .half = half};
       w.location = i.location;
       w.order = order;
+      w.locked = half;
       w.value = value;
       next.events.push_back(w);
       auto& order_of = next.coherence[i.location];
@@ -213,6 +236,7 @@ std::vector<State> steps(const weak::Program& program, const State& state, std::
       r.order = only_reads ? i.order : modifies ? i.modification.success : i.modification.failure;
       r.value = value;
       r.from = from;
+      r.locked = !only_reads && i.modification.kind != weak::Modification::Kind::none;
       next.events.push_back(r);
       next.registers[t] = value;
       if (modifies)

@@ -185,7 +185,7 @@ void compare(const std::string& model, const weak::Shape& shape, std::uint64_t s
 
 TEST(Graphs, AreThoseTheAxiomsAllow) {
   int seed = 0;
-  for (const std::string model : {"rc11", "sc"}) {
+  for (const std::string model : {"rc11", "sc", "tso"}) {
     compare(model, {.threads = 2, .events = 7}, ++seed, 800);
     compare(model, {.threads = 3, .events = 6}, ++seed, 800);
     compare(model, {.threads = 4, .events = 6, .locations = 1}, ++seed, 400);
