@@ -9,9 +9,10 @@
 #include <ctime>
 
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
+#include <sys/syscall.h>
 #include <threads.h>
 #include <unistd.h>
 
@@ -69,9 +70,18 @@ namespace {
 
 thread_local Worker* self_worker;
 
+// Changes, and is woken, whenever a thread returns: whoever watches need not be busy.
+std::atomic<unsigned> returns{0};
+
 void give_result(Worker& self, const Result& result) {
   self.result = result;
   self.busy.store(false, std::memory_order_release);
+  returns.fetch_add(1);
+  syscall(SYS_futex, &returns, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+}
+void wait_a_little(unsigned seen) {
+  const timespec most{.tv_sec = 0, .tv_nsec = 100'000};
+  syscall(SYS_futex, &returns, FUTEX_WAIT_PRIVATE, seen, &most, nullptr, 0);
 }
 
 // The next order; in a routine these come from within.
@@ -346,8 +356,9 @@ bool quiet(Worker* workers) {
 
 void wait_until_quiet(Worker* workers) {
   for (int times = 0; times < 2;) {
+    const unsigned seen = returns.load();
     times = quiet(workers) ? times + 1 : 0;
-    if (times == 0) sched_yield();
+    if (times == 0) wait_a_little(seen);
   }
 }
 
@@ -369,7 +380,7 @@ Seen Libc::perform(const Step& step) {
     Worker& worker = workers[t];
     if (!spins(worker) || !worker.busy.load()) continue;
     const std::int64_t since = processor_time(worker);
-    while (worker.busy.load() && processor_time(worker) - since < kEnough) sched_yield();
+    while (worker.busy.load() && processor_time(worker) - since < kEnough) wait_a_little(returns.load());
   }
   Seen seen;
   for (int t = 0; t < kThreads; ++t) {
