@@ -11,7 +11,7 @@ foreach(source dependence dpor dpor_parts interleavings replay sampling search)
   list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/explore/${source}.cpp)
 endforeach()
 # Libc's functions that touch the caller's memory are the same for both libraries.
-foreach(part answers files format searches streams strings strings_checked)
+foreach(part answers files format nodes print scan searches streams strings strings_checked)
   list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/runtime/interpose_${part}.cpp)
 endforeach()
 add_library(heddle_once OBJECT ${PROJECT_SOURCE_DIR}/src/runtime/control/once.c)

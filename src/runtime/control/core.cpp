@@ -142,9 +142,8 @@ void next_turn() {
     hand_over(self, *next);
     return;
   }
-  Controlled& main = *world.all[0];
-  if (!world.abandoned && main.state == Controlled::State::leaving) {
-    hand_over(self, main);
+  if (!world.abandoned && world.leaver != nullptr) {
+    hand_over(self, *world.leaver);
     return;
   }
   if (!world.abandoned) deadlock();
@@ -187,6 +186,7 @@ bool execute(void (*function)(void*), void* argument) {
   main_argument = argument;
   ++world.generation;
   world.over = world.abandoned = false;
+  world.leaver = nullptr;
   world.steps = 0;
   world.last = kNoThread;
   for (Thread number = 0; number < world.threads; ++number) {
@@ -200,6 +200,7 @@ bool execute(void (*function)(void*), void* argument) {
   // libstdc++ counts references without atomics until there is a second thread, and there is one from the
   // second execution on: all of them shall count alike.
   __libc_single_threaded = 0;
+  const std::size_t handlers = exit_handlers();
   world.scheduler->begin();
   Controlled& main = spawn(nullptr, nullptr, nullptr);
   main.state = Controlled::State::running;
@@ -211,6 +212,7 @@ bool execute(void (*function)(void*), void* argument) {
   world.active = false;
   world.current = nullptr;
   if (world.settings.backend == Backend::futex) send_back();
+  forget_exit_handlers(handlers);
   __atomic_add_fetch(&world.shared->steps_total, world.steps, __ATOMIC_RELAXED);
   return !world.abandoned;
 }
@@ -329,18 +331,33 @@ void resume(Controlled& thread) {
   ++world.unseen;
 }
 
+namespace {
+bool is_last(const Controlled& self) {
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& other = *world.all[number];
+    if (&other != &self && other.state != Controlled::State::absent &&
+        other.state != Controlled::State::ended)
+      return false;
+  }
+  return true;
+}
+}  // namespace
+
 void leave_thread(void* result) {
   Controlled& self = *world.current;
   self.result = result;
   run_thread_end(self);
+  if (is_last(self)) {  // main ended before, without ending the process
+    for (Thread number = 0; number < world.threads; ++number) acquire_from(self, &world.all[number]->clock);
+    leave_process(Ending::normal, 0, nullptr);
+  }
   self.state = Controlled::State::ended;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& other = *world.all[number];
     if (other.state == Controlled::State::stopped && other.joins == self.number) resume(other);
   }
   Controlled* next = pick();
-  if (next == nullptr && !world.abandoned && world.all[0]->state == Controlled::State::leaving)
-    next = world.all[0];
+  if (next == nullptr && !world.abandoned) next = world.leaver;
   if (next == nullptr) {
     if (!world.abandoned) deadlock();
     world.over = true;
@@ -353,7 +370,9 @@ void leave_thread(void* result) {
 void wait_for_others() {
   Controlled& self = *world.current;
   self.state = Controlled::State::leaving;
+  if (world.leaver == nullptr) world.leaver = &self;
   Controlled* next = pick();
+  if (next == nullptr && !world.abandoned) next = world.leaver;
   if (next != nullptr) hand_over(self, *next);
   self.state = Controlled::State::running;
   if (!world.abandoned) partial_deadlock();

@@ -85,6 +85,8 @@ int join(pthread_t handle, void** result, bool tries, const void* pc) {
   return 0;
 }
 
+ThreadLocal* early_destructors = nullptr;  // of the main thread's objects from outside of any execution
+
 // ---- thread-specific keys ----
 
 void (*key_destructors[Controlled::kKeys])(void*);
@@ -181,11 +183,20 @@ void reset_thread_locals(Controlled& thread) {
   }
 }
 
-void run_thread_end(Controlled& self) {
+void run_thread_locals(Controlled& self) {
   while (ThreadLocal* destructor = self.destructors) {
     self.destructors = destructor->next;
     destructor->destroy(destructor->object);
   }
+  if (self.number != 0) return;
+  while (ThreadLocal* destructor = early_destructors) {
+    early_destructors = destructor->next;
+    destructor->destroy(destructor->object);
+  }
+}
+
+void run_thread_end(Controlled& self) {
+  run_thread_locals(self);
   run_key_destructors(self);
   release_robust(self);
 }
@@ -245,10 +256,6 @@ HEDDLE_INTERPOSE void pthread_exit(void* result) {
   if (!controlled()) {
     reinterpret_cast<void (*)(void*)>(libc_function("pthread_exit"))(result);
     __builtin_unreachable();
-  }
-  if (world.current->number == 0) {  // the others go on; the process ends with the last of them
-    wait_for_others();
-    abandon();
   }
   static auto* unwind =
       reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
@@ -316,15 +323,18 @@ HEDDLE_INTERPOSE void* pthread_getspecific(pthread_key_t key) noexcept {
   return world.current->keys[key];
 }
 HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object, void* module) {
-  if (!controlled() || world.current->number == 0) {
-    using Real = int (*)(void (*)(void*), void*, void*);
-    static auto* real = reinterpret_cast<Real>(libc_function("__cxa_thread_atexit_impl"));
-    return real(destroy, object, module);
+  // Outside of an execution libc runs it too, if the real process ends.
+  const bool is_early = !controlled() && getpid() == gettid();
+  if (controlled() || is_early) {
+    ThreadLocal*& first = is_early ? early_destructors : world.current->destructors;
+    auto* entry = static_cast<ThreadLocal*>(std::malloc(sizeof(ThreadLocal)));
+    *entry = {destroy, object, first};
+    first = entry;
   }
-  auto* entry = static_cast<ThreadLocal*>(std::malloc(sizeof(ThreadLocal)));
-  *entry = {destroy, object, world.current->destructors};
-  world.current->destructors = entry;
-  return 0;
+  if (controlled()) return 0;
+  using Real = int (*)(void (*)(void*), void*, void*);
+  static auto* real = reinterpret_cast<Real>(libc_function("__cxa_thread_atexit_impl"));
+  return real(destroy, object, module);
 }
 
 // For pthread_once, in once.c: what it runs may throw.
@@ -372,23 +382,3 @@ HEDDLE_EXPORT void __cxa_guard_abort(std::uint64_t* guard) {
 }
 
 HEDDLE_INTERPOSE int sched_yield() noexcept { return controlled() ? 0 : HEDDLE_LIBC(sched_yield)(); }
-
-// ---- the end of the process ----
-
-namespace {
-[[noreturn]] void leave_process() {
-  if (world.current->number == 0) wait_for_others();
-  abandon();
-}
-}  // namespace
-
-HEDDLE_INTERPOSE void exit(int status) noexcept {
-  if (controlled()) leave_process();
-  reinterpret_cast<void (*)(int)>(libc_function("exit"))(status);
-  __builtin_unreachable();
-}
-HEDDLE_INTERPOSE void _exit(int status) {
-  if (controlled()) leave_process();
-  reinterpret_cast<void (*)(int)>(libc_function("_exit"))(status);
-  __builtin_unreachable();
-}

@@ -159,7 +159,7 @@ void hand_over(Controlled& from, Controlled& to) {
     return;
   }
   give_turn(to.turn);
-  if (is_ended) to_park(from);
+  if (is_ended && from.number != 0) to_park(from);  // thread 0 stays to go to the driver in the end
   wait_turn(from.turn);
   if (!world.over) return;
   if (from.unwinding) to_park(from);
@@ -173,7 +173,9 @@ void make_pthreads() {
 void send_back() {
   for (Thread number = 1; number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
-    if (thread.state != Controlled::State::stopped && thread.state != Controlled::State::resumed) continue;
+    if (thread.state != Controlled::State::stopped && thread.state != Controlled::State::resumed &&
+        thread.state != Controlled::State::leaving)
+      continue;
     thread.unwinding = true;
     give_turn(thread.turn);
     wait_turn(driver_turn);

@@ -59,14 +59,15 @@ enum class Doubt : std::uint8_t {
   too_many_tries,  // a thread's try_lock was not allowed to fail again
   blocking_call,   // a system call that may wait for something outside
   cancellation,
-  other_signal,    // sent to another thread
-  wide_spin,       // a loop over more locations than can be waited for
-  other_process,   // fork in the program
-  stubborn_state,  // the test keeps state across executions
-  kept_race,       // a data race was no failure
-  no_return,       // code outside of heddle's control did not come back
-  late_access,     // a visible operation that libc had already carried out
-  many_racy,       // words
+  other_signal,      // sent to another thread
+  wide_spin,         // a loop over more locations than can be waited for
+  other_process,     // fork in the program
+  stubborn_state,    // the test keeps state across executions
+  kept_race,         // a data race was no failure
+  no_return,         // code outside of heddle's control did not come back
+  late_access,       // a visible operation that libc had already carried out
+  many_racy,         // words
+  untracked_memory,  // was freed
   count
 };
 
@@ -237,7 +238,8 @@ struct World {
   Controlled* current = nullptr;
   Thread threads = 0;  // numbers handed out
   Thread last = kNoThread;
-  std::uint32_t unseen = 0;  // threads that are fresh or resumed
+  Controlled* leaver = nullptr;  // the first thread that is at the process's end
+  std::uint32_t unseen = 0;      // threads that are fresh or resumed
   std::uint64_t steps = 0;
   std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
@@ -269,9 +271,10 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 [[noreturn]] void leave_thread(void* result);  // the current one ends
 void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
-void run_thread_end(Controlled& thread);       // destructors of its thread-local objects
-void wait_for_others();                        // main's end
-[[noreturn]] void abandon();                   // this execution
+void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
+void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
+void wait_for_others();                   // the process's end: until nobody else can go on
+[[noreturn]] void abandon();              // this execution
 void doubt(Shared& shared, Doubt kind, const char* text);
 void doubt(Doubt kind, const char* text = nullptr);
 class SharedLock {  // the only thing two processes do at the same time: number what is new
@@ -293,6 +296,13 @@ void visited(Controlled& self, const volatile void* address, std::uint8_t size, 
 // ---- hooks_locks.cpp ------------------------------------------------------------------------------------
 
 void release_robust(Controlled& thread);
+
+// ---- hooks_exit.cpp -------------------------------------------------------------------------------------
+
+enum class Ending : std::uint8_t { normal, quick, at_once };
+[[noreturn]] void leave_process(Ending ending, int status, const void* pc);
+std::size_t exit_handlers();                  // how many are registered
+void forget_exit_handlers(std::size_t kept);  // but the first so many
 
 // ---- hooks_time.cpp -------------------------------------------------------------------------------------
 
@@ -330,8 +340,11 @@ struct Range {
 // The place in the program from which a library that called heddle was called; looked for only while an
 // execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
 const void* own_caller(const void* pc);
-// Where the globals of instrumented modules are; how many ranges.
+// Where the globals of instrumented modules are, and their thread-local variables of this thread: all that
+// there is room for; how many ranges there are.
 std::size_t own_globals(Range* ranges, std::size_t room);
+// The destructor functions of instrumented modules, in the order in which they run; false: there are no more.
+bool own_destructor(std::size_t index, void (**function)());
 
 struct UninstrumentedCode {  // of one module
   static constexpr std::size_t kNamed = 3;
@@ -351,8 +364,8 @@ void reset_heap();
 bool in_heap(std::uint64_t address);
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
 void report_leaks();
-bool is_global(std::uint64_t address);                     // of an instrumented module
-void remember(std::uint64_t address, std::uint64_t size);  // a global about to be written
+bool is_global(std::uint64_t address);  // of an instrumented module, or memory from outside of any execution
+void remember(std::uint64_t address, std::uint64_t size);  // such memory about to be written
 void undo_globals();
 bool heap_escaped();  // memory of this execution is reachable from globals
 
