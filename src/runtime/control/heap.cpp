@@ -17,9 +17,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/world.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 extern "C" {
 void* __libc_memalign(std::size_t alignment, std::size_t bytes);

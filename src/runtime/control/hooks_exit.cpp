@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "runtime/abi.h"
+#include "runtime/shared/abi.h"
 #include "runtime/control/locks.h"
 
 extern "C" {
