@@ -12,6 +12,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include "runtime/control/locks.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/turns.h"
 #include "runtime/shared/abi.h"
@@ -52,9 +53,7 @@ bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else)
     }
     case Need::exclusive:
     case Need::shared: {
-      const Object& object = *thread.waits_for;
-      if (object.counts) return object.count > 0;
-      return object.owner == kNoThread && (operation.need == Need::shared || object.readers == 0);
+      return (available(*thread.waits_for) & (operation.need == Need::exclusive ? 1 : 2)) != 0;
     }
   }
   return false;
@@ -103,8 +102,7 @@ Controlled* pick() {
         default: {
           // Time passes for a wait that has run out often enough only when nothing else can happen.
           bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
-          if (thread.tired && round == 0 &&
-              (thread.waits_for->owner != kNoThread || thread.waits_for->readers != 0)) {
+          if (thread.tired && round == 0 && (available(*thread.waits_for) & 1) == 0) {
             doubt(Doubt::too_many_tries);
             held_back = true;
           }
@@ -197,6 +195,7 @@ bool execute(void (*function)(void*), void* argument) {
   world.threads = 0;
   reset_heap();
   forget_accesses();
+  forget_holds();
   // libstdc++ counts references without atomics until there is a second thread, and there is one from the
   // second execution on: all of them shall count alike.
   __libc_single_threaded = 0;
@@ -266,7 +265,8 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.start = start;
   thread.argument = argument;
   thread.destructors = nullptr;
-  thread.robust_held = nullptr;
+  thread.holds = nullptr;
+  thread.condition = thread.condition_mutex = nullptr;
   thread.benign = 0;
   thread.time_passed = parent != nullptr ? parent->time_passed : 0;
   thread.visits_count = 0;
@@ -347,6 +347,7 @@ void leave_thread(void* result) {
   Controlled& self = *world.current;
   self.result = result;
   run_thread_end(self);
+  if (world.shared->ends_visible) end_visibly(self);
   if (is_last(self)) {  // main ended before, without ending the process
     for (Thread number = 0; number < world.threads; ++number) acquire_from(self, &world.all[number]->clock);
     leave_process(Ending::normal, 0, nullptr);

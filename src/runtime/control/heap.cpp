@@ -91,7 +91,7 @@ void* allocate_outside(std::uint64_t size, std::uint64_t alignment, const void* 
 // The same in every execution, and for what is small nothing a program could take for a value. Pages of large
 // blocks are given back instead: most of them may never be used.
 void fill(std::uint64_t start, std::uint64_t size, int byte) {
-  constexpr std::uint64_t kPage = 4096, kLarge = 16 * kPage;
+  constexpr std::uint64_t kPage = 4096, kLarge = 256 * kPage;
   std::uint64_t filled = size;
   if (size >= kLarge) {
     const std::uint64_t first = (start + kPage - 1) / kPage * kPage, end = (start + size) / kPage * kPage;
@@ -193,6 +193,7 @@ void free_block(void* block, const void* pc) {
     return;
   }
   Header* header = header_of(block);
+  memory_ends(address, address + header->size, pc);
   access_by_free(address, header->size, pc);
   if (is_outside(address)) {  // for the executions to come it is not freed
     keep(address - sizeof(Header), sizeof(Header));

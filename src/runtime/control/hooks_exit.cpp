@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "runtime/shared/abi.h"
 #include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
 
 extern "C" {
 int __cxa_atexit(void (*)(void*), void*, void*) noexcept;

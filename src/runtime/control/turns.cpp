@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t kStack = std::size_t{8} << 20;
 // Stacks have fixed places: what lies on them has the same name in every process.
 constexpr std::uint64_t kStacks = 0x380000000000;
-constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is its own
+constexpr std::size_t kMainStack = std::size_t{64} << 20;  // after the others
+constexpr std::size_t kParkedPart = 16384;                 // of a parked pthread's stack is its own
 int pool_process = 0;
 std::uint32_t driver_turn = 0;
 
@@ -93,8 +94,9 @@ Controlled* make_thread(Thread number) {
   return thread;
 }
 
+bool is_on_stack(std::uint64_t address) { return address - kStacks < kStack * kMaxThreads + kMainStack; }
+
 void make_main_thread() {
-  constexpr std::size_t kMainStack = std::size_t{64} << 20;
   Controlled& main = *make_thread(0);
   if (main.fresh_top == nullptr) {
     void* stack = map_stack(kStacks + kStack * kMaxThreads, kMainStack);

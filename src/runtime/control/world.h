@@ -11,6 +11,7 @@
 
 #include "runtime/control/touch.h"
 #include "schedule/scheduler.h"
+#include "sync/object.h"
 
 namespace heddle::control {
 
@@ -89,6 +90,8 @@ struct Shared {
   bool race_kept;      // one that nobody had said is meant
   bool tries_visible;  // somebody notices a release without waiting for it
   bool tries_seen;
+  bool ends_visible;  // somebody looks whether a thread has ended
+  bool ends_seen;
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
@@ -113,20 +116,25 @@ struct Object {
   std::uint64_t key = 0;
   std::uint32_t number = 0;
   std::uint32_t generation = 0;  // of the execution its state belongs to
-  Thread owner = kNoThread;
-  std::uint32_t depth = 0;
-  std::uint32_t readers = 0;
-  std::uint32_t count = 0;    // semaphore; parties of a barrier
-  std::uint32_t arrived = 0;  // at a barrier
-  bool counts = false;        // it is a semaphore
-  bool known = false;         // its state was read from memory, or it was initialised
+  // Of what the rule book (src/sync) speaks of: what it is, and its state.
+  sync::Object kind = sync::Object::mutex;
+  bool known = false;     // the two are true
+  std::uint32_t raw = 0;  // its bytes that tell when it was made anew, as they were then (lives.cpp)
+  sync::State state;
+  std::uint32_t arrived = 0;  // threads in its queue
   bool published_any = false, shared_any = false;
-  enum class Robust : std::uint8_t { consistent, owner_died, lost };
-  Robust robust = Robust::consistent;
-  Object* next_held = nullptr;  // of the robust ones that its owner holds
+  Thread used_by = kNoThread;  // whose use of its bytes was told last, and when
+  std::uint32_t used_at = 0;
   Thread first_waiter = kNoThread, last_waiter = kNoThread;
   Clock* published = nullptr;  // what it hands on
   Clock* shared = nullptr;     // what readers hand on to a writer; the other round of a barrier
+};
+
+// A lock that a thread has.
+struct Hold {
+  Object* object;
+  std::uint32_t shared;  // how often, for reading; 0: exclusively
+  Hold* next;
 };
 
 struct Visit {  // of a read in a loop that may do nothing else
@@ -183,10 +191,13 @@ struct Controlled {
   void* argument = nullptr;
   void* result = nullptr;
   ThreadLocal* destructors = nullptr;
-  Object* robust_held = nullptr;  // mutexes that others get when it ends
-  int benign = 0;                 // depth of regions whose races are meant
-  std::int64_t time_passed = 0;   // nanoseconds that it slept, or waited in vain
+  Hold* holds = nullptr;
+  Object* condition = nullptr;        // that it waits for
+  Object* condition_mutex = nullptr;  // and takes again then
+  int benign = 0;                     // depth of regions whose races are meant
+  std::int64_t time_passed = 0;       // nanoseconds that it slept, or waited in vain
   void* keys[kKeys];
+  bool keys_set[kKeys];  // in this execution; means something if keys_used
   bool keys_used = false;
 
   void* stack = nullptr;          // its memory
@@ -238,8 +249,9 @@ struct World {
   Controlled* current = nullptr;
   Thread threads = 0;  // numbers handed out
   Thread last = kNoThread;
-  Controlled* leaver = nullptr;  // the first thread that is at the process's end
-  std::uint32_t unseen = 0;      // threads that are fresh or resumed
+  std::uint32_t stack_holds = 0;  // locks that are held, conditions that are waited for, on stacks
+  Controlled* leaver = nullptr;   // the first thread that is at the process's end
+  std::uint32_t unseen = 0;       // threads that are fresh or resumed
   std::uint64_t steps = 0;
   std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
@@ -273,6 +285,7 @@ void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
 void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
 void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
+void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
 void wait_for_others();                   // the process's end: until nobody else can go on
 [[noreturn]] void abandon();              // this execution
 void doubt(Shared& shared, Doubt kind, const char* text);
@@ -293,9 +306,12 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volati
 void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
              std::uint32_t object, const void* pc, std::uint64_t state);
 
-// ---- hooks_locks.cpp ------------------------------------------------------------------------------------
+// ---- lives.cpp ------------------------------------------------------------------------------------------
 
-void release_robust(Controlled& thread);
+void forget_holds();                     // of all threads, before an execution
+void end_holds(Controlled& thread);      // it ends: robust mutexes are given up, other locks stay held
+Thread holder_of(const Object& object);  // one of them
+void memory_ends(std::uint64_t begin, std::uint64_t end, const void* pc);  // with locks in it?
 
 // ---- hooks_exit.cpp -------------------------------------------------------------------------------------
 
@@ -312,7 +328,7 @@ void note_time(const timespec& time);  // so much later
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 std::uint32_t number_of(std::uint64_t key);
 
