@@ -27,6 +27,7 @@ function(heddle_instrument)
   list(TRANSFORM called PREPEND -fno-builtin-)
   list(TRANSFORM called_gcc PREPEND -fno-builtin-)
   list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE)  # it names builtins outright
+  list(APPEND called_gcc -fno-lifetime-dse)  # or it leaves out what destructors write
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer ${called}
       "$<$<COMPILE_LANG_AND_ID:C,GNU>:${called_gcc}>" "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${called_gcc}>"

@@ -87,7 +87,6 @@ bool GraphSearch::would_wait(Thread thread) const {
 }
 
 Thread GraphSearch::choose(const Moment& moment) {
-  if (!asked_) unsupported_ = true;  // something was performed that nobody asked about
   if (dropped_) return control::kNoThread;
   Thread chosen = control::kNoThread;
   Thread put_off = control::kNoThread;
@@ -117,7 +116,9 @@ unsigned GraphSearch::outcome(unsigned) {
   return 0;
 }
 
-void GraphSearch::performed(const Operation&) {}
+void GraphSearch::performed(const Operation& operation) {
+  if (!asked_ && operation.count > 0) unsupported_ = true;  // nobody asked what it does
+}
 
 void GraphSearch::replayed(Thread thread, Index event) {
   done_[event] = true;
@@ -245,7 +246,6 @@ AtomicAnswer GraphSearch::perform(Thread thread, const AtomicRequest& request) {
 }
 
 bool GraphSearch::finish(const Moment&) {
-  if (!asked_) unsupported_ = true;
   for (const Index next : next_) diverged_ |= next != kNone && !dropped_;
   asked_ = true;
   if (is_blocked_)

@@ -28,6 +28,7 @@ struct Modification {
     bit_nand,
     drop_a_bit,  // any one of those set: which is a choice
     arrive,      // counts up its low half; at the operand it begins again, and the high half counts up
+    choose,      // it only reads: a choice of the operand's number
   };
   Kind kind = Kind::none;
   std::uint8_t bytes = 8;
@@ -46,15 +47,17 @@ struct Modification {
   constexpr std::uint32_t choices(std::uint64_t old) const {
     if (!succeeds(old)) return 1;
     if (kind == Kind::drop_a_bit) return static_cast<std::uint32_t>(__builtin_popcountll(old));
+    if (kind == Kind::choose) return static_cast<std::uint32_t>(operand);
     return may_fail ? 2 : 1;
   }
   constexpr bool writes(std::uint64_t old, std::uint32_t choice) const {
-    return kind != Kind::none && succeeds(old) && !(may_fail && choice == 1);
+    return kind != Kind::none && kind != Kind::choose && succeeds(old) && !(may_fail && choice == 1);
   }
   constexpr std::uint64_t written(std::uint64_t old, std::uint32_t choice) const {
     std::uint64_t result = operand;
     switch (kind) {
       case Kind::none:
+      case Kind::choose:
       case Kind::exchange:
         break;
       case Kind::add:

@@ -42,6 +42,7 @@ const char* const kDoubts[] = {
     "code outside of heddle's control did not come back",
     "a function of libc makes an access that races: explored only where the function ends",
     "more than 1,024 words race: not all orders of their accesses were explored",
+    "memory was freed that is not tracked: before the check began there was more than 64 MiB",
     "something is not explored under the memory model that was asked for",
 };
 static_assert(control::kMaxThreads == 8192);

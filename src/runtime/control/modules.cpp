@@ -19,11 +19,15 @@
 namespace heddle::control {
 namespace {
 
-bool imports_instrumentation(const dl_phdr_info* info) {
-  const ElfW(Dyn)* dynamic = nullptr;
+const ElfW(Dyn) * dynamic_of(const dl_phdr_info* info) {
   for (int i = 0; i < info->dlpi_phnum; ++i)
     if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+      return reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  return nullptr;
+}
+
+bool imports_instrumentation(const dl_phdr_info* info) {
+  const ElfW(Dyn)* dynamic = dynamic_of(info);
   if (dynamic == nullptr) return false;
   const char* strings = nullptr;
   std::size_t size = 0;
@@ -55,13 +59,42 @@ struct Globals {
 int note_globals(dl_phdr_info* info, std::size_t, void* to) {
   auto& globals = *static_cast<Globals*>(to);
   if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
-  for (int i = 0; i < info->dlpi_phnum && globals.count < globals.room; ++i) {
+  const auto note = [&](std::uint64_t begin, std::uint64_t size) {
+    if (globals.count < globals.room) globals.ranges[globals.count] = {begin, begin + size};
+    ++globals.count;
+  };
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0)
-      globals.ranges[globals.count++] = {info->dlpi_addr + header.p_vaddr,
-                                         info->dlpi_addr + header.p_vaddr + header.p_memsz};
+      note(info->dlpi_addr + header.p_vaddr, header.p_memsz);
+    if (header.p_type == PT_TLS && info->dlpi_tls_data != nullptr)
+      note(reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data), header.p_memsz);
   }
   return 0;
+}
+
+// ---- destructor functions ----
+
+struct Destructor {
+  std::size_t left;  // to come before the one that is asked for
+  void (*function)();
+};
+int find_destructor(dl_phdr_info* info, std::size_t, void* to) {
+  auto& wanted = *static_cast<Destructor*>(to);
+  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  const ElfW(Dyn)* dynamic = dynamic_of(info);
+  std::uint64_t array = 0, bytes = 0;
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    if (dynamic->d_tag == DT_FINI_ARRAY) array = info->dlpi_addr + dynamic->d_un.d_ptr;
+    if (dynamic->d_tag == DT_FINI_ARRAYSZ) bytes = dynamic->d_un.d_val;
+  }
+  const std::size_t count = bytes / sizeof(void*);
+  if (wanted.left >= count) {
+    wanted.left -= count;
+    return 0;
+  }
+  wanted.function = reinterpret_cast<void (**)()>(array)[count - 1 - wanted.left];
+  return 1;
 }
 
 // ---- who called ----
@@ -159,6 +192,13 @@ std::size_t own_globals(Range* ranges, std::size_t room) {
   Globals globals{ranges, room, 0};
   dl_iterate_phdr(note_globals, &globals);
   return globals.count;
+}
+
+bool own_destructor(std::size_t index, void (**function)()) {
+  Destructor wanted{index, nullptr};
+  dl_iterate_phdr(find_destructor, &wanted);
+  *function = wanted.function;
+  return wanted.function != nullptr;
 }
 
 const UninstrumentedCode* uninstrumented_code(std::size_t* count) {

@@ -20,11 +20,9 @@ std::uint32_t reads_since(const Controlled& self, const void* pc) {
   return self.visits_count - at + 1;
 }
 
+// Nobody resumes it: the execution is over before.
 [[noreturn]] void never_resumed(Object* object, bool loops) {
-  Controlled& self = *world.current;
-  Operation operation;
-  blocked_until_resumed(operation, object, loops ? Need::change : Need::event);
-  (void)self;
+  blocked_until_resumed(Operation{}, object, loops ? Need::change : Need::event);
   __builtin_unreachable();
 }
 
@@ -45,50 +43,87 @@ void restart_locations(std::uint64_t address, std::uint64_t size) {
   }
 }
 
+// The operation's turn, and what the memory model says comes of it. Loops that wait are cut here.
+static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile void* place, std::uint8_t size,
+                        Action action, std::uint64_t address, const void* pc) {
+  Controlled& self = *world.current;
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {object.number, request.kind != AtomicRequest::Kind::load};
+  const std::uint64_t state = self.visits_count == 0 ? 0 : look_for_loop(self, operation, place, size, pc);
+  if (operation.need == Need::change) {
+    world.memory->stuck(self.number, reads_since(self, pc));
+    self.doing = action;
+    self.doing_address = address;
+    self.doing_pc = pc;
+    never_resumed(&object, true);
+  }
+  request.location = operation.accesses[0].object = location_of(object);
+  world.memory->reaches(self.number, request);
+  reach(operation, &object, action, address, pc);
+  if (in_heap(address)) check_heap(address, size, operation.accesses[0].write, pc);  // it may have gone meanwhile
+  if (size <= 8 && place == reinterpret_cast<const void*>(address))
+    std::memcpy(&request.initial, const_cast<const void*>(place), size);
+  const AtomicAnswer answer = world.memory->perform(self.number, request);
+  const bool is_read = request.kind != AtomicRequest::Kind::store;
+  if ((answer.writes && (!is_read || answer.written != answer.old)) || answer.choice != 0)
+    self.visits_count = 0;
+  else if (is_read)
+    visited(self, place, size, answer.old, object.number, pc, state);
+  performed(operation, true, answer.writes ? answer.written : answer.old);
+  return answer;
+}
+
 AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::uint8_t size, Action action,
                             const void* pc) {
   Controlled& self = *world.current;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   Object& object = object_at(address);
-  const bool may_write = request.kind != AtomicRequest::Kind::load;
-  Operation operation;
-  operation.count = 1;
-  operation.accesses[0] = {object.number, may_write};
-  const std::uint64_t state = self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, size, pc);
-  if (operation.need == Need::change) {
-    world.memory->stuck(self.number, reads_since(self, pc));
-    self.doing = action;
-    self.doing_address = where;
-    self.doing_pc = pc;
-    never_resumed(&object, true);
-  }
   if (object.width != 0 && object.width != size)
     doubt(Doubt::beyond_model, "atomics of two sizes at one address");
   object.width = size;
-  operation.accesses[0].object = location_of(object);
-  request.location = operation.accesses[0].object;
   request.modification.bytes = size;
   request.modification.may_fail = request.modification.may_fail && self.spurious > 0;
-  world.memory->reaches(self.number, request);
-  reach(operation, &object, action, where, pc);
-  if (in_heap(where)) check_heap(where, size, may_write, pc);  // it may have gone meanwhile
-  std::memcpy(&request.initial, const_cast<const void*>(address), size);
-  const AtomicAnswer answer = world.memory->perform(self.number, request);
+  const AtomicAnswer answer = ask(request, object, address, size, action, where, pc);
   access(where, size, answer.writes, true, pc);
   refresh_clock(self);
   if (answer.writes && answer.is_last) {
     remember(where, size);
     std::memcpy(const_cast<void*>(address), &answer.written, size);
   }
-  const bool failed = request.modification.may_fail && answer.choice == 1;
-  if (failed) --self.spurious;
-  if (failed || (answer.writes && answer.written != answer.old))
-    self.visits_count = 0;
-  else if (request.kind != AtomicRequest::Kind::store)
-    visited(self, address, size, answer.old, object.number, pc, state);
-  performed(operation, true, answer.writes ? answer.written : answer.old);
-  if (answer.blocked) never_resumed(&object, !request.modification.waits);
+  if (request.modification.may_fail && answer.choice == 1) --self.spurious;
+  if (answer.blocked) never_resumed(&object, true);
   return answer;
+}
+
+AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial, Action action,
+                           std::uint64_t address, const void* pc) {
+  AtomicRequest request{.kind = AtomicRequest::Kind::modify, .modification = modification};
+  request.order = modification.success;  // of one that only reads
+  request.initial = initial;
+  const AtomicAnswer answer = ask(request, object, &object, sizeof(std::uint64_t), action, address, pc);
+  refresh_clock(*world.current);
+  if (answer.blocked) never_resumed(&object, false);
+  return answer;
+}
+
+void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action, std::uint64_t address,
+                  const void* pc) {
+  AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = order, .value = value};
+  ask(request, object, &object, sizeof(std::uint64_t), action, address, pc);
+  refresh_clock(*world.current);
+}
+
+std::uint32_t choose_weakly(std::uint32_t count) {
+  Controlled& self = *world.current;
+  AtomicRequest request{.kind = AtomicRequest::Kind::modify};
+  request.modification.kind = Modification::Kind::choose;
+  request.modification.operand = count;
+  request.location = number_of((std::uint64_t{1} << 59) | self.number);
+  const AtomicAnswer answer = world.memory->perform(self.number, request);
+  refresh_clock(self);
+  self.visits_count = 0;
+  return answer.choice;
 }
 
 }  // namespace heddle::control

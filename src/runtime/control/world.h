@@ -12,6 +12,7 @@
 #include "runtime/control/touch.h"
 #include "schedule/memory.h"
 #include "schedule/scheduler.h"
+#include "sync/object.h"
 
 namespace heddle::control {
 
@@ -60,15 +61,16 @@ enum class Doubt : std::uint8_t {
   too_many_tries,  // a thread's try_lock was not allowed to fail again
   blocking_call,   // a system call that may wait for something outside
   cancellation,
-  other_signal,    // sent to another thread
-  wide_spin,       // a loop over more locations than can be waited for
-  other_process,   // fork in the program
-  stubborn_state,  // the test keeps state across executions
-  kept_race,       // a data race was no failure
-  no_return,       // code outside of heddle's control did not come back
-  late_access,     // a visible operation that libc had already carried out
-  many_racy,       // words
-  beyond_model,    // something the memory model's search does not explore
+  other_signal,      // sent to another thread
+  wide_spin,         // a loop over more locations than can be waited for
+  other_process,     // fork in the program
+  stubborn_state,    // the test keeps state across executions
+  kept_race,         // a data race was no failure
+  no_return,         // code outside of heddle's control did not come back
+  late_access,       // a visible operation that libc had already carried out
+  many_racy,         // words
+  untracked_memory,  // was freed
+  beyond_model,      // something the memory model's search does not explore
   count
 };
 
@@ -90,6 +92,8 @@ struct Shared {
   bool race_kept;      // one that nobody had said is meant
   bool tries_visible;  // somebody notices a release without waiting for it
   bool tries_seen;
+  bool ends_visible;  // somebody looks whether a thread has ended
+  bool ends_seen;
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
@@ -114,22 +118,27 @@ struct Object {
   std::uint64_t key = 0;
   std::uint32_t number = 0;
   std::uint32_t generation = 0;  // of the execution its state belongs to
-  Thread owner = kNoThread;
-  std::uint32_t depth = 0;
-  std::uint32_t readers = 0;
-  std::uint32_t count = 0;    // semaphore; parties of a barrier
-  std::uint32_t arrived = 0;  // at a barrier
-  bool counts = false;        // it is a semaphore
-  bool known = false;         // its state was read from memory, or it was initialised
+  // Of what the rule book (src/sync) speaks of: what it is, and its state.
+  sync::Object kind = sync::Object::mutex;
+  bool known = false;     // the two are true
+  std::uint32_t raw = 0;  // its bytes that tell when it was made anew, as they were then (lives.cpp)
+  sync::State state;
+  std::uint32_t arrived = 0;  // threads in its queue
   bool published_any = false, shared_any = false;
   std::uint8_t width = 0;      // under a weak memory model: of the atomic here, 0: none was used yet
   std::uint32_t restarts = 0;  // and how often plain code wrote it
-  enum class Robust : std::uint8_t { consistent, owner_died, lost };
-  Robust robust = Robust::consistent;
-  Object* next_held = nullptr;  // of the robust ones that its owner holds
+  Thread used_by = kNoThread;  // whose use of its bytes was told last, and when
+  std::uint32_t used_at = 0;
   Thread first_waiter = kNoThread, last_waiter = kNoThread;
   Clock* published = nullptr;  // what it hands on
   Clock* shared = nullptr;     // what readers hand on to a writer; the other round of a barrier
+};
+
+// A lock that a thread has.
+struct Hold {
+  Object* object;
+  std::uint32_t shared;  // how often, for reading; 0: exclusively
+  Hold* next;
 };
 
 struct Visit {  // of a read in a loop that may do nothing else
@@ -186,10 +195,13 @@ struct Controlled {
   void* argument = nullptr;
   void* result = nullptr;
   ThreadLocal* destructors = nullptr;
-  Object* robust_held = nullptr;  // mutexes that others get when it ends
-  int benign = 0;                 // depth of regions whose races are meant
-  std::int64_t time_passed = 0;   // nanoseconds that it slept, or waited in vain
+  Hold* holds = nullptr;
+  Object* condition = nullptr;        // that it waits for
+  Object* condition_mutex = nullptr;  // and takes again then
+  int benign = 0;                     // depth of regions whose races are meant
+  std::int64_t time_passed = 0;       // nanoseconds that it slept, or waited in vain
   void* keys[kKeys];
+  bool keys_set[kKeys];  // in this execution; means something if keys_used
   bool keys_used = false;
 
   void* stack = nullptr;          // its memory
@@ -242,7 +254,9 @@ struct World {
   Controlled* current = nullptr;
   Thread threads = 0;  // numbers handed out
   Thread last = kNoThread;
-  std::uint32_t unseen = 0;  // threads that are fresh or resumed
+  std::uint32_t stack_holds = 0;  // locks that are held, conditions that are waited for, on stacks
+  Controlled* leaver = nullptr;   // the first thread that is at the process's end
+  std::uint32_t unseen = 0;       // threads that are fresh or resumed
   std::uint64_t steps = 0;
   std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
@@ -274,9 +288,11 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 [[noreturn]] void leave_thread(void* result);  // the current one ends
 void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
-void run_thread_end(Controlled& thread);       // destructors of its thread-local objects
-void wait_for_others();                        // main's end
-[[noreturn]] void abandon();                   // this execution
+void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
+void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
+void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
+void wait_for_others();                   // the process's end: until nobody else can go on
+[[noreturn]] void abandon();              // this execution
 void doubt(Shared& shared, Doubt kind, const char* text);
 void doubt(Doubt kind, const char* text = nullptr);
 class SharedLock {  // the only thing two processes do at the same time: number what is new
@@ -295,9 +311,19 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volati
 void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
              std::uint32_t object, const void* pc, std::uint64_t state);
 
-// ---- hooks_locks.cpp ------------------------------------------------------------------------------------
+// ---- lives.cpp ------------------------------------------------------------------------------------------
 
-void release_robust(Controlled& thread);
+void forget_holds();                     // of all threads, before an execution
+void end_holds(Controlled& thread);      // it ends: robust mutexes are given up, other locks stay held
+Thread holder_of(const Object& object);  // one of them
+void memory_ends(std::uint64_t begin, std::uint64_t end, const void* pc);  // with locks in it?
+
+// ---- hooks_exit.cpp -------------------------------------------------------------------------------------
+
+enum class Ending : std::uint8_t { normal, quick, at_once };
+[[noreturn]] void leave_process(Ending ending, int status, const void* pc);
+std::size_t exit_handlers();                  // how many are registered
+void forget_exit_handlers(std::size_t kept);  // but the first so many
 
 // ---- hooks_time.cpp -------------------------------------------------------------------------------------
 
@@ -307,7 +333,7 @@ void note_time(const timespec& time);  // so much later
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
@@ -337,8 +363,11 @@ struct Range {
 // The place in the program from which a library that called heddle was called; looked for only while an
 // execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
 const void* own_caller(const void* pc);
-// Where the globals of instrumented modules are; how many ranges.
+// Where the globals of instrumented modules are, and their thread-local variables of this thread: all that
+// there is room for; how many ranges there are.
 std::size_t own_globals(Range* ranges, std::size_t room);
+// The destructor functions of instrumented modules, in the order in which they run; false: there are no more.
+bool own_destructor(std::size_t index, void (**function)());
 
 struct UninstrumentedCode {  // of one module
   static constexpr std::size_t kNamed = 3;
@@ -358,8 +387,8 @@ void reset_heap();
 bool in_heap(std::uint64_t address);
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
 void report_leaks();
-bool is_global(std::uint64_t address);                     // of an instrumented module
-void remember(std::uint64_t address, std::uint64_t size);  // a global about to be written
+bool is_global(std::uint64_t address);  // of an instrumented module, or memory from outside of any execution
+void remember(std::uint64_t address, std::uint64_t size);  // such memory about to be written
 void undo_globals();
 bool heap_escaped();  // memory of this execution is reachable from globals
 
