@@ -116,6 +116,9 @@ void ExecutionGraph::read_from(Index read, Index write, std::uint32_t choice) {
   self.from = write;
   self.value = value_of(write, self.location);
   self.choice = choice;
+  // Its thread goes on: the round of a loop it was part of is one like any other.
+  for (Index at = read; at != kNone && (at == read || events_[at].waited); at = events_[at].previous)
+    events_[at].waited = false;
   const Modification& change = self.modification;
   self.modifies = change.writes(self.value, choice);
   self.blocked = change.waits && !change.succeeds(self.value);

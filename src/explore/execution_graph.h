@@ -49,6 +49,7 @@ class ExecutionGraph {
     bool modifies = false;                     // half of a read-modify-write that succeeds
     bool pinned = false;                       // never to be removed by a revisit: see GraphSearch
     bool blocked = false;      // a read: its thread waits for another value, and does nothing after it
+    bool waited = false;       // a read of the loop at whose end its thread is blocked
     std::uint32_t choice = 0;  // a read: which of its modification's choices was made
     Thread thread = 0;
     std::uint32_t place = 0;     // in its thread

@@ -178,6 +178,7 @@ void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
     if ((*graph_)[at].kind != Kind::read) continue;
     if (is_first) graph_->change(at).blocked = true;
     is_first = false;
+    graph_->change(at).waited = true;
     dropped_ |= !reads_last(at);
     --reads;
   }
@@ -186,7 +187,7 @@ void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
 bool GraphSearch::is_meaningless() const {
   if (dropped_) return true;
   for (Index i = 0; i < graph_->size(); ++i)
-    if ((*graph_)[i].blocked && !reads_last(i)) return true;
+    if (((*graph_)[i].blocked || (*graph_)[i].waited) && !reads_last(i)) return true;
   return false;
 }
 

@@ -24,14 +24,14 @@
 #define JOIN2(a, b) a##b
 std::atomic<unsigned> sequence;
 std::atomic<int> left, right;
-void write() {
+void publish() {
   sequence.store(1, std::memory_order_relaxed);
   std::atomic_thread_fence(ORDER(PUBLISH));
   left.store(1, std::memory_order_relaxed);
   right.store(1, std::memory_order_relaxed);
   sequence.store(2, ORDER(END));
 }
-void read() {
+void look() {
   const unsigned before = sequence.load(ORDER(BEGIN));
   if (before % 2 != 0) return;
   const int a = left.load(std::memory_order_relaxed), b = right.load(std::memory_order_relaxed);
@@ -39,7 +39,7 @@ void read() {
   if (sequence.load(std::memory_order_relaxed) == before) assert(a == b);
 }
 extern "C" void test() {
-  std::thread a(write), b(read);
+  std::thread a(publish), b(look);
   a.join();
   b.join();
 }

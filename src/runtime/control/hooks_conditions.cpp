@@ -36,14 +36,15 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
   if (spurious)
     --self.spurious;
   else
-    modify_weakly(queue, changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed), 0, Action::wait, address, pc);
+    modify_weakly(queue, changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed), 0, Action::wait,
+                  address, pc);
   store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
   apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
   bool timed_out = false;
   if (timed && outcome(2) == 1) {
     if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
-    timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0, Action::wake,
-                               address, pc)
+    timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0,
+                               Action::wake, address, pc)
                      .old &
                  bit) != 0;
   } else if (!spurious) {
@@ -51,7 +52,8 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
     notified.success = MemoryOrder::relaxed;
     modify_weakly(queue, notified, 0, Action::wait, address, pc);
   }
-  modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake, address, pc);
+  modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
+                address, pc);
   return timed_out;
 }
 
@@ -130,7 +132,8 @@ void notify(void* condition, bool all, const void* pc) {
   Object& queue = object_of(sync::Object::condition, condition);
   if (world.memory != nullptr) [[unlikely]] {
     use(queue, pc);
-    Modification waking = changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::relaxed);
+    Modification waking =
+        changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::relaxed);
     waking.guarded = waking.unequal = true;
     modify_weakly(queue, waking, 0, all ? Action::notify_all : Action::notify, number(condition), pc);
     effect();

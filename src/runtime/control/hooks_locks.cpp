@@ -54,15 +54,18 @@ bool taken_weakly(Call call, Object& object, bool waits, std::uint64_t address, 
     doubt(Doubt::beyond_model, "a robust mutex, or a lock with writer preference");
   const bool is_rwlock = sync::row(call).object == sync::Object::rwlock;
   const auto all = ~std::uint64_t{0};
-  const Modification modification = shared ? taking(Modification::Kind::add, 1, kWriter, waits)
-                                           : taking(Modification::Kind::exchange, is_rwlock ? kWriter : 1, all, waits);
-  return modify_weakly(object, modification, 0, shared ? Action::acquire_shared : Action::acquire, address, pc).writes;
+  const Modification modification =
+      shared ? taking(Modification::Kind::add, 1, kWriter, waits)
+             : taking(Modification::Kind::exchange, is_rwlock ? kWriter : 1, all, waits);
+  return modify_weakly(object, modification, 0, shared ? Action::acquire_shared : Action::acquire, address,
+                       pc)
+      .writes;
 }
 void give_up_weakly(Call call, Object& object, bool shared, std::uint64_t address, const void* pc) {
   if (call == Call::mutex_consistent) return;
   if (shared)
-    modify_weakly(object, changing(Modification::Kind::subtract, 1, MemoryOrder::release), 0, Action::release_shared,
-                  address, pc);
+    modify_weakly(object, changing(Modification::Kind::subtract, 1, MemoryOrder::release), 0,
+                  Action::release_shared, address, pc);
   else
     store_weakly(object, 0, MemoryOrder::release, Action::release, address, pc);
 }

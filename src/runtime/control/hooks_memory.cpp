@@ -353,46 +353,52 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
         .old;                                                                                      \
   }                                                                                                \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
-#define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
-    if (!controlled()) return real_load(address);                                                           \
-    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;   \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                       \
-  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {           \
-    if (!controlled())                                                                                      \
-      real_store(address, value);                                                                           \
-    else                                                                                                    \
-      atomic(address, order, true, false, HEDDLE_PC, Store<type>{value});                                   \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
-  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \
-                                bool weak, const void* pc) {                                                \
-    if (!controlled()) {                                                                                    \
-      const bool done = real_exchange(address, expected, value);                                            \
-      return {expected, done};                                                                              \
-    }                                                                                                       \
-    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                \
-  }                                                                                                         \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,   \
-                                                                  type value, int order, int failure) {     \
-    const auto done = exchange_if(address, *expected, value, order, failure, false, HEDDLE_PC);             \
-    if (!done.written) *expected = done.old;                                                                \
-    return done.written;                                                                                    \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong) \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,     \
-                                                                type value, int order, int failure) {       \
-    const auto done = exchange_if(address, *expected, value, order, failure, true, HEDDLE_PC);              \
-    if (!done.written) *expected = done.old;                                                                \
-    return done.written;                                                                                    \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)     \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,      \
-                                                                type value, int order, int failure) {       \
-    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                     \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
+#define HEDDLE_ABI_ATOMIC(bits, type)                                                                        \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                   \
+    if (!controlled()) return real_load(address);                                                            \
+    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;    \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                        \
+  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {            \
+    if (!controlled())                                                                                       \
+      real_store(address, value);                                                                            \
+    else                                                                                                     \
+      atomic(address, order, true, false, HEDDLE_PC, Store<type>{value});                                    \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                      \
+  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,   \
+                                bool weak, const void* pc) {                                                 \
+    if (!controlled()) {                                                                                     \
+      const bool done = real_exchange(address, expected, value);                                             \
+      return {expected, done};                                                                               \
+    }                                                                                                        \
+    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                 \
+  }                                                                                                          \
+  /* What is expected is plain memory: read, and written by a failure. */                                    \
+  static int exchange_through(volatile type* address, type* expected, type value, int order, int failure,    \
+                              bool weak, const void* pc) {                                                   \
+    plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), false, pc);                              \
+    const auto done = exchange_if(address, *expected, value, order, failure, weak, pc);                      \
+    if (done.written) return 1;                                                                              \
+    if (!(*expected == done.old)) plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), true, pc); \
+    *expected = done.old;                                                                                    \
+    return 0;                                                                                                \
+  }                                                                                                          \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,    \
+                                                                  type value, int order, int failure) {      \
+    return exchange_through(address, expected, value, order, failure, false, HEDDLE_PC);                     \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong)  \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,      \
+                                                                type value, int order, int failure) {        \
+    return exchange_through(address, expected, value, order, failure, true, HEDDLE_PC);                      \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)      \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,       \
+                                                                type value, int order, int failure) {        \
+    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                      \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)        \
   HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
 #include "runtime/shared/abi.def"
 #pragma GCC diagnostic pop

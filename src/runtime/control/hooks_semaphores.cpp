@@ -30,7 +30,8 @@ int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arg
     use(object, pc);
     Modification less = taking(Modification::Kind::subtract, 1, ~std::uint64_t{0}, waits);
     less.unequal = true;
-    const bool taken = modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
+    const bool taken =
+        modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
     effect();
     return taken ? 0 : call == Call::semaphore_timed_wait ? ETIMEDOUT : EAGAIN;
   }
@@ -58,8 +59,8 @@ int look(Call call, sem_t* address, bool write, const void* pc) {
     use(object, pc);
     const auto change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
                                  write ? MemoryOrder::release : MemoryOrder::relaxed);
-    const AtomicAnswer answer = modify_weakly(object, change, object.state.count, write ? Action::send : Action::atomic_load,
-                                              number(address), pc);
+    const AtomicAnswer answer = modify_weakly(
+        object, change, object.state.count, write ? Action::send : Action::atomic_load, number(address), pc);
     if (write) effect();
     if (!write) object.state.count = static_cast<std::uint32_t>(answer.old);
     return 0;

@@ -100,7 +100,6 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
     reach(operation, nullptr, Action::join, 0, pc);
     performed(operation);
   }
-  arguments.other_joins_caller = other->joins == self.number && other->state == Controlled::State::stopped;
   sync::Ruling ruling = ruled_thread(call, *other, arguments, pc);
   if (ruling.count != 0 && ruling.answers[0].value != 0) return ruling.answers[0].value;
   if (ruling.blocks()) {
@@ -173,9 +172,11 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
     // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
     Object& turn = object_at(address, Role::once);
     const auto where = reinterpret_cast<std::uintptr_t>(address);
-    modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire, where, pc);
+    modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
+                  where, pc);
     if (*done == 0) return true;
-    modify_weakly(turn, changing(Modification::Kind::exchange, 0, MemoryOrder::relaxed), 0, Action::acquire, where, pc);
+    modify_weakly(turn, changing(Modification::Kind::exchange, 0, MemoryOrder::relaxed), 0, Action::acquire,
+                  where, pc);
     return false;
   }
   if (is_static && object.state.owner == self.number)

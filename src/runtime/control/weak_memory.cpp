@@ -61,7 +61,8 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
   request.location = operation.accesses[0].object = location_of(object);
   world.memory->reaches(self.number, request);
   reach(operation, &object, action, address, pc);
-  if (in_heap(address)) check_heap(address, size, operation.accesses[0].write, pc);  // it may have gone meanwhile
+  if (in_heap(address))
+    check_heap(address, size, operation.accesses[0].write, pc);  // it may have gone meanwhile
   if (size <= 8 && place == reinterpret_cast<const void*>(address))
     std::memcpy(&request.initial, const_cast<const void*>(place), size);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
@@ -96,8 +97,8 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
   return answer;
 }
 
-AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial, Action action,
-                           std::uint64_t address, const void* pc) {
+AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial,
+                           Action action, std::uint64_t address, const void* pc) {
   AtomicRequest request{.kind = AtomicRequest::Kind::modify, .modification = modification};
   request.order = modification.success;  // of one that only reads
   request.initial = initial;
@@ -107,8 +108,8 @@ AtomicAnswer modify_weakly(Object& object, const Modification& modification, std
   return answer;
 }
 
-void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action, std::uint64_t address,
-                  const void* pc) {
+void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action,
+                  std::uint64_t address, const void* pc) {
   AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = order, .value = value};
   ask(request, object, &object, sizeof(std::uint64_t), action, address, pc);
   refresh_clock(*world.current);
