@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "agree/closure.h"
+#include "agree/machine_events.h"
 #include "random/execution.h"
 #include "random/machine_program.h"
-#include "stateful/machine_events.h"
 #include "stateful/machine_search.h"
 #include "stateful/summary_state.h"
 
@@ -99,13 +99,6 @@ TEST(SummaryAgree, RandomExecutions) {
   EXPECT_GT(raced, 100U);
 }
 
-struct Silent : finding::Listener {
-  void begin(const event::Names&, finding::Sink) override {}
-  void on(event::Position, std::span<const Event>) override {}
-  Point save() override { return 0; }
-  void restore(Point) override {}
-};
-
 TEST(SummaryAgree, PathsThatGoBack) {
   std::mt19937_64 random(11);
   std::size_t raced = 0;
@@ -113,8 +106,7 @@ TEST(SummaryAgree, PathsThatGoBack) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const program::Program program = random::built(random::random_machine_program(seed));
     program::Machine machine(program, {});
-    Silent silent;
-    stateful::EventBridge bridge(machine, silent);
+    agree::MachineEvents event_of;
     stateful::SummaryState summary;
     struct Point {
       program::State state;
@@ -141,7 +133,7 @@ TEST(SummaryAgree, PathsThatGoBack) {
         const auto outcome =
             machine.step(thread, static_cast<std::uint32_t>(random() % machine.pending(thread).alternatives));
         for (const Effect& effect : machine.effects()) {
-          events.push_back(bridge.event_of(effect));
+          events.push_back(event_of(effect));
           std::vector<stateful::SummaryRace> races;
           summary.apply({&effect, 1}, races);
           const bool expected = racing(events).back();
