@@ -2,8 +2,6 @@
 // The summary function h as a part of states, against the closure of happens-before: on random executions,
 // and along paths of the machine that go back and take another way.
 #include <random>
-#include <set>
-#include <string>
 
 #include <gtest/gtest.h>
 
@@ -158,36 +156,6 @@ TEST(SummaryAgree, PathsThatGoBack) {
   }
   EXPECT_GT(compared, 5000U);
   EXPECT_GT(raced, 100U);
-}
-
-// A detector as the search's listener goes forwards and back with it; what it finds, the state's own summary
-// finds too.
-TEST(SummaryAgree, ListenerAlongTheSearch) {
-  std::size_t found = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const program::Program program = random::built(random::random_machine_program(seed));
-    const auto variables = [](const stateful::MachineSearchResult& result) {
-      std::set<std::string> names;
-      for (const finding::Finding& finding : result.findings)
-        if (finding.kind == finding::Kind::data_race) names.insert(finding.variable);
-      return names;
-    };
-    stateful::MachineSearchOptions options;
-    options.reduction = stateful::Reduction::none;
-    options.limit_states = 5000;
-    options.races = stateful::RaceCheck::summary;
-    const stateful::MachineSearchResult exact = stateful::search_machine(program, options);
-    if (!exact.verdict.reasons().empty()) continue;
-    const auto detector = detect::make_summary({});
-    options.races = stateful::RaceCheck::off;
-    options.listener = detector.get();
-    const std::set<std::string> heard = variables(stateful::search_machine(program, options));
-    const std::set<std::string> expected = variables(exact);
-    for (const std::string& name : heard)
-      EXPECT_TRUE(expected.count(name)) << "seed " << seed << ": " << name;
-    found += heard.size();
-  }
-  EXPECT_GT(found, 20U);
 }
 
 }  // namespace
