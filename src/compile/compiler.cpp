@@ -22,7 +22,7 @@
 
 #include "compile/include_directory.h"
 
-namespace heddle::runtime::host {
+namespace heddle::compile {
 
 bool is_source(const std::string& file) {
   static const std::string endings[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
@@ -83,7 +83,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   const bool debug = std::any_of(arguments.begin(), arguments.end(),
                                  [](const std::string& argument) { return argument.starts_with("-g"); });
   if (!debug) command.emplace_back("-g");
-  if (const std::string include = base::include_directory(); !include.empty())
+  if (const std::string include = include_directory(); !include.empty())
     command.insert(command.end(), {"-idirafter", include});
   const bool links = !has("-c") && !has("-E") && !has("-S") && !has("-fsyntax-only");
   if (!links) {
@@ -125,4 +125,4 @@ base::Result<int> execute(const std::vector<std::string>& command) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace heddle::runtime::host
+}  // namespace heddle::compile

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace heddle::runtime::host {
+namespace heddle::compile {
 
 enum class Language { c, cpp };
 
@@ -27,4 +27,4 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
 // Runs it and waits; the exit status, or an error if it cannot be started.
 base::Result<int> execute(const std::vector<std::string>& command);
 
-}  // namespace heddle::runtime::host
+}  // namespace heddle::compile

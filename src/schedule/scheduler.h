@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <span>
 
-namespace heddle::control {
+namespace heddle::schedule {
 
 // Dense, and the same in every execution for the same thread: the n-th child of the same parent.
 using Thread = std::uint32_t;
@@ -94,4 +94,8 @@ class Scheduler {
   virtual bool finish(const Moment& moment) = 0;
 };
 
+}  // namespace heddle::schedule
+
+namespace heddle::control {
+using namespace schedule;  // control speaks in these words
 }  // namespace heddle::control

@@ -82,7 +82,7 @@ base::Result<void> compile(const std::string& file, const fs::path& output, cons
                            "-fno-stack-protector", "-w", "-fno-color-diagnostics"})
     command.emplace_back(word);
   const std::string include =
-      options.include_directory.empty() ? base::include_directory() : options.include_directory;
+      options.include_directory.empty() ? compile::include_directory() : options.include_directory;
   if (!include.empty()) command.push_back("-I" + include);
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
   command.insert(command.end(), {"-o", output.string(), file});

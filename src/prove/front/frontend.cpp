@@ -50,7 +50,7 @@ base::Result<Statements> read_statements(const std::string& file, const Compilat
   std::string command = fmt::format(
       "{} -std=gnu11 -O0 -Xclang -disable-O0-optnone -g -c -emit-llvm -DHEDDLE_PROVE", compilation.compiler);
   // After the user's own, so that these come first.
-  const std::string own = base::include_directory(), own_headers = own.empty() ? "" : " -I " + quoted(own);
+  const std::string own = compile::include_directory(), own_headers = own.empty() ? "" : " -I " + quoted(own);
   for (const std::string& include : compilation.include_directories) command += " -I " + quoted(include);
   for (const std::string& flag : compilation.flags) command += " " + quoted(flag);
   command += own_headers;
