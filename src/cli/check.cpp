@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle check: can any schedule of this program, or of one of its functions, fail?
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
@@ -17,6 +16,7 @@
 #include "cli/progress.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
+#include "compile/bitcode.h"
 #include "explore/strategies.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
@@ -69,9 +69,7 @@ base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatc
   if (!options.engine_reason.empty())
     report.notes.push_back(
         fmt::format("engine: machine, because {} (--engine native runs the program)", options.engine_reason));
-  const std::string extension = std::filesystem::path(options.source.file).extension().string();
-  const bool can_be_run = extension != ".bc" && extension != ".ll";
-  if (!report.findings.empty() && options.save != "none" && can_be_run) {
+  if (!report.findings.empty() && options.save != "none" && !compile::is_bitcode(options.source.file)) {
     // The first finding, for `heddle replay`, which runs its schedule natively.
     finding::Finding& first = report.findings.front();
     const std::string text = host::saved_finding({.engine = "machine",

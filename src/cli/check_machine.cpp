@@ -12,7 +12,7 @@
 
 #include "cli/limits.h"
 #include "cli/progress.h"
-#include "program/translate/compile.h"
+#include "program/translate/load.h"
 #include "stateful/machine_search.h"
 
 namespace heddle::cli {

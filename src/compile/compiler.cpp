@@ -25,13 +25,14 @@
 namespace heddle::compile {
 
 bool is_source(const std::string& file) {
-  static const std::string endings[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+  static const std::string endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii"};
   const std::string ending = std::filesystem::path(file).extension().string();
   return std::find(std::begin(endings), std::end(endings), ending) != std::end(endings);
 }
 
 Language language_of(const std::string& file) {
-  return std::filesystem::path(file).extension() == ".c" ? Language::c : Language::cpp;
+  const std::string ending = std::filesystem::path(file).extension().string();
+  return ending == ".c" || ending == ".i" ? Language::c : Language::cpp;
 }
 
 std::string real_compiler(Language language, const std::string& given) {
@@ -98,7 +99,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   return command;
 }
 
-base::Result<int> execute(const std::vector<std::string>& command) {
+base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -109,6 +110,10 @@ base::Result<int> execute(const std::vector<std::string>& command) {
   if (child < 0)
     return base::failure(base::ErrorCode::io, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (child == 0) {
+    if (!messages.empty()) {
+      const int file = open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+      if (file >= 0) dup2(file, STDERR_FILENO);
+    }
     execvp(arguments[0], arguments.data());
     const int error = errno;
     if (write(report[1], &error, sizeof error) < 0) _exit(126);

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "explore/search.h"
+#include "explore/strategies.h"
 #include "random/small_program.h"
 
 namespace heddle {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// C and C++ source → LLVM bitcode, by the clang that matches the LLVM this is built with.
+// C, C++ or bitcode files → Program: compiled (src/compile), linked with what they need of the C library
+// (library.h), and translated.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "compile/bitcode.h"
 #include "program/program.h"
 
 namespace heddle::program {
 
 struct CompileOptions {
-  std::string compiler = "clang-19";   // its "++" is taken from the same place
+  std::string compiler = compile::kClang;
   std::vector<std::string> arguments;  // given on to it: -D, -I, -std …
-  std::string include_directory;       // where <heddle/…> is found; empty: the default
   std::string function = "main";       // where the program starts
 };
 
