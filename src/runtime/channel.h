@@ -144,6 +144,7 @@ struct MarkText {  // a label of heddle_mark, by number
 // Recorded events. Plain accesses take two words, everything else four:
 //   word 0   operation : 8 | memory order : 4 | has value : 1 | size : 19 | context : 32
 //   word 1   address or number of the target
+//   (size of an acquire: 1 if it was tried, by a try or a timed lock)
 //   word 2   place in the global order of synchronisation: 1, 2, 3 … without gaps
 //   word 3   value; for waits the lock
 // A thread's accesses stand between its own synchronisations; nothing else orders them.

@@ -117,10 +117,16 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void*
     }
     if (process.recording)
       record_ordered(thread, hold == Hold::exclusive ? Operation::acquire : Operation::acquire_shared,
-                     lock.number, 0, stack_at(thread, pc));
+                     lock.number, blocking ? 0 : 1, stack_at(thread, pc));
   }
   if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, {context, locks_of(thread)});
   push(thread, {lock.number, context, hold == Hold::shared});
+}
+
+void on_failed_try(Thread& thread, const Object& lock, Hold hold, const void* pc) {
+  if (process.recording)
+    record_ordered(thread, hold == Hold::exclusive ? Operation::try_failed : Operation::try_failed_shared,
+                   lock.number, 0, stack_at(thread, pc));
 }
 
 bool on_unlock(Thread& thread, Object& lock, const void* pc) {
