@@ -72,7 +72,7 @@ int lock_or_wait(const volatile void* lock, ObjectKind kind, Hold hold, const vo
       const Busy busy(*thread);
       object = object_at(*thread, address_of(lock), kind, pc);
       if (object != nullptr && refuses_owner && object->holder == thread) object = nullptr;
-      if (object != nullptr) begin_wait(*thread, *object, pc);
+      if (object != nullptr) begin_wait(*thread, *object, hold, pc);
     }
     result = real_lock();
     if (object != nullptr) end_wait(*thread);
@@ -126,13 +126,13 @@ HEDDLE_INTERPOSE int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
   return lock_or_wait(
       lock, ObjectKind::rwlock, Hold::shared, HEDDLE_PC,
       [&] { return HEDDLE_REAL(pthread_rwlock_tryrdlock)(lock); },
-      [&] { return HEDDLE_REAL(pthread_rwlock_rdlock)(lock); });
+      [&] { return HEDDLE_REAL(pthread_rwlock_rdlock)(lock); }, true);
 }
 HEDDLE_INTERPOSE int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
   return lock_or_wait(
       lock, ObjectKind::rwlock, Hold::exclusive, HEDDLE_PC,
       [&] { return HEDDLE_REAL(pthread_rwlock_trywrlock)(lock); },
-      [&] { return HEDDLE_REAL(pthread_rwlock_wrlock)(lock); });
+      [&] { return HEDDLE_REAL(pthread_rwlock_wrlock)(lock); }, true);
 }
 #define HEDDLE_TRY_RWLOCK(name, hold, parameters, arguments)      \
   HEDDLE_INTERPOSE int name parameters noexcept {                 \
