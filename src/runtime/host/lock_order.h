@@ -4,8 +4,8 @@
 #pragma once
 
 #include "finding/finding.h"
-#include "runtime/channel.h"
 #include "runtime/host/words.h"
+#include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
 
