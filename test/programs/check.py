@@ -12,6 +12,7 @@ clean and data-race. Comments in the file may add
     // exit: 7                 the program's own exit status
     // flags: -fopenmp         more options for the compiler
     // compilers: gcc clang-19 only these
+    // only: run               it says nothing of `heddle check`
     // built-by: gcc -fsanitize=thread -g   the program is built by this command, and run as it is
 Without --all one compiler and level of optimisation is chosen by the name, so that every combination is met in the
 suite; with it every one is tried. Several programs may be given at once.

@@ -132,6 +132,12 @@ struct Thread {
     unsigned char info[128];
   };
   Signal* signals = nullptr;
+  char* alternate_stack = nullptr;
+  int raising = 0;  // the signal that it is sending itself
+  struct HandlerFrame {
+    int number = 0;  // 0: in no handler of a signal that can come at any time
+    std::uint64_t frame = 0;
+  } handler;
 
   ContextCacheEntry* context_cache = nullptr;
   OriginCacheEntry* origin_cache = nullptr;
