@@ -12,6 +12,7 @@
 #include "cli/verb.h"
 #include "cli/watcher.h"
 #include "report/reporter.h"
+#include "runtime/host/ending.h"
 #include "runtime/host/executable.h"
 #include "runtime/host/lock_order.h"
 #include "runtime/host/recording.h"
@@ -104,8 +105,8 @@ base::Result<int> run(const RunOptions& options) {
   report.command = "run";
   report.input = options.source.file;
   report.findings = words.findings(options.each_variable);
-  for (finding::Finding& deadlock : host::potential_deadlocks(channel, words, report.verdict))
-    report.findings.push_back(std::move(deadlock));
+  host::add_ending(*ending, channel, words, report);
+  host::add_potential_deadlocks(channel, words, report);
   words.add_doubts(report.verdict);
   if (const std::string doubt = host::describe(host::uninstrumented_code(*program)); !doubt.empty())
     report.verdict.doubt(doubt);
@@ -117,7 +118,6 @@ base::Result<int> run(const RunOptions& options) {
   if (channel.process == 0)
     report.verdict.doubt(
         "the program never started the runtime; was it built with `heddle cc` or `heddle c++`?");
-  if (ending->stuck) report.verdict.doubt("the program was stopped, for it could not go on");
   if (recording) {
     if (channel.finished == 0)
       report.verdict.doubt("the program did not end by itself; what it did at the very last may be missing");
@@ -129,11 +129,14 @@ base::Result<int> run(const RunOptions& options) {
   }
   report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
   report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
-  stopwatch.add_to(report);
+  report.statistics.push_back({"seconds", stopwatch.seconds()});
+  report.statistics.push_back({"peak_bytes", ending->peak_bytes});
   const auto outcome = report.outcome();
   if (outcome == finding::Verdict::Outcome::clean && options.output.format == "text" &&
-      options.output.output == "-")
+      options.output.output == "-") {
+    for (const std::string& note : report.notes) fmt::print(stderr, "heddle: {}\n", note);
     return ending->exit_status();
+  }
   auto status = deliver_beside(report, options.output);
   if (!status) return status;
   if (outcome == finding::Verdict::Outcome::findings) return status;

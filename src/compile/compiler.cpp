@@ -4,6 +4,8 @@
 // - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
 //   they are interposed. Which: cmake/heddle_instrument.cmake, for targets of CMake need the same
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
+// - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented (src/compile/gcc)
+// - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
@@ -61,6 +63,37 @@ bool is_clang(const std::string& compiler) {
   return false;
 }
 
+namespace {
+
+// Of what a command prints; empty if it cannot be executed.
+std::string first_line(const std::vector<std::string>& command) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return "";
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    std::vector<char*> arguments;
+    for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments[0], arguments.data());
+    _exit(127);
+  }
+  close(ends[1]);
+  std::string text;
+  char piece[256];
+  for (ssize_t got = 0; child > 0 && (got = read(ends[0], piece, sizeof piece)) != 0;) {
+    if (got > 0) text.append(piece, static_cast<std::size_t>(got));
+    if (got < 0 && errno != EINTR) break;
+  }
+  close(ends[0]);
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
 std::vector<std::string> instrumented_command(const std::string& compiler,
                                               const std::vector<std::string>& arguments,
                                               const std::string& directory) {
@@ -74,6 +107,10 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     command.push_back(fmt::format("-fno-builtin-{}", function));
   std::vector<std::string> wanted = arguments;
   if (!clang) {  // which instruments what it makes of these
+    command.emplace_back("-Wno-tsan");
+    const std::string plugin =
+        directory + "/gcc/" + first_line({compiler, "-dumpversion"}) + "/whole_values.so";
+    if (std::filesystem::exists(plugin)) command.push_back("-fplugin=" + plugin);
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
     wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");

@@ -58,6 +58,14 @@ void pass_on(int number) {
   if (running_child > 0) kill(running_child, number);
 }
 
+// The most memory that a process had so far.
+std::uint64_t peak_bytes(pid_t process) {
+  std::ifstream status(fmt::format("/proc/{}/status", process));
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
+  return 0;
+}
+
 bool has_deadlock(const Channel& channel) {
   const std::uint32_t count = std::min(channel.findings, kMaxFindings);
   for (std::uint32_t i = 0; i < count; ++i)
@@ -105,6 +113,7 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
     const pid_t ended = wait4(child, &ending.status, WNOHANG, &usage);
     if (ended == child) break;
     if (ended < 0 && errno != EINTR) break;
+    ending.peak_bytes = std::max(ending.peak_bytes, peak_bytes(child));
     const bool worked = launch.drain && launch.drain(false);
     pause = worked ? 100 : std::min<useconds_t>(pause * 2, launch.drain ? 2000 : 10000);
     if (has_deadlock(channel)) {
@@ -125,7 +134,8 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
   ending.interrupted = stop_requests > 0;
   ending.cpu_seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                        1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-  ending.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  // What the kernel counts for a child includes what heddle had when it made it.
+  ending.peak_bytes = std::max(ending.peak_bytes, channel.peak_bytes);
   return ending;
 }
 

@@ -32,8 +32,8 @@ struct Ending {
   int status = 0;      // as waitpid gives it
   bool stuck = false;  // deadlocked, and ended by us
   bool interrupted = false;
-  double cpu_seconds = 0;  // of the program
-  std::uint64_t peak_bytes = 0;
+  double cpu_seconds = 0;        // of the program
+  std::uint64_t peak_bytes = 0;  // of the program, the runtime's in it included
   // What a shell would say: the exit status, or 128 + the signal.
   int exit_status() const;
 };

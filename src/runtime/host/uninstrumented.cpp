@@ -27,7 +27,8 @@ void note(void* to, const machine_code::Uninstrumented& function) {
   };
   if (std::any_of(code.functions.begin(), code.functions.end(), same)) return;
   ++code.count;
-  if (code.functions.size() < kNamed) code.functions.push_back({function.name, function.address});
+  if (code.functions.size() < kNamed)
+    code.functions.push_back({function.name, function.address, function.is_result});
 }
 
 // `name(int)` (file.cpp:3)
@@ -41,7 +42,10 @@ std::string words_for(const UninstrumentedCode::Function& function, Symbols& sym
   const auto& frames = symbols.code(function.address + 1);
   if (!frames.empty() && !frames.back().file.empty())
     place = fmt::format(" ({}:{})", frames.back().file, frames.back().line);
-  return fmt::format("`{}`{}", name, place);
+  return fmt::format("`{}`{}{}", name, place,
+                     function.is_result
+                         ? ", of which gcc does not instrument how it stores its result (`heddle c++` does)"
+                         : "");
 }
 
 std::string contents(const std::string& path) {
