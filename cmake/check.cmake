@@ -7,7 +7,7 @@ file(GLOB control_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/cont
 if(control_tests)
   list(REMOVE_ITEM control_sources ${control_tests})
 endif()
-foreach(source dependence dpor dpor_parts interleavings replay sampling search)
+foreach(source dependence dpor dpor_parts dpor_sequences interleavings replay sampling search)
   list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/explore/${source}.cpp)
 endforeach()
 # Libc's functions that touch the caller's memory are the same for both libraries.

@@ -58,6 +58,8 @@ int try_lock(void* address, bool recursive, int busy, bool readers, const void* 
   }
   world.shared->tries_seen = true;
   Operation operation = on(object, true);
+  // Readers do not conflict with readers, but with one that fails because of them: it always writes.
+  if (!readers) operation.writes = Writes::if_available;
   std::uint64_t state = 0;
   if (stubbed && self.visits_count != 0)
     state = look_for_loop(self, operation, &object.owner, sizeof object.owner, pc);
@@ -67,7 +69,7 @@ int try_lock(void* address, bool recursive, int busy, bool readers, const void* 
   note_before(operation, object);
   if (object.owner != kNoThread || object.readers != 0) {
     --self.tries;
-    operation.accesses[0].write = readers;  // readers do not conflict with readers, but with this one
+    operation.accesses[0].write = operation.writes == Writes::always;
     if (stubbed) visited(self, &object.owner, sizeof object.owner, object.owner, object.number, pc, state);
     performed(operation);
     return busy;

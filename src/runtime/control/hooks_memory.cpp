@@ -145,8 +145,10 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, may_write};
+  change.foresee(operation);
   if (world.shared->racy_visible > 0) [[unlikely]]
-    add_racy(operation, where, sizeof(T), may_write);
+    // A plain write does not tell what it overwrites: whether this one writes before it cannot be foreseen.
+    if (add_racy(operation, where, sizeof(T), may_write)) operation.writes = Writes::always;
   const std::uint64_t state =
       self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, sizeof(T), pc);
   const Action action = !may_write      ? Action::atomic_load
@@ -168,8 +170,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     }
   }
   access(where, sizeof(T), writes, true, pc);
-  if (may_write && !writes && outcomes == 1)
-    for (Access& each : operation.accesses) each.write = false;
+  if (!writes && outcomes == 1 && operation.writes != Writes::always) operation.accesses[0].write = false;
   const bool reads = change.reads;
   atomic_order(object, used_order, reads, writes);
   if (writes) {
@@ -184,13 +185,16 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   return {old, writes};
 }
 
+struct Unconditional {
+  static void foresee(Operation&) {}
+};
 template <class T>
-struct Load {
+struct Load : Unconditional {
   static constexpr bool reads = true;
   bool operator()(T, T&, int&) const { return false; }
 };
 template <class T>
-struct Store {
+struct Store : Unconditional {
   static constexpr bool reads = false;
   T stored;
   bool operator()(T, T& value, int&) const {
@@ -203,6 +207,11 @@ struct Exchange {
   static constexpr bool reads = true;
   T expected, desired;
   int failure;
+  void foresee(Operation& operation) const {
+    if constexpr (sizeof(T) > 8) return;  // the value before is not known as a whole
+    operation.writes = Writes::if_equal;
+    operation.expected = as_value(expected);
+  }
   bool operator()(T old, T& value, int& order) const {
     if (old != expected) {
       order = failure;
@@ -213,7 +222,7 @@ struct Exchange {
   }
 };
 template <class T, class New>
-struct Modify {
+struct Modify : Unconditional {
   static constexpr bool reads = true;
   New compute;
   bool operator()(T old, T& value, int&) const {
@@ -291,20 +300,20 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                  \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {       \
-    const auto compute = [value](type old) -> type {                                                     \
-      (void)old;                                                                                         \
-      return expression;                                                                                 \
-    };                                                                                                   \
-    if (!controlled()) {                                                                                 \
-      type old = real_load(address);                                                                     \
-      while (!real_exchange(address, old, compute(old))) {                                               \
-      }                                                                                                  \
-      return old;                                                                                        \
-    }                                                                                                    \
-    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{compute}).old; \
-  }                                                                                                      \
+#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                      \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {           \
+    const auto compute = [value](type old) -> type {                                                         \
+      (void)old;                                                                                             \
+      return expression;                                                                                     \
+    };                                                                                                       \
+    if (!controlled()) {                                                                                     \
+      type old = real_load(address);                                                                         \
+      while (!real_exchange(address, old, compute(old))) {                                                   \
+      }                                                                                                      \
+      return old;                                                                                            \
+    }                                                                                                        \
+    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{{}, compute}).old; \
+  }                                                                                                          \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
 #define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
   HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
@@ -316,7 +325,7 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
     if (!controlled())                                                                                      \
       real_store(address, value);                                                                           \
     else                                                                                                    \
-      atomic(address, order, true, false, HEDDLE_PC, Store<type>{value});                                   \
+      atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                               \
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
   static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \

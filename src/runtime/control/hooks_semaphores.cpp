@@ -27,6 +27,7 @@ int acquire_semaphore(sem_t* address, bool tries, int error, const void* pc, clo
   Controlled& self = *world.current;
   Operation operation = on(object, true);
   operation.need = tries ? Need::nothing : Need::exclusive;
+  operation.writes = tries ? Writes::if_available : Writes::always;
   reach(operation, &object, Action::receive, number(address), pc);
   note_before(operation, object);
   if (object.count == 0) {

@@ -29,6 +29,13 @@ enum class Need : std::uint8_t {
   outside,    // something outside of the program
 };
 
+// When an operation writes its first object; one that does not only reads it.
+enum class Writes : std::uint8_t {
+  always,
+  if_available,  // a try: if it could be had exclusively
+  if_equal,      // a compare-exchange: if it has the value `expected`
+};
+
 struct Access {
   std::uint32_t object = 0;  // dense, and the same in every execution for the same thing
   bool write = false;
@@ -40,9 +47,11 @@ struct Operation {
   static constexpr std::size_t kAccesses = 4;
   Access accesses[kAccesses];
   std::uint64_t seen[kAccesses] = {};  // Need::change: the values seen
-  std::uint64_t before = 0;  // performed: the first object's value before it; of a lock: its readers
+  std::uint64_t before = 0;    // performed: the first object's value before it; of a lock: its readers
+  std::uint64_t expected = 0;  // Writes::if_equal
   std::uint8_t count = 0;
   Need need = Need::nothing;
+  Writes writes = Writes::always;  // of accesses that are announced as writes
   std::uint8_t available =
       3;                 // performed: its first object could be had exclusively (1), shared (2) before it
   std::int8_t hold = 0;  // performed: took its first object shared (1), gave it back (-1)
@@ -57,6 +66,19 @@ constexpr bool conflict(const Operation& a, const Operation& b) {
       if (a.accesses[i].object == b.accesses[j].object && (a.accesses[i].write || b.accesses[j].write))
         return true;
   return false;
+}
+
+// Would it write its first object just before the other one, which was performed and has the same first object?
+constexpr bool writes_before(const Operation& operation, const Operation& other) {
+  switch (operation.writes) {
+    case Writes::if_available:
+      return (other.available & 1) != 0;
+    case Writes::if_equal:
+      return other.before == operation.expected;
+    case Writes::always:
+      break;
+  }
+  return true;
 }
 
 // A thread as a scheduler sees it when it has to choose.
