@@ -30,7 +30,8 @@ Dpor::Dpor(Arena& arena)
 
 void Dpor::begin() {
   dependence_.restart(kept_);
-  depth_ = 0;
+  depth_ = in_a_row_ = 0;
+  chosen_ = 0;
   abandoned_ = false;
   schedule_.clear();
 }
@@ -122,9 +123,12 @@ void Dpor::enter(const Moment& moment) {
     entered.outcomes = 0;
     if (moment.current != control::kNoThread && any_sleeper(depth_, moment.current) == nullptr) {
       entered.thread = moment.current;
-      return;
+      if (in_a_row_ < kPatience) return;
     }
-    for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
+    const auto count = static_cast<Thread>(moment.threads.size());
+    const Thread first = in_a_row_ < kPatience ? 0 : chosen_ + 1;
+    for (Thread i = 0; i < count; ++i) {
+      const Thread thread = (first + i) % count;
       if (moment.threads[thread].state == ThreadView::State::ready &&
           any_sleeper(depth_, thread) == nullptr) {
         entered.thread = thread;
@@ -204,6 +208,7 @@ void Dpor::performed(const Operation& operation) {
     node.outcome = outcome_;
     node.outcomes = outcomes_;
   }
+  in_a_row_ = depth_ > 0 && schedule_.back().thread == chosen_ ? in_a_row_ + 1 : 1;
   schedule_.push_back({chosen_, outcome_});
   ++depth_;
 }

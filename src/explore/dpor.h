@@ -188,6 +188,10 @@ class Dpor final : public Search {
   std::size_t depth_ = 0;   // events performed in this execution
   std::size_t judged_ = 0;  // events whose races were reversed already, in executions with the same outcomes
   Thread chosen_ = 0;
+  // Operations that the thread chosen last performed one after another. After so many another one has its turn:
+  // it may wait in a loop, and which thread goes on where nothing is decided makes no difference.
+  std::size_t in_a_row_ = 0;
+  static constexpr std::size_t kPatience = 200;
   std::uint32_t outcome_ = 0;
   std::uint32_t outcomes_ = 1;
   bool abandoned_ = false;

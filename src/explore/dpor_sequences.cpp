@@ -189,7 +189,7 @@ bool Dpor::without_readers(std::uint32_t lock) {
       parts_[i].gone = again = true;
     }
   }
-  auto readers = static_cast<std::int64_t>(first.before);
+  std::int64_t readers = first.readers;
   std::size_t kept = 0;
   for (const Part& part : parts_) {
     if (acts(part, 1)) ++readers;

@@ -24,7 +24,6 @@ enum class Need : std::uint8_t {
   nothing,
   exclusive,  // a lock nobody holds, a semaphore above zero
   shared,     // a lock nobody holds exclusively
-  change,     // one of the objects differs from the value this thread saw in a loop that does nothing else
   event,      // something only another thread's event brings about: a notify, the end of a thread
   outside,    // something outside of the program
 };
@@ -46,10 +45,17 @@ struct Access {
 struct Operation {
   static constexpr std::size_t kAccesses = 4;
   Access accesses[kAccesses];
-  std::uint64_t seen[kAccesses] = {};  // Need::change: the values seen
-  std::uint64_t before = 0;    // performed: the first object's value before it; of a lock: its readers
-  std::uint64_t expected = 0;  // Writes::if_equal
+  std::uint64_t seen[kAccesses] = {};  // what is awaited: that it is not as it was seen any more
+  std::uint64_t before = 0;            // performed: the first object's value before it
+  std::uint64_t stamp = 0;             // performed: of the last operation on the first object before it
+  std::uint64_t expected = 0;          // Writes::if_equal
+  std::uint32_t readers = 0;           // performed, a lock: how many had it before it
   std::uint8_t count = 0;
+  // A thread in a loop that does nothing but look: one of so many of its objects has to differ from what it saw
+  // there, beside what it needs.
+  std::uint8_t awaited = 0;
+  std::uint8_t stamped = 0;  // which of them it saw the stamp of, not the value
+  std::uint8_t changed = 0;  // performed: which of them differed
   Need need = Need::nothing;
   Writes writes = Writes::always;  // of accesses that are announced as writes
   std::uint8_t available =

@@ -205,8 +205,11 @@ class Machine {
         break;
       case Kind::await:
         touch(1, i.target, false);
-        operation.need = Need::change;
-        operation.seen[0] = std::uint64_t(i.value);
+        operation.seen[operation.awaited++] = std::uint64_t(i.value);
+        if (i.other > 0) {
+          touch(1, 1 - i.target, false);
+          operation.seen[operation.awaited++] = std::uint64_t(i.other - 1);
+        }
         break;
       case Kind::exchange:
       case Kind::weak_exchange:
@@ -278,6 +281,12 @@ class Machine {
     return l.owner < 0 && (need == Need::shared || l.readers.empty());
   }
 
+  // Which of the variables that are awaited differ.
+  std::uint8_t changes(const Instruction& i) {
+    const bool other = i.other > 0 && atomics_[1 - i.target] != i.other - 1;
+    return std::uint8_t((atomics_[i.target] != i.value ? 1 : 0) | (other ? 2 : 0));
+  }
+
   const ThreadView& view(std::size_t t) {
     ThreadView& result = views_[t];
     State& state = threads_[t];
@@ -306,12 +315,10 @@ class Machine {
                       : free_for(i.kind == Kind::lock || i.kind == Kind::lock_shared ? i.target : i.other,
                                  result.next.need);
           break;
-        case Need::change:
-          ready = atomics_[i.target] != i.value;
-          break;
         case Need::nothing:
           break;
       }
+      if (i.kind == Kind::await) ready = changes(i) != 0;
       result.state = ready ? ThreadView::State::ready : ThreadView::State::blocked;
     }
     return result;
@@ -358,6 +365,8 @@ class Machine {
           next = false;
           break;
         case Kind::await:
+          operation.changed = changes(i);
+          [[fallthrough]];
         case Kind::load:
           operation.before = std::uint64_t(atomics_[i.target]);
           state.reg = atomics_[i.target];
@@ -406,7 +415,7 @@ class Machine {
           break;
         case Kind::lock_shared:
           available(i.target);
-          operation.before = locks_[i.target].readers.size();
+          operation.readers = std::uint32_t(locks_[i.target].readers.size());
           operation.hold = 1;
           locks_[i.target].readers.insert(t);
           join(state.clock, lock_clocks_[i.target]);
@@ -433,7 +442,7 @@ class Machine {
           break;
         case Kind::unlock_shared:
           available(i.target);
-          operation.before = locks_[i.target].readers.size();
+          operation.readers = std::uint32_t(locks_[i.target].readers.size());
           operation.hold = -1;
           if (locks_[i.target].readers.erase(t) > 0)
             join(shared_clocks_[i.target], state.clock);
@@ -663,7 +672,10 @@ Program generate(std::mt19937_64& random, const Shape& shape) {
           i.target = below(shape.variables);
           i.value = 1 + below(3);
           i.other = below(4);
-          if (i.kind == Kind::await) i.value = below(2);
+          if (i.kind == Kind::await) {
+            i.value = below(2);
+            i.other = below(2) == 0 ? 0 : 1 + below(2);
+          }
           break;
         }
         case 6:

@@ -49,7 +49,8 @@ struct Instruction {
   Kind kind = Kind::read;
   int target = 0;  // variable, lock, condition, semaphore, thread
   int value = 0;   // written is register + value; skip_unless register == value; await: until it differs
-  int other = 0;   // exchange: expected; wait: lock; skip_unless, once: how many
+  int other = 0;  // exchange: expected; wait: lock; skip_unless, once: how many; await: or the other variable
+                  // differs from this − 1, if there is another
 };
 std::string describe(const Instruction& instruction);
 

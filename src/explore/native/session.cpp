@@ -44,6 +44,7 @@ Session::Session(const Request& request) : request_(request) {
   shared_ = map_shared<control::Shared>();
   result_ = map_shared<Result>();
   pool_ = map_shared<Pool>();
+  control::start_clocks(*shared_);
   start_ = now();
   if (const char* path = std::getenv("HEDDLE_CHECK_PROGRESS")) {
     const int file = open(path, O_RDWR | O_CLOEXEC);
