@@ -265,6 +265,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.awaited_count = 0;
   thread.hurries = false;
   thread.hurry_pc = thread.looks = 0;
+  thread.passed = 0;
   thread.clock.time = 0;
   thread.depth = 0;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);

@@ -37,7 +37,7 @@ std::uint64_t heddle_registers[8];  // of the caller of the hook that runs, kept
 namespace heddle::control {
 namespace {
 
-constexpr std::int64_t kMillisecond = 1'000'000, kSecond = 1'000'000'000;
+constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kNear = std::int64_t{1} << 45;  // nanoseconds: some hours
 
 class Hash {
@@ -52,23 +52,16 @@ class Hash {
   std::uint64_t value_ = 1;
 };
 
-// A word that is a moment, in nanoseconds or as seconds with the next word's nanoseconds, relative to now.
-// Returns how many words it is.
-int relative_moment(const std::uint64_t* at, const std::uint64_t* end, const std::int64_t* now, Hash& hash) {
-  const auto word = static_cast<std::int64_t>(*at);
+// A word that is a moment, in nanoseconds or seconds, counts relative to now. (Whole seconds pass: what is below
+// stays the same.)
+std::uint64_t relative(std::uint64_t word, const std::int64_t* now) {
   for (int clock = 0; clock < 2; ++clock) {
-    const std::int64_t ahead = word - now[clock];
-    if (ahead > -kNear && ahead < kNear) {
-      hash.add(static_cast<std::uint64_t>(ahead));
-      return 1;
-    }
-    const std::int64_t seconds = word - now[clock] / kSecond;
-    if (seconds > -kNear / kSecond && seconds < kNear / kSecond && at + 1 < end && at[1] < kSecond) {
-      hash.add(static_cast<std::uint64_t>(word * kSecond + static_cast<std::int64_t>(at[1]) - now[clock]));
-      return 2;
-    }
+    const std::int64_t ahead = static_cast<std::int64_t>(word) - now[clock];
+    if (ahead > -kNear && ahead < kNear) return static_cast<std::uint64_t>(ahead);
+    const std::int64_t seconds = static_cast<std::int64_t>(word) - now[clock] / kSecond;
+    if (seconds > -kNear / kSecond && seconds < kNear / kSecond) return static_cast<std::uint64_t>(seconds);
   }
-  return 0;
+  return word;
 }
 
 std::uint64_t local_state(const Controlled& self) {
@@ -77,11 +70,7 @@ std::uint64_t local_state(const Controlled& self) {
   const std::int64_t now[2] = {world.shared->started[0] + self.clock.time,
                                world.shared->started[1] + self.clock.time};
   const auto add = [&](const std::uint64_t* at, const std::uint64_t* end) {
-    while (at < end) {
-      const int words = has_moments ? relative_moment(at, end, now, hash) : 0;
-      if (words == 0) hash.add(*at);
-      at += words == 0 ? 1 : words;
-    }
+    for (; at < end; ++at) hash.add(has_moments ? relative(*at, now) : *at);
   };
   add(heddle_registers, heddle_registers + 7);
   add(reinterpret_cast<const std::uint64_t*>(heddle_registers[6] + 8),
@@ -188,7 +177,7 @@ bool hurry(Controlled& self, std::uint64_t place) {
   constexpr std::int64_t kStep = 16, kMost = std::int64_t{1} << 60;
   if (self.hurry_pc != place) {
     self.hurry_pc = place;
-    self.hurry = kMillisecond;
+    self.hurry = kSecond;
     self.hurry_early = self.timeouts > 0;
     if (self.hurry_early) --self.timeouts;
   } else if (self.hurry >= kMost) {

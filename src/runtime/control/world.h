@@ -185,6 +185,7 @@ struct Controlled {
   bool hurry_early = false;  // while others could go on
   std::int64_t hurry = 0;    // so much
   std::uint64_t hurry_pc = 0;
+  std::int64_t passed = 0;        // nanoseconds, when it slept last or waited in vain
   std::uint64_t looks = 0;        // at the clock
   std::uint64_t stamp_found = 0;  // on the object of the operation it performs
   Outside outside;                // Need::outside
