@@ -199,6 +199,36 @@ TEST(Searches, AgreeOnAtomics) {
   compare({.threads = 3, .instructions = 4, .locks = false, .conditions = false, .outcomes = false}, 2, 1000,
           1000, false);
 }
+// What a compare-exchange touches depends on what it finds.
+TEST(Searches, AgreeOnCompareExchange) {
+  small::Shape shape{.threads = 4,
+                     .instructions = 2,
+                     .locks = false,
+                     .conditions = false,
+                     .plain = false,
+                     .outcomes = false,
+                     .exchanges = true,
+                     .variables = 1};
+  compare(shape, 7, 500, 3000, true);
+  shape.outcomes = true;
+  compare(shape, 8, 300, 3000, false);
+  shape.threads = 3;
+  shape.instructions = 3;
+  shape.variables = 2;
+  compare(shape, 9, 300, 3000, false);
+}
+TEST(Searches, RotatingCompareExchanges) {
+  const std::vector<std::size_t> classes = {2, 5, 14, 43, 144, 523};
+  for (int threads = 2; threads <= 7; ++threads) {
+    small::Program program;
+    for (int t = 0; t < threads; ++t)
+      program.threads.push_back({{small::Instruction::Kind::exchange, 0, t + 1, t}});
+    const Reached reached = explore_racy_points(program, "dpor", 1000);
+    EXPECT_EQ(reached.classes.size(), classes[std::size_t(threads - 2)]);
+    EXPECT_EQ(reached.redundant, 0U);
+    for (const auto& [key, count] : reached.classes) EXPECT_EQ(count, 1) << key;
+  }
+}
 TEST(Searches, AgreeOnConditionVariables) {
   compare({.threads = 3, .instructions = 5, .atomics = false, .plain = false, .outcomes = false}, 3, 1000,
           1000, false);

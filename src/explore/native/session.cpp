@@ -79,6 +79,7 @@ Session::Session(const Request& request) : request_(request) {
   HEDDLE_CHECK(strategy_ != nullptr, "the strategy was looked up before");
   constexpr std::uint64_t kSamples = 10000;
   if (strategy_->samples && request_.options.executions == 0) request_.options.executions = kSamples;
+  control::start_clocks(*shared_);
   start_ = now();
 }
 

@@ -131,8 +131,10 @@ bool once_begin(void* address, const volatile unsigned char* done, const void* p
   operation.count = 1;
   operation.accesses[0] = {object.number, true};
   operation.need = Need::exclusive;
+  operation.writes = Writes::if_equal;
   reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
+  operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
   self.visits_count = 0;
   if (*done != 0) {
