@@ -198,7 +198,7 @@ void Session::supervise(const Search* only) {
     if (alive == 0) return;
     if (out_of_time() && only == nullptr) {  // whoever does not notice is stopped
       if (late_since == 0) late_since = now();
-      if (now() - late_since > 1) {
+      if (now() - late_since > 0.3) {
         result_->stopped = true;
         kill_workers();
         return;
@@ -216,7 +216,6 @@ void Session::search() {
     shared_->racy_visible = shared_->racy_count;
     shared_->racy_grew = false;
     shared_->tries_visible = shared_->tries_seen;
-    shared_->ends_visible = shared_->ends_seen;
     result_->complete = false;
     set_up_pool();
     result_->isolated = request_.isolate;
@@ -236,10 +235,8 @@ void Session::search() {
       continue;
     }
     if (shared_->failure.exists || result_->stopped) return;
-    // A variable that raced, a lock or a thread's end that is tried for makes more operations visible.
-    if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen ||
-        shared_->ends_visible != shared_->ends_seen)
-      continue;
+    // A variable that raced, or a lock that is tried, makes more operations visible.
+    if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen) continue;
     if (request_.settings.keep_going && !request_.settings.races_meant && shared_->race_kept)
       control::doubt(*shared_, control::Doubt::kept_race, nullptr);
     return;

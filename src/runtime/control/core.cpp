@@ -257,7 +257,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
   thread.tired = false;
-  thread.children = 0;
+  thread.children = thread.temporaries = 0;
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);
   thread.tries = static_cast<int>(world.settings.tries);
@@ -347,7 +347,8 @@ void leave_thread(void* result) {
   Controlled& self = *world.current;
   self.result = result;
   run_thread_end(self);
-  if (world.shared->ends_visible) end_visibly(self);
+  if (is_visible(Shared::kEnds)) [[unlikely]]
+    end_visibly(self);
   if (is_last(self)) {  // main ended before, without ending the process
     for (Thread number = 0; number < world.threads; ++number) acquire_from(self, &world.all[number]->clock);
     leave_process(Ending::normal, 0, nullptr);

@@ -49,8 +49,42 @@ sync::Arguments until(const timespec* time, clockid_t clock);  // for timed call
 
 // ---- lives.cpp: how objects begin and end, and who holds them ----
 
-Object& object_of(sync::Object kind, const volatile void* address);  // with its state
-void use(Object& object, const void* pc);                            // of its bytes, by a call
+// The word of an object's bytes that tells it from another one at the same place.
+constexpr std::size_t raw_offset(sync::Object kind) {
+  switch (kind) {
+    case sync::Object::mutex:
+      return 16;  // its kind
+    case sync::Object::rwlock:
+      return 48;  // its flags
+    case sync::Object::barrier:
+      return 8;  // its parties
+    default:
+      return 0;
+  }
+}
+inline std::uint32_t raw_of(sync::Object kind, const volatile void* address) {
+  std::uint32_t raw;
+  __builtin_memcpy(&raw, reinterpret_cast<const char*>(number(address)) + raw_offset(kind), sizeof raw);
+  return raw;
+}
+void learn(Object& object, sync::Object kind, std::uint32_t raw);  // its state, from its bytes
+inline Object& object_of(sync::Object kind, const volatile void* address) {
+  Object& object = object_at(address);
+  const std::uint32_t raw = raw_of(kind, address);
+  if (!object.known || object.kind != kind || object.raw != raw) [[unlikely]]
+    learn(object, kind, raw);
+  return object;
+}
+// Of its bytes, by a call.
+inline void use(Object& object, const void* pc) {
+  const Controlled& self = *world.current;
+  if (in_heap(object.key)) check_heap(object.key, sizeof(int), true, pc);
+  const std::uint32_t time = self.clock.at[self.number];
+  if (object.used_by == self.number && object.used_at == time) return;
+  object.used_by = self.number;
+  object.used_at = time;
+  access(object.key, sizeof(int), true, true, pc);
+}
 // pthread_mutex_init and its like, outside of executions too; `real` does what libc does to the bytes.
 template <class Real>
 int make(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments, Real real);

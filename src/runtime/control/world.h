@@ -69,6 +69,7 @@ enum class Doubt : std::uint8_t {
   late_access,       // a visible operation that libc had already carried out
   many_racy,         // words
   untracked_memory,  // was freed
+  lasting_file,      // was read
   count
 };
 
@@ -77,6 +78,7 @@ struct Shared {
   static constexpr std::size_t kObjects = std::size_t{1} << 20;
   static constexpr std::size_t kSteps = std::size_t{1} << 16;
   static constexpr std::size_t kRacy = 1024;
+  static constexpr std::size_t kFiles = 256;
   std::uint64_t doubts[static_cast<std::size_t>(Doubt::count)];
   char doubt_texts[static_cast<std::size_t>(Doubt::count)][256];  // what it was, of the first
   Failure failure;
@@ -90,12 +92,13 @@ struct Shared {
   bool race_kept;      // one that nobody had said is meant
   bool tries_visible;  // somebody notices a release without waiting for it
   bool tries_seen;
-  bool ends_visible;  // somebody looks whether a thread has ended
-  bool ends_seen;
+  std::uint64_t files[kFiles];  // that executions wrote and did not make themselves
+  std::size_t files_count;
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
-  static constexpr std::uint64_t kAsOne = 0;
+  // kEnds: somebody looks whether a thread has ended, so that ends are visible operations too.
+  static constexpr std::uint64_t kAsOne = 0, kEnds = 1;
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
   std::uint32_t steps_count;  // of the recorded execution
@@ -176,6 +179,7 @@ struct Controlled {
   std::uint8_t awaited_sizes[Operation::kAccesses] = {};
   Outside outside;  // Need::outside
   std::uint32_t children = 0;
+  std::uint32_t temporaries = 0;  // files without a name of their own that it made
   int spurious = 0;  // failures without a reason that are left
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
@@ -328,7 +332,7 @@ void note_time(const timespec& time);  // so much later
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 std::uint32_t number_of(std::uint64_t key);
 
@@ -345,6 +349,8 @@ void inherit(Controlled& from, Controlled& to);
 void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
+void make_visible(std::uint64_t word);  // from the next search on
+bool is_visible(std::uint64_t word);
 // Adds the racy words in this range to what the operation touches; false: there are none.
 bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write);
 
