@@ -53,6 +53,7 @@ class GraphSearch final : public Search, public control::Memory {
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override { return {executions_, blocked_, 0}; }
   std::string_view bound() const override;
+  bool diverged() const override { return diverged_; }
   Search* split(Arena& arena, bool any) override;
 
   void reaches(Thread thread, const control::AtomicRequest& request) override;

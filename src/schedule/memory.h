@@ -10,7 +10,7 @@
 #include "event/operation.h"
 #include "schedule/scheduler.h"
 
-namespace heddle::control {
+namespace heddle::schedule {
 
 using event::MemoryOrder;
 
@@ -134,4 +134,4 @@ class Memory {
   virtual std::uint32_t events_of(Thread thread) const = 0;  // performed so far
 };
 
-}  // namespace heddle::control
+}  // namespace heddle::schedule

@@ -15,12 +15,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "compile/bitcode.h"
 #include "prove/front/program.h"
 
 namespace heddle::prove {
 
 struct Compilation {
-  std::string compiler = "clang-19";
+  std::string compiler = compile::kClang;
   std::vector<std::string> include_directories;  // where <heddle/prove.h> is
   std::vector<std::string> flags;                // the user's own, -D and -I
 };

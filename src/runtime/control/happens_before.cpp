@@ -39,9 +39,11 @@ Clock* new_clock() {
 }
 // Entries of threads that no execution has had are zero in every clock.
 void copy(Clock& into, const Clock& from) {
+  into.time = from.time;
   for (Thread i = 0; i < world.shared->paths_count; ++i) into.at[i] = from.at[i];
 }
 void join(Clock& into, const Clock& from) {
+  if (into.time < from.time) into.time = from.time;
   for (Thread i = 0; i < world.shared->paths_count; ++i)
     into.at[i] = into.at[i] < from.at[i] ? from.at[i] : into.at[i];
 }
@@ -116,24 +118,6 @@ bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old)
   if (!new_write && !new_atomic) return !old.write;  // plain reads conflict with all writes
   if (!old.atomic) return false;
   return new_write || !old.write;
-}
-
-void make_visible(std::uint64_t key) {
-  Shared& shared = *world.shared;
-  const auto is_known = [&] {
-    for (std::uint32_t i = 0; i < shared.racy_count; ++i)
-      if (shared.racy[i] == key) return true;
-    return false;
-  };
-  if (is_known()) return;
-  const SharedLock lock;
-  if (is_known()) return;
-  if (shared.racy_count == Shared::kRacy) {
-    doubt(Doubt::many_racy);
-    return;
-  }
-  shared.racy[shared.racy_count++] = key;
-  shared.racy_grew = true;
 }
 
 void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool meant,
@@ -229,6 +213,11 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     entries_free = entries[index].next;
   else
     index = entries_used++;
+  if (index >= kEntries) [[unlikely]] {
+    doubt(Doubt::cut_execution, "more memory was accessed than can be watched");
+    world.abandoned = true;
+    abandon();
+  }
   Entry& entry = entries[index];
   entry.next = word.first;
   entry.thread = static_cast<std::uint16_t>(self.number);
@@ -340,6 +329,31 @@ void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
   freeing = true;
   access(address, size, true, false, pc);
   freeing = false;
+}
+
+void make_visible(std::uint64_t word) {
+  Shared& shared = *world.shared;
+  const auto is_known = [&] {
+    for (std::uint32_t i = 0; i < shared.racy_count; ++i)
+      if (shared.racy[i] == word) return true;
+    return false;
+  };
+  if (is_known()) return;
+  const SharedLock lock;
+  if (is_known()) return;
+  if (shared.racy_count == Shared::kRacy) {
+    doubt(Doubt::many_racy);
+    return;
+  }
+  shared.racy[shared.racy_count++] = word;
+  shared.racy_grew = true;
+}
+
+bool is_visible(std::uint64_t word) {
+  const Shared& shared = *world.shared;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
+    if (shared.racy[i] == word) return true;
+  return false;
 }
 
 bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write) {

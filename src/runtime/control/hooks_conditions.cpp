@@ -149,13 +149,13 @@ void notify(void* condition, bool all, const void* pc) {
   if (!all && waiters > 1) which = outcome(waiters);
   performed(operation);
   apply(ruling.answers[0], queue);
+  effect();
   if (waiters == 0) return;
   if (!all) {
     wake(queue, waiter(queue, which));
   } else {
     while (queue.first_waiter != kNoThread) wake(queue, *world.all[queue.first_waiter]);
   }
-  effect();
 }
 
 }  // namespace

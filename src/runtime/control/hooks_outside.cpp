@@ -153,13 +153,14 @@ void transferred(const msghdr* message, ssize_t bytes, bool write, const void* p
 }
 }  // namespace
 
-#define HEDDLE_WAITS(type, name, events, parameters, arguments, told) \
-  HEDDLE_INTERPOSE type name parameters {                             \
-    const void* pc = HEDDLE_PC;                                       \
-    if (controlled()) until_ready(#name, file, events, pc);           \
-    const auto result = HEDDLE_LIBC(name) arguments;                  \
-    told;                                                             \
-    return result;                                                    \
+#define HEDDLE_WAITS(type, name, events, parameters, arguments, told)            \
+  HEDDLE_INTERPOSE type name parameters {                                        \
+    const void* pc = HEDDLE_PC;                                                  \
+    if (controlled()) until_ready(#name, file, events, pc);                      \
+    step_on_file(file, events == POLLIN ? FileUse::reads : FileUse::writes, pc); \
+    const auto result = HEDDLE_LIBC(name) arguments;                             \
+    told;                                                                        \
+    return result;                                                               \
   }
 HEDDLE_WAITS(ssize_t, read, POLLIN, (int file, void* to, size_t size), (file, to, size),
              filled(to, result, size, pc))

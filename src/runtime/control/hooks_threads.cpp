@@ -31,22 +31,21 @@ struct Template {
   const void* image;
   std::size_t initialised, size;
 };
-Template templates[32];
-std::size_t templates_count = 0;
-bool templates_known = false;
+Template* templates = nullptr;
+std::size_t templates_count = 0, templates_room = 0;
 
 int note_template(dl_phdr_info* info, std::size_t, void*) {
-  if (info->dlpi_tls_data == nullptr || templates_count == 32) return 0;
+  if (info->dlpi_tls_data == nullptr) return 0;
   if (info->dlpi_name[0] != 0 && (std::strstr(info->dlpi_name, "/libc.so") != nullptr ||
                                   std::strstr(info->dlpi_name, "libstdc++") != nullptr ||
                                   std::strstr(info->dlpi_name, "libheddle") != nullptr))
     return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_TLS) continue;
-    templates[templates_count++] = {thread_storage() - reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data),
-                                    reinterpret_cast<const void*>(info->dlpi_addr + header.p_vaddr),
-                                    header.p_filesz, header.p_memsz};
+    if (header.p_type != PT_TLS || ++templates_count > templates_room) continue;
+    templates[templates_count - 1] = {
+        thread_storage() - reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data),
+        reinterpret_cast<const void*>(info->dlpi_addr + header.p_vaddr), header.p_filesz, header.p_memsz};
   }
   return 0;
 }
@@ -95,12 +94,15 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
   Controlled* other = find_thread(handle);
   if (other == nullptr) unknown_thread("a thread is joined that there is not", pc);
   if (call != sync::Call::thread_join) {
-    world.shared->ends_seen = true;  // from the next search on ends are operations
-    const Operation operation = on(end_of(*other), false);
+    make_visible(Shared::kEnds);
+    Operation operation = on(end_of(*other), false);
     reach(operation, nullptr, Action::join, 0, pc);
     performed(operation);
   }
-  sync::Ruling ruling = ruled_thread(call, *other, arguments, pc);
+  // An ended thread that nobody has joined is joined: no rule says else.
+  const bool simple = call == sync::Call::thread_join && other != &self && !other->joined &&
+                      !other->detached && other->state == Controlled::State::ended;
+  const sync::Ruling ruling = simple ? sync::Ruling() : ruled_thread(call, *other, arguments, pc);
   if (ruling.count != 0 && ruling.answers[0].value != 0) return ruling.answers[0].value;
   if (ruling.blocks()) {
     self.joins = other->number;
@@ -185,8 +187,10 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
   operation.count = 1;
   operation.accesses[0] = {object.number, true};
   operation.need = Need::exclusive;
+  operation.writes = Writes::if_equal;
   reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
+  operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
   self.visits_count = 0;
   if (*done != 0) {
@@ -230,8 +234,11 @@ _Unwind_Reason_Code leave_at_end(int, _Unwind_Action actions, _Unwind_Exception_
 }  // namespace
 
 void reset_thread_locals(Controlled& thread) {
-  if (!templates_known) {
-    templates_known = true;
+  if (templates == nullptr) {
+    dl_iterate_phdr(note_template, nullptr);
+    templates_room = templates_count;
+    templates = static_cast<Template*>(map_apart((templates_room + 1) * sizeof(Template)));
+    templates_count = 0;
     dl_iterate_phdr(note_template, nullptr);
   }
   for (std::size_t i = 0; i < templates_count; ++i) {
@@ -254,7 +261,7 @@ void run_thread_locals(Controlled& self) {
 }
 
 void end_visibly(Controlled& self) {
-  const Operation operation = on(end_of(self), true);
+  Operation operation = on(end_of(self), true);
   reach(operation, nullptr, Action::end, 0, nullptr);
   performed(operation);
 }

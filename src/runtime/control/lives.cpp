@@ -27,35 +27,28 @@ namespace {
 
 using sync::Life;
 
-struct Layout {
-  std::size_t size;
-  std::size_t raw;  // where the word is that tells one object from another at the same place
-};
-Layout layout_of(sync::Object kind) {
+static_assert(raw_offset(sync::Object::mutex) == offsetof(pthread_mutex_t, __data.__kind));
+static_assert(raw_offset(sync::Object::rwlock) == offsetof(pthread_rwlock_t, __data.__flags));
+
+std::size_t size_of(sync::Object kind) {
   switch (kind) {
     case sync::Object::mutex:
-      return {sizeof(pthread_mutex_t), offsetof(pthread_mutex_t, __data.__kind)};
+      return sizeof(pthread_mutex_t);
     case sync::Object::rwlock:
-      return {sizeof(pthread_rwlock_t), offsetof(pthread_rwlock_t, __data.__flags)};
+      return sizeof(pthread_rwlock_t);
     case sync::Object::condition:
-      return {sizeof(pthread_cond_t), 0};
+      return sizeof(pthread_cond_t);
     case sync::Object::semaphore:
-      return {sizeof(sem_t), 0};
-    case sync::Object::barrier:  // glibc's: arrivals, round, parties
-      return {sizeof(pthread_barrier_t), 8};
+      return sizeof(sem_t);
+    case sync::Object::barrier:
+      return sizeof(pthread_barrier_t);
     default:
-      return {sizeof(int), 0};
+      return sizeof(int);
   }
 }
 
 constexpr int kDestroyedByte = 0xd5;
 constexpr std::uint32_t kDestroyed = 0xd5d5d5d5, kNeverWritten = 0xa5a5a5a5;
-
-std::uint32_t raw_of(sync::Object kind, const volatile void* address) {
-  std::uint32_t raw;
-  __builtin_memcpy(&raw, reinterpret_cast<const char*>(number(address)) + layout_of(kind).raw, sizeof raw);
-  return raw;
-}
 
 // ---- made or destroyed outside of any execution ----
 
@@ -134,35 +127,21 @@ void note_outside(const void* address, Life life) {
   outsider(number(address)).life = life;
 }
 
-Object& object_of(sync::Object kind, const volatile void* address) {
-  Object& object = object_at(address);
-  const std::uint32_t raw = raw_of(kind, address);
-  if (object.known && object.kind == kind && object.raw == raw) [[likely]]
-    return object;
+void learn(Object& object, sync::Object kind, std::uint32_t raw) {
   if (object.known && object.kind == kind && is_held(object.state))
-    misused(kind, sync::Misuse::initialised_in_use, number(address), nullptr);
+    misused(kind, sync::Misuse::initialised_in_use, object.key, nullptr);
+  const auto* address = reinterpret_cast<const void*>(object.key);
   object.known = true;
   object.kind = kind;
   object.raw = raw;
   object.state = state_at(kind, address, raw);
   object.state.life = life_of(kind, address, raw);
   object.published_any = object.shared_any = false;
-  return object;
-}
-
-void use(Object& object, const void* pc) {
-  Controlled& self = *world.current;
-  if (in_heap(object.key)) check_heap(object.key, sizeof(int), true, pc);
-  const std::uint32_t time = self.clock.at[self.number];
-  if (object.used_by == self.number && object.used_at == time) return;
-  object.used_by = self.number;
-  object.used_at = time;
-  access(object.key, sizeof(int), true, true, pc);
 }
 
 int begin_making(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments) {
   const sync::Object kind = sync::row(call).object;
-  touch(address, layout_of(kind).size, true, pc);
+  touch(address, size_of(kind), true, pc);
   Object& object = object_of(kind, address);
   object.state.waiting = waiting_at(object);
   return ruled(call, object, pc, arguments).answers[0].value;
@@ -181,11 +160,11 @@ void was_made(sync::Object kind, void* address) {
 
 void was_destroyed(sync::Call call, void* address, const void* pc) {
   const sync::Object kind = sync::row(call).object;
-  touch(address, layout_of(kind).size, true, pc);
+  touch(address, size_of(kind), true, pc);
   Object& object = object_of(kind, address);
   object.state.waiting = waiting_at(object);
   apply(ruled(call, object, pc).answers[0], object);
-  std::memset(address, kDestroyedByte, layout_of(kind).size);
+  std::memset(address, kDestroyedByte, size_of(kind));
   object.raw = kDestroyed;
 }
 

@@ -4,7 +4,7 @@
 // say (src/sync); here are the objects' states, who waits in which queue, and what an answer does to them.
 #pragma once
 
-#include "runtime/control/world.h"
+#include "runtime/control/loops.h"
 #include "sync/book.h"
 
 namespace heddle::control {
@@ -31,10 +31,37 @@ inline std::uint8_t available(const Object& object) {
 }
 inline void note_before(Operation& operation, const Object& object) {
   operation.available = available(object);
-  operation.before = object.state.owner;
+  operation.before = content(object);
+  operation.readers = object.state.readers;
 }
-// Whatever a thread does to a lock ends a loop that only reads.
-inline void effect() { world.current->visits_count = 0; }
+
+// An operation on a lock that a loop may wait by: what it finds is noted before it, what it leaves at the end.
+class Look {
+ public:
+  // `stubbed`: called with the registers of the hook's caller.
+  Look(Object& object, Operation& operation, const void* pc, bool stubbed) : object_(object), pc_(pc) {
+    Controlled& self = *world.current;
+    if (stubbed && self.visits_count != 0) state_ = look_for_loop(self, operation, object, pc);
+  }
+  void performs() { found_ = content(object_); }
+  void performed(const Operation& operation) {
+    control::performed(operation);
+    // To one reader it makes no difference how many there are.
+    const bool is_reader = operation.hold != 0;
+    visited(*world.current, {.pc = number(pc_),
+                             .state = state_,
+                             .object = &object_,
+                             .found = is_reader ? 1 - (operation.hold + 1) / 2 : found_,
+                             .left = is_reader ? (operation.hold + 1) / 2 : content(object_),
+                             .writes = !is_reader && operation.accesses[0].write});
+  }
+
+ private:
+  Object& object_;
+  const void* pc_;
+  std::uint64_t state_ = 0;
+  std::uint64_t found_ = 0;
+};
 
 // ---- rules.cpp: the book, asked and obeyed ----
 
@@ -49,8 +76,42 @@ sync::Arguments until(const timespec* time, clockid_t clock);  // for timed call
 
 // ---- lives.cpp: how objects begin and end, and who holds them ----
 
-Object& object_of(sync::Object kind, const volatile void* address);  // with its state
-void use(Object& object, const void* pc);                            // of its bytes, by a call
+// The word of an object's bytes that tells it from another one at the same place.
+constexpr std::size_t raw_offset(sync::Object kind) {
+  switch (kind) {
+    case sync::Object::mutex:
+      return 16;  // its kind
+    case sync::Object::rwlock:
+      return 48;  // its flags
+    case sync::Object::barrier:
+      return 8;  // its parties
+    default:
+      return 0;
+  }
+}
+inline std::uint32_t raw_of(sync::Object kind, const volatile void* address) {
+  std::uint32_t raw;
+  __builtin_memcpy(&raw, reinterpret_cast<const char*>(number(address)) + raw_offset(kind), sizeof raw);
+  return raw;
+}
+void learn(Object& object, sync::Object kind, std::uint32_t raw);  // its state, from its bytes
+inline Object& object_of(sync::Object kind, const volatile void* address) {
+  Object& object = object_at(address);
+  const std::uint32_t raw = raw_of(kind, address);
+  if (!object.known || object.kind != kind || object.raw != raw) [[unlikely]]
+    learn(object, kind, raw);
+  return object;
+}
+// Of its bytes, by a call.
+inline void use(Object& object, const void* pc) {
+  const Controlled& self = *world.current;
+  if (in_heap(object.key)) check_heap(object.key, sizeof(int), true, pc);
+  const std::uint32_t time = self.clock.at[self.number];
+  if (object.used_by == self.number && object.used_at == time) return;
+  object.used_by = self.number;
+  object.used_at = time;
+  access(object.key, sizeof(int), true, true, pc);
+}
 // pthread_mutex_init and its like, outside of executions too; `real` does what libc does to the bytes.
 template <class Real>
 int make(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments, Real real);

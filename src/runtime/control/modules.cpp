@@ -16,6 +16,11 @@
 #include "runtime/control/world.h"
 #include "runtime/machine_code/uninstrumented.h"
 
+extern "C" {
+extern const char __start_heddle_kept __attribute__((visibility("hidden")));
+extern const char __stop_heddle_kept __attribute__((visibility("hidden")));
+}
+
 namespace heddle::control {
 namespace {
 
@@ -58,7 +63,7 @@ struct Globals {
 
 int note_globals(dl_phdr_info* info, std::size_t, void* to) {
   auto& globals = *static_cast<Globals*>(to);
-  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  if (!is_own_module(info)) return 0;
   const auto note = [&](std::uint64_t begin, std::uint64_t size) {
     if (globals.count < globals.room) globals.ranges[globals.count] = {begin, begin + size};
     ++globals.count;
@@ -103,7 +108,7 @@ Range own_code[64];
 std::size_t own_code_count = 0;
 
 int note_own_code(dl_phdr_info* info, std::size_t, void*) {
-  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  if (!is_own_module(info)) return 0;
   for (int i = 0; i < info->dlpi_phnum && own_code_count < 64; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
@@ -125,10 +130,13 @@ _Unwind_Reason_Code stop_at_own(_Unwind_Context* context, void* found) {
   return _URC_END_OF_STACK;
 }
 
-constexpr std::size_t kModules = 32;
-UninstrumentedCode code[kModules];
+UninstrumentedCode* code = nullptr;
 std::size_t code_count = 0;
-bool code_known = false;
+
+int count_module(dl_phdr_info*, std::size_t, void* count) {
+  ++*static_cast<std::size_t*>(count);
+  return 0;
+}
 
 void note_function(void* to, const machine_code::Uninstrumented& function) {
   auto& module = *static_cast<UninstrumentedCode*>(to);
@@ -162,7 +170,7 @@ void examine(UninstrumentedCode& module) {
 }
 
 int note_code(dl_phdr_info* info, std::size_t, void*) {
-  if (is_trusted(info->dlpi_name) || code_count == kModules) return 0;
+  if (is_trusted(info->dlpi_name)) return 0;
   UninstrumentedCode& module = code[code_count];
   module = {};
   if (info->dlpi_name[0] == 0) {
@@ -178,6 +186,10 @@ int note_code(dl_phdr_info* info, std::size_t, void*) {
 
 }  // namespace
 
+bool is_own_module(const dl_phdr_info* info) {
+  return !is_trusted(info->dlpi_name) && imports_instrumentation(info);
+}
+
 const void* own_caller(const void* pc) {
   if (!world.recording || pc == nullptr || is_own(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;
   const bool was_active = world.active;
@@ -190,6 +202,10 @@ const void* own_caller(const void* pc) {
 
 std::size_t own_globals(Range* ranges, std::size_t room) {
   Globals globals{ranges, room, 0};
+  if (room > 0)
+    ranges[0] = {reinterpret_cast<std::uintptr_t>(&__start_heddle_kept),
+                 reinterpret_cast<std::uintptr_t>(&__stop_heddle_kept)};
+  globals.count = 1;  // what functions of libc keep for the program stands here
   dl_iterate_phdr(note_globals, &globals);
   return globals.count;
 }
@@ -202,8 +218,12 @@ bool own_destructor(std::size_t index, void (**function)()) {
 }
 
 const UninstrumentedCode* uninstrumented_code(std::size_t* count) {
-  if (!code_known) dl_iterate_phdr(note_code, nullptr);
-  code_known = true;
+  if (code == nullptr) {
+    std::size_t modules = 0;
+    dl_iterate_phdr(count_module, &modules);
+    code = static_cast<UninstrumentedCode*>(map_apart(modules * sizeof(UninstrumentedCode)));
+    dl_iterate_phdr(note_code, nullptr);
+  }
   *count = code_count;
   return code;
 }

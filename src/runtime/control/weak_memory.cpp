@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "runtime/control/loops.h"
+
 namespace heddle::control {
 namespace {
 
@@ -22,7 +24,9 @@ std::uint32_t reads_since(const Controlled& self, const void* pc) {
 
 // Nobody resumes it: the execution is over before.
 [[noreturn]] void never_resumed(Object* object, bool loops) {
-  blocked_until_resumed(Operation{}, object, loops ? Need::change : Need::event);
+  Operation operation;
+  operation.awaited = loops ? 1 : 0;
+  blocked_until_resumed(operation, object);
   __builtin_unreachable();
 }
 
@@ -50,15 +54,22 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, request.kind != AtomicRequest::Kind::load};
-  const std::uint64_t state = self.visits_count == 0 ? 0 : look_for_loop(self, operation, place, size, pc);
-  if (operation.need == Need::change) {
+  const bool is_read = request.kind != AtomicRequest::Kind::store;
+  const std::uint64_t state =
+      self.visits_count == 0 ? 0 : look_for_loop(self, operation, object, pc, is_read);
+  if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
+  self.hurries = false;
+  if (operation.awaited != 0) {
     world.memory->stuck(self.number, reads_since(self, pc));
     self.doing = action;
     self.doing_address = address;
     self.doing_pc = pc;
     never_resumed(&object, true);
   }
-  request.location = operation.accesses[0].object = location_of(object);
+  operation = Operation();
+  operation.count = 1;
+  operation.accesses[0] = {location_of(object), request.kind != AtomicRequest::Kind::load};
+  request.location = operation.accesses[0].object;
   world.memory->reaches(self.number, request);
   reach(operation, &object, action, address, pc);
   if (in_heap(address))
@@ -66,11 +77,15 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
   if (size <= 8 && place == reinterpret_cast<const void*>(address))
     std::memcpy(&request.initial, const_cast<const void*>(place), size);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
-  const bool is_read = request.kind != AtomicRequest::Kind::store;
   if ((answer.writes && (!is_read || answer.written != answer.old)) || answer.choice != 0)
     self.visits_count = 0;
   else if (is_read)
-    visited(self, place, size, answer.old, object.number, pc, state);
+    visited(self, {.pc = reinterpret_cast<std::uintptr_t>(pc),
+                   .state = state,
+                   .object = &object,
+                   .found = answer.old,
+                   .left = answer.old,
+                   .size = size});
   performed(operation, true, answer.writes ? answer.written : answer.old);
   return answer;
 }

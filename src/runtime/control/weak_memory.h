@@ -22,13 +22,14 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
 //   condition             a bit for each thread that waits     once flag            0, or 1 while it runs
 // One search then explores them and the atomics alike. Its turn, then what came of it.
 inline constexpr std::uint64_t kWriter = std::uint64_t{1} << 32;
-AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial, Action action,
-                           std::uint64_t address, const void* pc);
-void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action, std::uint64_t address,
-                  const void* pc);
+AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial,
+                           Action action, std::uint64_t address, const void* pc);
+void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action,
+                  std::uint64_t address, const void* pc);
 // One of several things that are not memory's to decide.
 std::uint32_t choose_weakly(std::uint32_t count);
-constexpr Modification taking(Modification::Kind kind, std::uint64_t operand, std::uint64_t mask, bool waits) {
+constexpr Modification taking(Modification::Kind kind, std::uint64_t operand, std::uint64_t mask,
+                              bool waits) {
   Modification result{.kind = kind, .guarded = true, .waits = waits, .success = MemoryOrder::acquire};
   result.operand = operand;
   result.mask = mask;

@@ -78,23 +78,27 @@ int __vdprintf_chk(int, int, const char*, va_list);
 
 // The form that takes a list and the form that takes the arguments themselves.
 #define HEDDLE_ALL(...) __VA_ARGS__
-#define HEDDLE_PRINT(name, list_name, parameters, given)                     \
+#define HEDDLE_PRINT(name, list_name, parameters, given, number)             \
   HEDDLE_EARLY(list_name)                                                    \
   HEDDLE_INTERPOSE int list_name(HEDDLE_ALL parameters, va_list arguments) { \
+    HEDDLE_FILE_STEP(number, writes);                                        \
     tell_printed(format, arguments, HEDDLE_PC);                              \
     return real_##list_name()(HEDDLE_ALL given, arguments);                  \
   }                                                                          \
   HEDDLE_INTERPOSE int name(HEDDLE_ALL parameters, ...) {                    \
     va_list arguments;                                                       \
     va_start(arguments, format);                                             \
+    HEDDLE_FILE_STEP(number, writes);                                        \
     tell_printed(format, arguments, HEDDLE_PC);                              \
     const int length = real_##list_name()(HEDDLE_ALL given, arguments);      \
     va_end(arguments);                                                       \
     return length;                                                           \
   }
-HEDDLE_PRINT(printf, vprintf, (const char* format), (format))
-HEDDLE_PRINT(fprintf, vfprintf, (FILE * file, const char* format), (file, format))
-HEDDLE_PRINT(dprintf, vdprintf, (int file, const char* format), (file, format))
-HEDDLE_PRINT(__printf_chk, __vprintf_chk, (int flag, const char* format), (flag, format))
-HEDDLE_PRINT(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char* format), (file, flag, format))
-HEDDLE_PRINT(__dprintf_chk, __vdprintf_chk, (int file, int flag, const char* format), (file, flag, format))
+HEDDLE_PRINT(printf, vprintf, (const char* format), (format), 1)
+HEDDLE_PRINT(fprintf, vfprintf, (FILE * file, const char* format), (file, format), fileno(file))
+HEDDLE_PRINT(dprintf, vdprintf, (int file, const char* format), (file, format), file)
+HEDDLE_PRINT(__printf_chk, __vprintf_chk, (int flag, const char* format), (flag, format), 1)
+HEDDLE_PRINT(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char* format), (file, flag, format),
+             fileno(file))
+HEDDLE_PRINT(__dprintf_chk, __vdprintf_chk, (int file, int flag, const char* format), (file, flag, format),
+             file)

@@ -18,6 +18,7 @@ int vscanf(const char*, va_list);
 int __isoc99_vsscanf(const char*, const char*, va_list) noexcept;
 int __isoc99_vfscanf(FILE*, const char*, va_list);
 int __isoc99_vscanf(const char*, va_list);
+int fileno(FILE*) noexcept;
 }
 
 namespace {
@@ -62,10 +63,11 @@ void tell_scanned(const char* format, va_list given, int stored, const void* pc)
 }  // namespace
 
 #define HEDDLE_ALL(...) __VA_ARGS__
-#define HEDDLE_SCAN(name, list_name, parameters, given, told, exceptions)               \
+#define HEDDLE_SCAN(name, list_name, parameters, given, number, told, exceptions)       \
   HEDDLE_EARLY(list_name)                                                               \
   HEDDLE_INTERPOSE int list_name(HEDDLE_ALL parameters, va_list arguments) exceptions { \
     const void* pc = HEDDLE_PC;                                                         \
+    HEDDLE_FILE_STEP(number, reads);                                                    \
     va_list again;                                                                      \
     va_copy(again, arguments);                                                          \
     const int stored = real_##list_name()(HEDDLE_ALL given, arguments);                 \
@@ -76,6 +78,7 @@ void tell_scanned(const char* format, va_list given, int stored, const void* pc)
   }                                                                                     \
   HEDDLE_INTERPOSE int name(HEDDLE_ALL parameters, ...) exceptions {                    \
     const void* pc = HEDDLE_PC;                                                         \
+    HEDDLE_FILE_STEP(number, reads);                                                    \
     va_list arguments, again;                                                           \
     va_start(arguments, format);                                                        \
     va_copy(again, arguments);                                                          \
@@ -86,11 +89,12 @@ void tell_scanned(const char* format, va_list given, int stored, const void* pc)
     va_end(arguments);                                                                  \
     return stored;                                                                      \
   }
-#define HEDDLE_SCANS(text_name, text_list, stream_name, stream_list, input_name, input_list)          \
-  HEDDLE_SCAN(text_name, text_list, (const char* text, const char* format), (text, format),           \
-              reads_text(text, pc), noexcept)                                                         \
-  HEDDLE_SCAN(stream_name, stream_list, (FILE * file, const char* format), (file, format), (void)0, ) \
-  HEDDLE_SCAN(input_name, input_list, (const char* format), (format), (void)0, )
+#define HEDDLE_SCANS(text_name, text_list, stream_name, stream_list, input_name, input_list)             \
+  HEDDLE_SCAN(text_name, text_list, (const char* text, const char* format), (text, format), 0,           \
+              reads_text(text, pc), noexcept)                                                            \
+  HEDDLE_SCAN(stream_name, stream_list, (FILE * file, const char* format), (file, format), fileno(file), \
+              (void)0, )                                                                                 \
+  HEDDLE_SCAN(input_name, input_list, (const char* format), (format), 0, (void)0, )
 HEDDLE_SCANS(__isoc99_sscanf, __isoc99_vsscanf, __isoc99_fscanf, __isoc99_vfscanf, __isoc99_scanf,
              __isoc99_vscanf)
 HEDDLE_SCANS(sscanf, vsscanf, fscanf, vfscanf, scanf, vscanf)
