@@ -20,6 +20,8 @@ Steps Flow::translate(const event::Event& event) {
     case Operation::begin:
     case Operation::end:
     case Operation::mark:
+    case Operation::try_failed:
+    case Operation::try_failed_shared:
       break;
     case Operation::atomic_load:
       load(event, atomic(event.target));
