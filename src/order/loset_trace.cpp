@@ -71,6 +71,7 @@ class Reader {
     if (!is_lock_only(event.operation)) steps = flow_.on(without_lock(event));
     learned_ = !started(t);
     apply(steps.before);
+    follow_notifies(event, t);
     if (parts_) follow_reads(event, t);
     Clock& mine = clock(flow_.thread(event.thread));
     mine[t] = index;
@@ -152,31 +153,42 @@ class Reader {
     learn(mine, builder_.known(from));
   }
 
-  void follow_reads(const Event& event, std::size_t t) {
-    if (reads(event.operation)) {
-      const auto [first, last] = parts_->parts(event.variable());
-      for (std::uint32_t part = first; part < last; ++part) learn(t, writers_[part]);
-    }
+  // A wake needs the notifies since its wait; followed, a notify also needs the waits it ended.
+  void follow_notifies(const Event& event, std::size_t t) {
     switch (event.operation) {
       case Operation::wait:
-        waits_[t] = {event.condition(), builder_.size(t)};
+        waits_[t] = {event.condition(), builder_.size(t), {}};
         break;
       case Operation::wake:
+        for (std::size_t u = 0; u < waits_[t].notified_by.size(); ++u)
+          learn(t, {u, waits_[t].notified_by[u]});
         waits_[t] = {};
         break;
       case Operation::notify:
       case Operation::notify_all:
-        for (std::size_t u = 0; u < n_; ++u)
-          if (waits_[u].on.exists() && waits_[u].on == event.condition()) learn(t, {u, waits_[u].since});
+        for (std::size_t u = 0; u < n_; ++u) {
+          if (!waits_[u].on.exists() || waits_[u].on != event.condition()) continue;
+          waits_[u].notified_by.resize(n_);
+          waits_[u].notified_by[t] = builder_.size(t);
+          if (parts_) learn(t, {u, waits_[u].since});
+        }
         break;
       default:
         break;
     }
   }
 
+  void follow_reads(const Event& event, std::size_t t) {
+    if (reads(event.operation)) {
+      const auto [first, last] = parts_->parts(event.variable());
+      for (std::uint32_t part = first; part < last; ++part) learn(t, writers_[part]);
+    }
+  }
+
   struct Wait {
     event::ConditionId on;
     Index since = 0;
+    std::vector<Index> notified_by;  // by thread: its last notify since
   };
 
   std::span<const Event> events_;

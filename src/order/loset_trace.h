@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a trace to its loset: every event of the trace is an event of the loset, ordered by what no schedule
-// of the same steps can change. That is flow.h's happens-before with the locks taken out: fork and join,
-// barriers, messages, notify and wake, and atomics that synchronise. Critical sections become intervals
-// instead; a wait ends one and its wake begins the next. Locks that only one thread ever takes, and locks
+// of the same steps can change. That is flow.h's happens-before with the locks taken out (fork and join,
+// barriers, messages, atomics that synchronise), and a wake after the notifies since its wait, without which
+// it would have slept on. Critical sections become intervals instead; a wait ends one and its wake begins the
+// next. Locks that only one thread ever takes, and locks
 // that are only ever shared, exclude nothing and leave no interval.
 //
 // Reads::followed also orders each read after the write it saw (and a notify after the waits it ended): in a
