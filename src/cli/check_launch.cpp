@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/include_directory.h"
 #include "base/scratch_directory.h"
 #include "cli/progress.h"
+#include "compile/compiler.h"
+#include "compile/include_directory.h"
 #include "explore/native/progress.h"
-#include "runtime/host/compiler.h"
 #include "runtime/host/session.h"
 #include "runtime/host/uninstrumented.h"
 

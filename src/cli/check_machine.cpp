@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "cli/progress.h"
-#include "program/compile.h"
+#include "program/translate/compile.h"
 #include "stateful/machine_search.h"
 
 namespace heddle::cli {

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "runtime/channel.h"
 #include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/uninstrumented.h"
+#include "runtime/watch/channel.h"
 
 namespace heddle::cli {
 namespace {

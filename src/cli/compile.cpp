@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "cli/verb.h"
-#include "runtime/host/compiler.h"
+#include "compile/compiler.h"
 #include "runtime/host/session.h"
 
 namespace heddle::cli {

@@ -14,22 +14,16 @@
 #include <string_view>
 
 #include "explore/arena.h"
-#include "runtime/control/scheduler.h"
+#include "schedule/scheduler.h"
 
 namespace heddle::explore {
 
 using control::Access;
+using control::Decision;
 using control::Moment;
 using control::Operation;
 using control::Thread;
 using control::ThreadView;
-
-// One decision of a schedule: which thread, and which outcome its operation had.
-struct Decision {
-  Thread thread = 0;
-  std::uint32_t outcome = 0;
-  friend constexpr bool operator==(const Decision&, const Decision&) = default;
-};
 
 struct Options {
   std::uint32_t preemptions = ~std::uint32_t{0};  // all, races: at most so many in one execution

@@ -8,7 +8,7 @@
 
 #include "event/names.h"
 #include "finding/listener.h"
-#include "program/machine.h"
+#include "program/machine/machine.h"
 
 namespace heddle::stateful {
 

@@ -12,7 +12,7 @@
 
 #include "finding/finding.h"
 #include "finding/listener.h"
-#include "program/machine.h"
+#include "program/machine/machine.h"
 
 namespace heddle::stateful {
 

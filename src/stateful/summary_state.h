@@ -28,7 +28,7 @@
 
 #include <tsl/robin_map.h>
 
-#include "program/machine.h"
+#include "program/machine/machine.h"
 
 namespace heddle::stateful {
 

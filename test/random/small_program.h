@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/control/scheduler.h"
+#include "schedule/scheduler.h"
 
 namespace heddle::small {
 

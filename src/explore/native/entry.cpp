@@ -20,8 +20,8 @@
 #include "explore/native/result.h"
 #include "explore/native/session.h"
 #include "heddle/check.h"
-#include "runtime/abi.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::explore {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "runtime/raw.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::explore {
 

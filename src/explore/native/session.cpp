@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/raw.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::explore {
 namespace {

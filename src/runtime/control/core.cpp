@@ -12,10 +12,10 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/turns.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 

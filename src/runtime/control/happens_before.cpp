@@ -12,7 +12,7 @@
 // conflicts with all that it conflicts with: whatever would race with the old one then races with the new
 // one. So the first race of an execution is always found, and no report is false.
 #include "runtime/control/world.h"
-#include "runtime/raw.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {

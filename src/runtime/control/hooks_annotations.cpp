@@ -2,8 +2,8 @@
 // The words of <heddle/record.h>. Home-made synchronisation is a visible operation on the address it names.
 // In a region whose races are meant every access is a visible operation instead of one that is looked at for
 // races: what the race can lead to is explored.
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
 
 using namespace heddle::control;
 

@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {

@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {

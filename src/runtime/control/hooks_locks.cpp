@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 

@@ -11,9 +11,9 @@
 #include <cstring>
 
 #include "base/hash.h"
-#include "runtime/abi.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
 
 using namespace heddle::control;
 
@@ -347,7 +347,7 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
   HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
-#include "runtime/abi.def"
+#include "runtime/shared/abi.def"
 #pragma GCC diagnostic pop
 
 // ---- the functions of libc that compilers replace memory accesses by ----

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {

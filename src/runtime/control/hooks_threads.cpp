@@ -14,10 +14,10 @@
 #include <unistd.h>
 #include <unwind.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {

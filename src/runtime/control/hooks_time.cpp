@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {

@@ -9,8 +9,8 @@
 
 #include <time.h>
 
-#include "runtime/control/scheduler.h"
 #include "runtime/control/touch.h"
+#include "schedule/scheduler.h"
 
 namespace heddle::control {
 

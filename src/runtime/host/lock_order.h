@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "finding/finding.h"
-#include "runtime/channel.h"
 #include "runtime/host/words.h"
+#include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "runtime/channel.h"
+#include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "event/names.h"
-#include "runtime/channel.h"
+#include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
 

@@ -11,10 +11,10 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include "runtime/channel.h"
 #include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
 #include "runtime/machine_code/uninstrumented.h"
+#include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "finding/finding.h"
-#include "runtime/channel.h"
 #include "runtime/host/symbols.h"
+#include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
 
