@@ -135,8 +135,7 @@ base::Result<int> run(const RunOptions& options) {
   report.command = "run";
   report.input = options.program;
   report.findings = words.findings(options.each_variable);
-  for (finding::Finding& deadlock : host::potential_deadlocks(channel, words, report.verdict))
-    report.findings.push_back(std::move(deadlock));
+  host::add_potential_deadlocks(channel, words, report);
   words.add_doubts(report.verdict);
   if (const std::string doubt = host::describe(host::uninstrumented_code(program)); !doubt.empty())
     report.verdict.doubt(doubt);
@@ -163,8 +162,10 @@ base::Result<int> run(const RunOptions& options) {
   stopwatch.add_to(report);
   const auto outcome = report.outcome();
   if (outcome == finding::Verdict::Outcome::clean && options.output.format == "text" &&
-      options.output.output == "-")
+      options.output.output == "-") {
+    for (const std::string& note : report.notes) fmt::print(stderr, "heddle: {}\n", note);
     return ending->exit_status();
+  }
   auto status = deliver_beside(report, options.output);
   if (!status) return status;
   if (outcome == finding::Verdict::Outcome::findings) return status;

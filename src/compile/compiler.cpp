@@ -4,6 +4,7 @@
 // - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
 //   they are interposed. Which: cmake/heddle_instrument.cmake, for targets of CMake need the same
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
+// - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
@@ -73,6 +74,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     command.push_back(fmt::format("-fno-builtin-{}", function));
   std::vector<std::string> wanted = arguments;
   if (!clang) {  // which instruments what it makes of these
+    command.emplace_back("-Wno-tsan");
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
     wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");

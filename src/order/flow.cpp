@@ -22,6 +22,8 @@ Steps Flow::translate(const event::Event& event) {
     case Operation::mark:
     case Operation::notify:
     case Operation::notify_all:
+    case Operation::try_failed:
+    case Operation::try_failed_shared:
       break;
     case Operation::atomic_load:
       load(event, atomic(event.target));

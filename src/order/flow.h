@@ -80,10 +80,14 @@ class Flow {
  public:
   // Operations that order nothing, whatever came before.
   static constexpr bool orders(event::Operation operation) {
-    return operation != event::Operation::read && operation != event::Operation::write &&
-           operation != event::Operation::mark && operation != event::Operation::begin &&
-           operation != event::Operation::end && operation != event::Operation::notify &&
-           operation != event::Operation::notify_all;
+    using event::Operation;
+    constexpr Operation kNothing[] = {
+        Operation::read,       Operation::write,      Operation::mark,
+        Operation::begin,      Operation::end,        Operation::notify,
+        Operation::notify_all, Operation::try_failed, Operation::try_failed_shared};
+    for (const Operation other : kNothing)
+      if (operation == other) return false;
+    return true;
   }
   Steps on(const event::Event& event) {
     if (!orders(event.operation)) return {};

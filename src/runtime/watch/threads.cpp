@@ -187,6 +187,10 @@ void* begin_routine(void* state) {
 
 }  // namespace
 
+RegisteredThreads::RegisteredThreads() { registry.lock(); }
+RegisteredThreads::~RegisteredThreads() { registry.unlock(); }
+Thread* RegisteredThreads::first() const { return alive; }
+
 std::uint32_t thread_of(std::uint64_t entry) {
   const std::uint32_t slot = slot_of(entry);
   if (slot >= kMaxSlots) return 0;
@@ -267,8 +271,14 @@ void abandon_thread(Thread& thread) {
 void keep_only(Thread& thread) {
   registry.unlock();  // whoever held it is not here
   unborn = 0;
-  for (Thread* other = alive; other != nullptr; other = other->next)
-    if (other != &thread) other->finished = true;
+  for (Thread* other = alive; other != nullptr; other = other->next) {
+    if (other == &thread) continue;
+    other->finished = true;
+    other->waits_for = nullptr;
+    know_epoch(thread, other->epoch);
+  }
+  for (std::uint32_t slot = 0; slot < slots_used; ++slot)
+    if (slots[slot].end != 0) know_epoch(thread, slots[slot].end);
 }
 
 Thread* first_thread() {
