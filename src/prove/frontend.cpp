@@ -15,13 +15,13 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Woverloaded-virtual"
-#include <llvm/IR/LLVMContext.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 #pragma GCC diagnostic pop
 
 #include "base/include_directory.h"
 #include "base/scratch_directory.h"
+#include "prove/atomic_blocks.h"
 #include "prove/movers.h"
 #include "prove/translation.h"
 
@@ -39,6 +39,13 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+// The compiler of C++ beside that of C: clang++-19 for clang-19.
+std::string cpp_of(const std::string& compiler) {
+  const auto at = compiler.rfind("clang");
+  if (at == std::string::npos || compiler.compare(at, 7, "clang++") == 0) return compiler;
+  return compiler.substr(0, at) + "clang++" + compiler.substr(at + 5);
+}
+
 }  // namespace
 
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
@@ -47,8 +54,12 @@ base::Result<Statements> read_statements(const std::string& file, const Compilat
   if (!scratch.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
   const std::string bitcode = scratch / "program.bc";
   const std::string messages = scratch / "messages";
+  const std::string extension = fs::path(file).extension().string();
+  const bool is_c = extension == ".c" || extension == ".h";
   std::string command = fmt::format(
-      "{} -std=gnu11 -O0 -Xclang -disable-O0-optnone -g -c -emit-llvm -DHEDDLE_PROVE", compilation.compiler);
+      "{}{} -O0 -Xclang -disable-O0-optnone -ftrivial-auto-var-init=pattern -g -c -emit-llvm "
+      "-DHEDDLE_PROVE",
+      is_c ? compilation.compiler : cpp_of(compilation.compiler), is_c ? " -std=gnu11" : " -std=gnu++20");
   // After the user's own, so that these come first.
   const std::string own = base::include_directory(), own_headers = own.empty() ? "" : " -I " + quoted(own);
   for (const std::string& include : compilation.include_directories) command += " -I " + quoted(include);
@@ -69,7 +80,9 @@ base::Result<Statements> read_statements(const std::string& file, const Compilat
   if (status == 0) module = llvm::parseIRFile(bitcode, diagnostic, context);
   if (status != 0) return failure(ErrorCode::malformed, fmt::format("does not compile:\n{}", said), file);
   if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
-  return Translation(*module, file).run();
+  auto statements = Translation(*module, file).run();
+  if (!statements) return statements;
+  return settle_atomic_blocks(std::move(*statements));
 }
 
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {
