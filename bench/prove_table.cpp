@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "prove/frontend.h"
+#include "prove/front/frontend.h"
 #include "prove/prover.h"
 
 namespace {

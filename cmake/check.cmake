@@ -1,22 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # libheddle_check.so: the threads of the user's program under control, and the searches, in one library inside the
 # program's process. No exceptions, no libstdc++; only what it means to export is visible.
-file(GLOB control_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*.cpp
-  ${PROJECT_SOURCE_DIR}/src/explore/native/*.cpp ${PROJECT_SOURCE_DIR}/src/runtime/machine_code/*.cpp)
-file(GLOB control_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/control/*_test.cpp)
-if(control_tests)
-  list(REMOVE_ITEM control_sources ${control_tests})
-endif()
-foreach(source dependence dpor dpor_parts interleavings replay sampling search)
-  list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/explore/${source}.cpp)
-endforeach()
-# Libc's functions that touch the caller's memory are the same for both libraries.
-foreach(part answers files format searches streams strings strings_checked)
-  list(APPEND control_sources ${PROJECT_SOURCE_DIR}/src/runtime/interpose_${part}.cpp)
-endforeach()
+set(src ${PROJECT_SOURCE_DIR}/src)
+file(GLOB control_sources CONFIGURE_DEPENDS ${src}/runtime/control/*.cpp ${src}/runtime/shared/*.cpp
+  ${src}/runtime/machine_code/*.cpp ${src}/explore/*.cpp ${src}/explore/native/*.cpp)
 add_library(heddle_once OBJECT ${PROJECT_SOURCE_DIR}/src/runtime/control/once.c)
 target_compile_options(heddle_once PRIVATE -O2 -fPIC -fexceptions -fvisibility=hidden -fno-stack-protector -Wall -Wextra -Werror)
-add_library(heddle_check SHARED ${control_sources} ${PROJECT_SOURCE_DIR}/src/runtime/raw.cpp $<TARGET_OBJECTS:heddle_once>)
+add_library(heddle_check SHARED ${control_sources} $<TARGET_OBJECTS:heddle_once>)
 target_compile_definitions(heddle_check PRIVATE HEDDLE_CONTROL)
 target_include_directories(heddle_check PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(heddle_check PRIVATE heddle_warnings tl::expected tsl::robin_map dl)

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# heddle_folder(name [USES folder…] [LINK library…]): src/name becomes the library heddle_name and, if it has
-# *_test.cpp files, the test program name_test. Adding a source or a test is adding a file.
+# heddle_folder(name [USES folder…] [LINK library…] [EXCEPT subfolder…]): src/name with its subfolders becomes the library
+# heddle_name and, if it has *_test.cpp files, the test program name_test. Adding a source or a test is adding a file.
+# EXCEPT names subfolders that are part of another library.
 # The order of the calls in src/CMakeLists.txt is the layout: USES may only name folders that came before.
 function(heddle_folder name)
-  cmake_parse_arguments(ARG "" "" "USES;LINK" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LINK;EXCEPT" ${ARGN})
   set(directory ${PROJECT_SOURCE_DIR}/src/${name})
-  file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.cpp)
-  file(GLOB tests CONFIGURE_DEPENDS ${directory}/*_test.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${directory}/*.cpp)
+  foreach(subfolder IN LISTS ARG_EXCEPT)
+    list(FILTER sources EXCLUDE REGEX "^${directory}/${subfolder}/")
+  endforeach()
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS ${directory}/*_test.cpp)
   if(tests)
     list(REMOVE_ITEM sources ${tests})
   endif()

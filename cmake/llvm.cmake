@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# LLVM 19, its headers taken as system headers; src/program/translate*.cpp, src/prove/frontend.cpp, src/prove/transl*.cpp and src/runtime/host/declarations.cpp alone use it.
+# LLVM 19, its headers taken as system headers; only src/program/translate, src/prove/front
+# and src/runtime/host/declarations.cpp use it.
 # Linked statically, and only what reads bitcode: the shared library has everything in it, and costs each start of
 # heddle, whatever it does, 20 ms and 46 MiB.
 find_path(HEDDLE_LLVM_HEADERS llvm/IR/Module.h PATHS /usr/lib/llvm-19/include /usr/include/llvm-19 NO_DEFAULT_PATH REQUIRED)

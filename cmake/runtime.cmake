@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The library inside the user's process stands alone: no exceptions, no RTTI, no libstdc++, nothing of the other
 # folders but headers, and only what it means to export is visible.
-file(GLOB runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*.cpp)
-file(GLOB runtime_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/*_test.cpp)
-if(runtime_tests)
-  list(REMOVE_ITEM runtime_sources ${runtime_tests})
-endif()
+file(GLOB runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/shared/*.cpp
+  ${PROJECT_SOURCE_DIR}/src/runtime/watch/*.cpp)
 add_library(heddle_runtime SHARED ${runtime_sources})
 target_include_directories(heddle_runtime PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(heddle_runtime PRIVATE heddle_warnings)
@@ -22,7 +19,7 @@ add_custom_command(TARGET heddle_runtime POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so.2)
 
-# Outside the process: compiler wrappers, the run itself, names for what was found, the recording.
+# Outside the process: the run itself, names for what was found, the recording.
 file(GLOB host_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*.cpp
   ${PROJECT_SOURCE_DIR}/src/runtime/machine_code/*.cpp)
 file(GLOB host_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*_test.cpp)
@@ -31,12 +28,6 @@ if(host_tests)
 endif()
 add_library(heddle_runtime_host STATIC ${host_sources})
 target_include_directories(heddle_runtime_host PUBLIC ${PROJECT_SOURCE_DIR}/src)
-include(${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake)
-heddle_called_functions(called called_gcc)
-list(JOIN called "\",\"" called)
-list(JOIN called_gcc "\",\"" called_gcc)
-set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/runtime/host/compiler.cpp PROPERTY COMPILE_DEFINITIONS
-  "HEDDLE_CALLED_FUNCTIONS=\"${called}\"" "HEDDLE_CALLED_FUNCTIONS_GCC=\"${called_gcc}\"")
 execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libbacktrace.a OUTPUT_VARIABLE original_backtrace
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 # It would read the debug information of everything `heddle` itself has loaded: symbols.cpp answers for it.
@@ -44,8 +35,8 @@ set(libbacktrace ${PROJECT_BINARY_DIR}/libheddle_backtrace.a)
 add_custom_command(OUTPUT ${libbacktrace} DEPENDS ${original_backtrace}
   COMMAND ${CMAKE_OBJCOPY} --redefine-sym dl_iterate_phdr=heddle_only_the_file ${original_backtrace} ${libbacktrace})
 add_custom_target(heddle_backtrace DEPENDS ${libbacktrace})
-target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace PRIVATE heddle_warnings fmt::fmt
-  heddle::llvm ${libbacktrace})
+target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace heddle_compile heddle_schedule
+  PRIVATE heddle_warnings fmt::fmt nlohmann_json::nlohmann_json heddle::llvm ${libbacktrace})
 add_dependencies(heddle_runtime_host heddle_runtime heddle_backtrace)
 set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
 if(host_tests AND HEDDLE_TESTS)

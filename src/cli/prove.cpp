@@ -11,7 +11,7 @@
 #include "cli/progress.h"
 #include "cli/verb.h"
 #include "prove/explain.h"
-#include "prove/frontend.h"
+#include "prove/front/frontend.h"
 #include "prove/infer.h"
 #include "prove/prover.h"
 

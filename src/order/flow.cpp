@@ -20,6 +20,8 @@ Steps Flow::translate(const event::Event& event) {
     case Operation::begin:
     case Operation::end:
     case Operation::mark:
+    case Operation::try_failed:
+    case Operation::try_failed_shared:
       break;
     case Operation::atomic_load:
       load(event, atomic(event.target));
@@ -168,7 +170,6 @@ void Flow::clear_atomics(event::Variable range) {
 
 void Flow::set_waiting(event::ThreadId id, event::ConditionId condition) {
   Thread& state = thread_state(id);
-  if (recording_) undo_.push_back({.thread = id, .condition = state.waits_on});
   if (state.waits_on.exists()) std::erase(waiting_[state.waits_on.index()], id);
   state.waits_on = condition;
   if (!condition.exists()) return;
@@ -182,14 +183,12 @@ CarrierId Flow::slot_carrier(event::BarrierId barrier, std::uint32_t slot) {
   return slots[slot];
 }
 
-void Flow::remember(event::BarrierId barrier) {
-  if (barriers_.size() <= barrier.index()) {
-    barriers_.resize(barrier.index() + 1);
-    slots_.resize(barrier.index() + 1);
+Flow::Barrier& Flow::barrier_state(event::BarrierId id) {
+  if (barriers_.size() <= id.index()) {
+    barriers_.resize(id.index() + 1);
+    slots_.resize(id.index() + 1);
   }
-  if (!recording_) return;
-  undo_.push_back({.barrier = barrier});
-  old_barriers_.push_back(barriers_[barrier.index()]);
+  return barriers_[id.index()];
 }
 
 namespace {
@@ -216,8 +215,7 @@ auto arrival_of(Barrier& barrier, event::ThreadId thread) {
 }  // namespace
 
 void Flow::arrive(event::ThreadId id, event::BarrierId barrier_id) {
-  remember(barrier_id);
-  Barrier& barrier = barriers_[barrier_id.index()];
+  Barrier& barrier = barrier_state(barrier_id);
   if (const auto earlier = arrival_of(barrier, id); earlier != barrier.inside.end()) {
     --round_numbered(barrier, earlier->second)->pending;  // arrived without ever leaving
     barrier.inside.erase(earlier);
@@ -241,8 +239,7 @@ void Flow::arrive(event::ThreadId id, event::BarrierId barrier_id) {
 }
 
 void Flow::leave(event::ThreadId id, event::BarrierId barrier_id) {
-  remember(barrier_id);
-  Barrier& barrier = barriers_[barrier_id.index()];
+  Barrier& barrier = barrier_state(barrier_id);
   auto round = barrier.rounds.end();
   if (const auto arrival = arrival_of(barrier, id); arrival != barrier.inside.end()) {
     round = round_numbered(barrier, arrival->second);
@@ -256,27 +253,6 @@ void Flow::leave(event::ThreadId id, event::BarrierId barrier_id) {
   join(thread(id), slot_carrier(barrier_id, round->slot));
   if (round->number == barrier.open) ++barrier.open;
   forget_finished_rounds(barrier);
-}
-
-Flow::Point Flow::save() {
-  recording_ = true;
-  return undo_.size();
-}
-
-void Flow::restore(Point point) {
-  HEDDLE_CHECK(recording_ && point <= undo_.size(), "a point to restore was saved, and not forgotten since");
-  recording_ = false;
-  while (undo_.size() > point) {
-    const Undo last = undo_.back();
-    undo_.pop_back();
-    if (last.barrier.exists()) {
-      barriers_[last.barrier.index()] = std::move(old_barriers_.back());
-      old_barriers_.pop_back();
-    } else {
-      set_waiting(last.thread, last.condition);
-    }
-  }
-  recording_ = true;
 }
 
 }  // namespace heddle::order

@@ -38,7 +38,7 @@
 //
 // Atomics are known by their first address: accesses of different sizes at one address are one location.
 //
-// Not thread-safe. Carriers are never forgotten, and keep their ids over restore().
+// Not thread-safe. Carriers are never forgotten.
 #pragma once
 
 #include <cstdint>
@@ -111,12 +111,6 @@ class Flow {
   // All ids below this number are in use.
   std::size_t carriers() const { return carriers_; }
 
-  // LIFO: restoring a point forgets the later ones; it may be restored again. No history before the first
-  // save.
-  using Point = std::uint64_t;
-  Point save();
-  void restore(Point point);
-
  private:
   struct Thread {
     CarrierId self, release_fence, acquire_fence, wake;
@@ -131,11 +125,6 @@ class Flow {
     std::uint64_t open = 0;                                         // number of the open round
     std::vector<Round> rounds;                                      // those anyone can still leave, ascending
     std::vector<std::pair<event::ThreadId, std::uint64_t>> inside;  // arrived, not left, in which round
-  };
-  struct Undo {
-    event::ThreadId thread;  // exists: it waited on `condition`
-    event::ConditionId condition;
-    event::BarrierId barrier;  // exists: it was as in `old_barriers_`.back()
   };
 
   Steps translate(const event::Event& event);
@@ -164,7 +153,7 @@ class Flow {
   void arrive(event::ThreadId id, event::BarrierId barrier);
   void leave(event::ThreadId id, event::BarrierId barrier);
   CarrierId slot_carrier(event::BarrierId barrier, std::uint32_t slot);
-  void remember(event::BarrierId barrier);
+  Barrier& barrier_state(event::BarrierId id);
 
   std::size_t carriers_ = 0;
   std::vector<Thread> threads_;
@@ -178,10 +167,6 @@ class Flow {
 
   std::vector<Step> steps_;
   std::size_t before_ = 0;  // how many of steps_ come before the access
-
-  bool recording_ = false;
-  std::vector<Undo> undo_;
-  std::vector<Barrier> old_barriers_;
 };
 
 }  // namespace heddle::order

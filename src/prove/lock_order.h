@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "prove/program.h"
+#include "prove/front/program.h"
 
 namespace heddle::prove {
 

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "prove/concrete.h"
-#include "prove/fixed_point.h"
+#include "prove/concrete/concrete.h"
+#include "prove/fixpoint/fixed_point.h"
 
 namespace heddle::prove {
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/machine/machine.h"
 
 namespace heddle::stateful {
 

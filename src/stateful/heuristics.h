@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "program/machine.h"
+#include "program/machine/machine.h"
 #include "stateful/machine_search.h"
 
 namespace heddle::stateful {

@@ -24,7 +24,7 @@
 
 #include <tsl/robin_map.h>
 
-#include "program/machine.h"
+#include "program/machine/machine.h"
 #include "stateful/alike.h"
 
 namespace heddle::stateful {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "finding/finding.h"
-#include "program/machine.h"
+#include "program/machine/machine.h"
 #include "stateful/summary_state.h"
 
 namespace heddle::stateful {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// States up to the numbers of blocks and threads (program/machine_symmetry.cpp has the keys, alike.h what it
+// States up to the numbers of blocks and threads (program/machine/machine_symmetry.cpp has the keys, alike.h what it
 // means for what is learned). Keys are canonical as soon as something could be symmetric; the states
 // themselves, and what their numbers stand for, are then kept beside them. When the program turns out to look
 // at numbers, when symmetry first becomes possible, or when blocks are taken for each other that were thought

@@ -20,11 +20,11 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/access.h"
-#include "runtime/contexts.h"
-#include "runtime/object.h"
-#include "runtime/record.h"
-#include "runtime/report.h"
+#include "runtime/watch/access.h"
+#include "runtime/watch/contexts.h"
+#include "runtime/watch/object.h"
+#include "runtime/watch/record.h"
+#include "runtime/watch/report.h"
 
 namespace heddle::runtime {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "prove/program.h"
+#include "prove/front/program.h"
 
 namespace heddle::prove {
 

@@ -11,10 +11,10 @@
 
 #include <gtest/gtest.h>
 
-#include "prove/concrete.h"
-#include "prove/fixed_point.h"
-#include "prove/frontend.h"
-#include "prove/liveness.h"
+#include "prove/concrete/concrete.h"
+#include "prove/fixpoint/fixed_point.h"
+#include "prove/front/frontend.h"
+#include "prove/front/liveness.h"
 
 namespace heddle::prove {
 namespace {

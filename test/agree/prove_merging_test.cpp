@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "agree/histories.h"
-#include "prove/concrete.h"
-#include "prove/frontend.h"
-#include "prove/movers.h"
+#include "prove/concrete/concrete.h"
+#include "prove/front/frontend.h"
+#include "prove/front/movers.h"
 #include "prove/prover.h"
 #include "random/heap_program.h"
 

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-#include "prove/frontend.h"
+#include "prove/front/frontend.h"
 #include "prove/prover.h"
 
 namespace heddle::prove {

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "prove/concrete.h"
-#include "prove/frontend.h"
+#include "prove/concrete/concrete.h"
+#include "prove/front/frontend.h"
 #include "prove/prover.h"
 #include "random/heap_program.h"
 

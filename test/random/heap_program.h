@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "prove/program.h"
+#include "prove/front/program.h"
 
 namespace heddle::random {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "program/builder.h"
+#include "program/translate/builder.h"
 
 namespace heddle::random {
 namespace {

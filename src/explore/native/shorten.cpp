@@ -150,29 +150,13 @@ void Session::shorten() {
 }
 
 void Session::replay_given() {
-  auto* decisions = static_cast<Decision*>(std::malloc(sizeof(Decision) * Result::kDecisions));
-  std::uint32_t count = 0;
-  for (const char* at = request_.replay; *at != 0 && count < Result::kDecisions;) {
-    char* end = nullptr;
-    Decision decision;
-    decision.thread = static_cast<Thread>(std::strtoul(at, &end, 10));
-    if (end == at) break;
-    if (*end == ':') decision.outcome = static_cast<std::uint32_t>(std::strtoul(end + 1, &end, 10));
-    decisions[count++] = decision;
-    at = end;
-    while (*at == ' ') ++at;
-  }
-  for (const char* at = request_.racy;
-       at != nullptr && *at != 0 && shared_->racy_count < control::Shared::kRacy;) {
-    char* end = nullptr;
-    shared_->racy[shared_->racy_count++] = std::strtoull(at, &end, 10);
-    at = end == at ? nullptr : end;
-  }
+  for (const std::uint64_t word : request_.given.racy)
+    if (shared_->racy_count < control::Shared::kRacy) shared_->racy[shared_->racy_count++] = word;
   shared_->racy_visible = shared_->racy_count;
   std::uint64_t first = 0;
   bool followed = true;
-  for (unsigned i = 0; i < request_.times; ++i) {
-    attempt({decisions, count}, true);
+  for (std::uint64_t i = 0; i < request_.wishes().times; ++i) {
+    attempt(request_.given.decisions, true);
     followed &= result_->repeats;
     if (i == 0) first = digest();
     result_->identical += digest() == first;
@@ -181,7 +165,6 @@ void Session::replay_given() {
   result_->repeats = followed && result_->identical == result_->executions;
   result_->seconds = now() - start_;
   set_bound(*result_, "one schedule was run");
-  std::free(decisions);
 }
 
 }  // namespace heddle::explore

@@ -12,10 +12,12 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
+#include "runtime/control/calls.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/turns.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 
@@ -26,21 +28,13 @@ namespace {
 void (*main_function)(void*);
 void* main_argument;
 
-bool has_changed(const Controlled& thread, const Operation& operation) {
-  for (std::size_t i = 0; i < operation.count; ++i) {
-    std::uint64_t now = 0;
-    std::memcpy(&now, thread.awaited[i], thread.awaited_sizes[i]);
-    if (now != operation.seen[i]) return true;
-  }
-  return false;
-}
-
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else) {
+  if (operation.awaited > 0 && changes(thread) == 0 &&
+      !(nothing_else && (thread.hurries || is_awaited(thread))))
+    return false;
   switch (operation.need) {
     case Need::nothing:
       return true;
-    case Need::change:
-      return has_changed(thread, operation);
     case Need::event:
       return false;
     case Need::outside: {
@@ -180,6 +174,7 @@ void prepare(Shared* shared) {
   if (world.settings.backend == Backend::fiber && !switch_supported())
     world.settings.backend = Backend::futex;
   make_main_thread();
+  watch_calls();
 }
 
 bool execute(void (*function)(void*), void* argument) {
@@ -187,7 +182,7 @@ bool execute(void (*function)(void*), void* argument) {
   main_argument = argument;
   ++world.generation;
   world.over = world.abandoned = false;
-  world.steps = 0;
+  world.steps = world.stamps = 0;
   world.last = kNoThread;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
@@ -266,8 +261,12 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.destructors = nullptr;
   thread.robust_held = nullptr;
   thread.benign = 0;
-  thread.time_passed = parent != nullptr ? parent->time_passed : 0;
   thread.visits_count = 0;
+  thread.awaited_count = 0;
+  thread.hurries = false;
+  thread.hurry_pc = thread.looks = 0;
+  thread.passed = 0;
+  thread.clock.time = 0;
   thread.depth = 0;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
   thread.keys_used = false;
@@ -287,8 +286,9 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
 
 void order(Controlled& earlier, Controlled& later) { world.scheduler->order(earlier.number, later.number); }
 
-void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  note_calls(self);
   self.doing = action;
   self.doing_address = address;
   self.doing_pc = pc;
@@ -298,13 +298,22 @@ void reach(const Operation& operation, Object* object, Action action, std::uint6
   self.state = Controlled::State::stopped;
   ThreadView& view = world.views[self.number];
   view.next = operation;
-  if (operation.need == Need::nothing || operation.need == Need::change) view.next.available = 3;
+  if (operation.need == Need::nothing) view.next.available = 3;
   next_turn();
+  if (self.awaited_count > 0) [[unlikely]] {
+    operation.changed = changes(self);
+    if (self.hurries && operation.changed == 0) self.clock.time += self.hurry;
+    if (operation.awaited == 0) operation.changed = 0;
+    self.awaited_count = 0;
+    self.hurries = false;
+  }
+  if (object != nullptr) operation.stamp = self.stamp_found = object->stamp;
 }
 
 unsigned outcome(unsigned count) { return count > 1 ? world.scheduler->outcome(count) : 0; }
 
 void performed(const Operation& operation, bool has_value, std::uint64_t value) {
+  if (Object* object = world.current->waits_for) stamp(*object, operation.accesses[0].write);
   world.scheduler->performed(operation);
   if (!world.recording || world.shared->steps_count == Shared::kSteps) [[likely]]
     return;
@@ -321,6 +330,7 @@ void blocked_until_resumed(const Operation& operation, Object* object) {
   self.state = Controlled::State::stopped;
   world.views[self.number].next = operation;
   world.views[self.number].next.need = Need::event;
+  note_calls(self);
   next_turn();
 }
 
@@ -333,6 +343,7 @@ void leave_thread(void* result) {
   Controlled& self = *world.current;
   self.result = result;
   run_thread_end(self);
+  note_calls(self);
   self.state = Controlled::State::ended;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& other = *world.all[number];

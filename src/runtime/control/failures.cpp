@@ -8,9 +8,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/world.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 
@@ -116,7 +116,7 @@ void deadlock() {
     if (thread.state != Controlled::State::stopped || count == Failure::kPlaces) continue;
     Place place = place_of(thread, thread.doing, thread.doing_address, 0, thread.doing_pc);
     place.other = awaited_by(thread);
-    if (world.views[number].next.need == Need::change) spins = true;
+    if (world.views[number].next.awaited > 0) spins = true;
     places[count++] = place;
   }
   const bool none_else = world.all[0]->state == Controlled::State::ended;

@@ -12,7 +12,7 @@
 // conflicts with all that it conflicts with: whatever would race with the old one then races with the new
 // one. So the first race of an execution is always found, and no report is false.
 #include "runtime/control/world.h"
-#include "runtime/raw.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {
@@ -38,9 +38,11 @@ Clock* new_clock() {
 }
 // Entries of threads that no execution has had are zero in every clock.
 void copy(Clock& into, const Clock& from) {
+  into.time = from.time;
   for (Thread i = 0; i < world.shared->paths_count; ++i) into.at[i] = from.at[i];
 }
 void join(Clock& into, const Clock& from) {
+  if (into.time < from.time) into.time = from.time;
   for (Thread i = 0; i < world.shared->paths_count; ++i)
     into.at[i] = into.at[i] < from.at[i] ? from.at[i] : into.at[i];
 }

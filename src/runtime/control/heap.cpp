@@ -14,9 +14,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/world.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 extern "C" {
 void* __libc_malloc(std::size_t bytes);

@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {
@@ -65,13 +65,13 @@ void notify(void* condition, bool all, const void* pc) {
   unsigned which = 0;
   if (!all && waiters > 1) which = outcome(waiters);
   performed(operation);
+  effect();
   if (waiters == 0) return;
   if (!all) {
     wake(queue, waiter(queue, which));
   } else {
     while (queue.first_waiter != kNoThread) wake(queue, *world.all[queue.first_waiter]);
   }
-  effect();
 }
 
 }  // namespace

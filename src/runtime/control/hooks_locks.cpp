@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <threads.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 
@@ -25,7 +25,6 @@ void take(Object& object, Operation& operation) {
   object.depth = 1;
   if (object.published_any) acquire_from(self, object.published);
   if (object.shared_any) acquire_from(self, object.shared);
-  effect();
 }
 
 namespace {
@@ -42,14 +41,16 @@ int lock(void* address, bool recursive, bool checks, const void* pc, Action acti
   }
   Operation operation = on(object, true);
   operation.need = Need::exclusive;
+  Look look(object, operation, pc, true);
   reach(operation, &object, action, number(address), pc);
+  look.performs();
   take(object, operation);
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
 
 // Also a timed lock: performed while somebody else holds it, its time has run out.
-int try_lock(void* address, bool recursive, int busy, bool readers, const void* pc, bool stubbed = false) {
+int try_lock(void* address, bool recursive, int busy, bool readers, const void* pc) {
   Object& object = object_at(address);
   Controlled& self = *world.current;
   if (recursive && object.owner == self.number) {
@@ -58,22 +59,22 @@ int try_lock(void* address, bool recursive, int busy, bool readers, const void* 
   }
   world.shared->tries_seen = true;
   Operation operation = on(object, true);
-  std::uint64_t state = 0;
-  if (stubbed && self.visits_count != 0)
-    state = look_for_loop(self, operation, &object.owner, sizeof object.owner, pc);
+  // Readers do not conflict with readers, but with one that fails because of them: it always writes.
+  if (!readers) operation.writes = Writes::if_available;
+  Look look(object, operation, pc, true);
   self.tired = self.tries <= 0;
   reach(operation, &object, Action::acquire, number(address), pc);
   self.tired = false;
+  look.performs();
   note_before(operation, object);
   if (object.owner != kNoThread || object.readers != 0) {
     --self.tries;
-    operation.accesses[0].write = readers;  // readers do not conflict with readers, but with this one
-    if (stubbed) visited(self, &object.owner, sizeof object.owner, object.owner, object.number, pc, state);
-    performed(operation);
+    operation.accesses[0].write = operation.writes == Writes::always;
+    look.performed(operation);
     return busy;
   }
   take(object, operation);
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
 
@@ -89,12 +90,13 @@ int unlock(void* address, const void* pc) {
   if (--object.depth > 0) return 0;
   Operation operation = on(object, true);
   operation.point = world.shared->tries_visible;
+  Look look(object, operation, pc, false);
   reach(operation, &object, Action::release, number(address), pc);
+  look.performs();
   note_before(operation, object);
   object.owner = kNoThread;
   publish(self, object, false);
-  effect();
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
 
@@ -104,18 +106,18 @@ int lock_shared(void* address, bool tries, int busy, const void* pc) {
   Operation operation = on(object, false);
   operation.need = tries ? Need::nothing : Need::shared;
   world.shared->tries_seen |= tries;
+  Look look(object, operation, pc, true);
   reach(operation, &object, Action::acquire_shared, number(address), pc);
+  look.performs();
   note_before(operation, object);
   if (tries && object.owner != kNoThread) {
-    performed(operation);
+    look.performed(operation);
     return busy;
   }
   operation.hold = 1;
-  operation.before = object.readers;
   ++object.readers;
   if (object.published_any) acquire_from(self, object.published);
-  effect();
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
 
@@ -125,14 +127,14 @@ int unlock_rwlock(void* address, const void* pc) {
   Controlled& self = *world.current;
   Operation operation = on(object, false);
   operation.point = world.shared->tries_visible;
+  Look look(object, operation, pc, false);
   reach(operation, &object, Action::release_shared, number(address), pc);
+  look.performs();
   note_before(operation, object);
   operation.hold = -1;
-  operation.before = object.readers;
   --object.readers;
   publish_shared(self, object);
-  effect();
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
 
@@ -151,6 +153,7 @@ bool is_robust(const pthread_mutex_t* mutex) { return (mutex->__data.__kind & 16
 int robust_answer(pthread_mutex_t* mutex) {
   Object& object = object_at(mutex);
   if (!is_robust(mutex)) return 0;
+  effect();
   if (object.robust == Object::Robust::lost) {  // it was unlocked before anybody made it consistent
     object.owner = kNoThread;
     return ENOTRECOVERABLE;
@@ -194,26 +197,28 @@ void release_robust(Controlled& self) {
 
 using namespace heddle::control;
 
-HEDDLE_INTERPOSE int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
+HEDDLE_HIDDEN int heddle_mutex_lock(pthread_mutex_t* mutex) {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_lock)(mutex);
   return robust_lock(mutex, lock(mutex, is_recursive(mutex), is_checking(mutex), HEDDLE_PC));
 }
+HEDDLE_STUB(pthread_mutex_lock, heddle_mutex_lock)
 HEDDLE_HIDDEN int heddle_mutex_trylock(pthread_mutex_t* mutex) {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_trylock)(mutex);
-  return robust_lock(mutex, try_lock(mutex, is_recursive(mutex), EBUSY, false, HEDDLE_PC, true));
+  return robust_lock(mutex, try_lock(mutex, is_recursive(mutex), EBUSY, false, HEDDLE_PC));
 }
 HEDDLE_STUB(pthread_mutex_trylock, heddle_mutex_trylock)
-HEDDLE_INTERPOSE int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
+HEDDLE_HIDDEN int heddle_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_timedlock)(mutex, until);
   return noted_time(robust_lock(mutex, try_lock(mutex, is_recursive(mutex), ETIMEDOUT, false, HEDDLE_PC)),
                     CLOCK_REALTIME, until);
 }
-HEDDLE_INTERPOSE int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
-                                             const timespec* until) noexcept {
+HEDDLE_STUB(pthread_mutex_timedlock, heddle_mutex_timedlock)
+HEDDLE_HIDDEN int heddle_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_clocklock)(mutex, clock, until);
   return noted_time(robust_lock(mutex, try_lock(mutex, is_recursive(mutex), ETIMEDOUT, false, HEDDLE_PC)),
                     clock, until);
 }
+HEDDLE_STUB(pthread_mutex_clocklock, heddle_mutex_clocklock)
 HEDDLE_INTERPOSE int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_unlock)(mutex);
   forget_robust(mutex);
@@ -233,53 +238,63 @@ HEDDLE_INTERPOSE int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
   if (object_at(mutex).owner != kNoThread) misuse("a mutex is destroyed while it is held", mutex, HEDDLE_PC);
   return 0;
 }
-HEDDLE_INTERPOSE int pthread_spin_lock(pthread_spinlock_t* spin) noexcept {
+HEDDLE_HIDDEN int heddle_spin_lock(pthread_spinlock_t* spin) {
   if (!controlled()) return HEDDLE_LIBC(pthread_spin_lock)(spin);
   return lock(const_cast<int*>(spin), false, false, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_spin_trylock(pthread_spinlock_t* spin) noexcept {
+HEDDLE_STUB(pthread_spin_lock, heddle_spin_lock)
+HEDDLE_HIDDEN int heddle_spin_trylock(pthread_spinlock_t* spin) {
   if (!controlled()) return HEDDLE_LIBC(pthread_spin_trylock)(spin);
   return try_lock(const_cast<int*>(spin), false, EBUSY, false, HEDDLE_PC);
 }
+HEDDLE_STUB(pthread_spin_trylock, heddle_spin_trylock)
 HEDDLE_INTERPOSE int pthread_spin_unlock(pthread_spinlock_t* spin) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_spin_unlock)(spin);
   return unlock(const_cast<int*>(spin), HEDDLE_PC);
 }
 
-HEDDLE_INTERPOSE int pthread_rwlock_rdlock(pthread_rwlock_t* rwlock) noexcept {
+HEDDLE_HIDDEN int heddle_rwlock_rdlock(pthread_rwlock_t* rwlock) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_rdlock)(rwlock);
   return lock_shared(rwlock, false, 0, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_rwlock_tryrdlock(pthread_rwlock_t* rwlock) noexcept {
+HEDDLE_STUB(pthread_rwlock_rdlock, heddle_rwlock_rdlock)
+HEDDLE_HIDDEN int heddle_rwlock_tryrdlock(pthread_rwlock_t* rwlock) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_tryrdlock)(rwlock);
   return lock_shared(rwlock, true, EBUSY, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_rwlock_timedrdlock(pthread_rwlock_t* rwlock, const timespec* until) noexcept {
+HEDDLE_STUB(pthread_rwlock_tryrdlock, heddle_rwlock_tryrdlock)
+HEDDLE_HIDDEN int heddle_rwlock_timedrdlock(pthread_rwlock_t* rwlock, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_timedrdlock)(rwlock, until);
   return noted_time(lock_shared(rwlock, true, ETIMEDOUT, HEDDLE_PC), CLOCK_REALTIME, until);
 }
-HEDDLE_INTERPOSE int pthread_rwlock_clockrdlock(pthread_rwlock_t* rwlock, clockid_t clock,
-                                                const timespec* until) noexcept {
+HEDDLE_STUB(pthread_rwlock_timedrdlock, heddle_rwlock_timedrdlock)
+HEDDLE_HIDDEN int heddle_rwlock_clockrdlock(pthread_rwlock_t* rwlock, clockid_t clock,
+                                            const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_clockrdlock)(rwlock, clock, until);
   return noted_time(lock_shared(rwlock, true, ETIMEDOUT, HEDDLE_PC), clock, until);
 }
-HEDDLE_INTERPOSE int pthread_rwlock_wrlock(pthread_rwlock_t* rwlock) noexcept {
+HEDDLE_STUB(pthread_rwlock_clockrdlock, heddle_rwlock_clockrdlock)
+HEDDLE_HIDDEN int heddle_rwlock_wrlock(pthread_rwlock_t* rwlock) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_wrlock)(rwlock);
   return lock(rwlock, false, false, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_rwlock_trywrlock(pthread_rwlock_t* rwlock) noexcept {
+HEDDLE_STUB(pthread_rwlock_wrlock, heddle_rwlock_wrlock)
+HEDDLE_HIDDEN int heddle_rwlock_trywrlock(pthread_rwlock_t* rwlock) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_trywrlock)(rwlock);
   return try_lock(rwlock, false, EBUSY, true, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_rwlock_timedwrlock(pthread_rwlock_t* rwlock, const timespec* until) noexcept {
+HEDDLE_STUB(pthread_rwlock_trywrlock, heddle_rwlock_trywrlock)
+HEDDLE_HIDDEN int heddle_rwlock_timedwrlock(pthread_rwlock_t* rwlock, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_timedwrlock)(rwlock, until);
   return noted_time(try_lock(rwlock, false, ETIMEDOUT, true, HEDDLE_PC), CLOCK_REALTIME, until);
 }
-HEDDLE_INTERPOSE int pthread_rwlock_clockwrlock(pthread_rwlock_t* rwlock, clockid_t clock,
-                                                const timespec* until) noexcept {
+HEDDLE_STUB(pthread_rwlock_timedwrlock, heddle_rwlock_timedwrlock)
+HEDDLE_HIDDEN int heddle_rwlock_clockwrlock(pthread_rwlock_t* rwlock, clockid_t clock,
+                                            const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_clockwrlock)(rwlock, clock, until);
   return noted_time(try_lock(rwlock, false, ETIMEDOUT, true, HEDDLE_PC), clock, until);
 }
+HEDDLE_STUB(pthread_rwlock_clockwrlock, heddle_rwlock_clockwrlock)
 HEDDLE_INTERPOSE int pthread_rwlock_unlock(pthread_rwlock_t* rwlock) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_unlock)(rwlock);
   return unlock_rwlock(rwlock, HEDDLE_PC);

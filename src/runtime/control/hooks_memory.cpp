@@ -2,98 +2,24 @@
 // What instrumented code calls before each access, and instead of each atomic operation.
 //
 // An atomic operation is a visible operation. A plain access is one only if its variable is known to race.
-//
-// Loops that wait. `while (!flag.load());` has infinitely many executions that differ in nothing but the
-// number of rounds. When a thread comes back to the same atomic read with the same registers and the same
-// stack, having written nothing but its own stack since, then it is in the same state as before: whatever it
-// does next it did before, as long as the values it read on the way stay. It then waits until one of them
-// changes. This loses nothing, and if nobody can change them it is a livelock.
 #include <cstring>
 
 #include "base/hash.h"
-#include "runtime/abi.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
 
 using namespace heddle::control;
 
-extern "C" {
-__attribute__((used))
-std::uint64_t heddle_registers[8];  // of the caller of the hook that runs, kept by the stubs below
-}
-
 namespace heddle::control {
 namespace {
-
-std::uint64_t local_state(const Controlled& self) {
-  std::uint64_t hash = 1;
-  for (int i = 0; i < 7; ++i) hash = (hash ^ heddle_registers[i]) * 0x9E3779B97F4A7C15U;
-  const auto* end = static_cast<const std::uint64_t*>(self.stack_top);
-  for (auto* at = reinterpret_cast<const std::uint64_t*>(heddle_registers[6] + 8); at < end; ++at)
-    hash = (hash ^ *at) * 0x9E3779B97F4A7C15U + (hash >> 29);
-  return hash | 1;
-}
 
 bool on_own_stack(const Controlled& self, std::uint64_t address) {
   const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
   return address <= top && address + (std::uint64_t{8} << 20) > top &&
          address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 }
-
-}  // namespace
-
-// If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
-std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
-                            std::uint8_t size, const void* pc) {
-  const auto place = reinterpret_cast<std::uintptr_t>(pc);
-  std::uint32_t at = self.visits_count;
-  while (at > 0 && self.visits[at - 1].pc != place) --at;
-  if (at-- == 0) return 0;
-  const std::uint64_t state = local_state(self);
-  if (self.visits[at].state != state) return state;
-  std::size_t count = 1;
-  operation.seen[0] = self.visits[at].value;
-  self.awaited[0] = const_cast<const void*>(address);
-  self.awaited_sizes[0] = size;
-  for (; at < self.visits_count; ++at) {
-    const Visit& visit = self.visits[at];
-    std::size_t i = 0;
-    while (i < count && reinterpret_cast<std::uintptr_t>(self.awaited[i]) != visit.address) ++i;
-    if (i < count) {
-      if (visit.value != operation.seen[i]) {  // it changed on the way: another round may go another way
-        operation.count = 1;
-        return state;
-      }
-      continue;
-    }
-    if (count == Operation::kAccesses) {
-      doubt(Doubt::wide_spin);
-      operation.count = 1;
-      return state;
-    }
-    self.awaited[count] = reinterpret_cast<const void*>(visit.address);
-    self.awaited_sizes[count] = visit.size;
-    operation.seen[count] = visit.value;
-    operation.accesses[count++] = {visit.object, false};
-  }
-  operation.count = static_cast<std::uint8_t>(count);
-  operation.need = Need::change;
-  return state;
-}
-
-void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
-             std::uint32_t object, const void* pc, std::uint64_t state) {
-  if (size > 8) return;
-  if (self.visits_count == Controlled::kVisits) self.visits_count = 0;
-  self.visits[self.visits_count++] = {reinterpret_cast<std::uintptr_t>(pc),
-                                      reinterpret_cast<std::uintptr_t>(address),
-                                      value,
-                                      state,
-                                      object,
-                                      size};
-}
-
-namespace {
 
 template <class T>
 std::uint64_t as_value(T value) {
@@ -145,10 +71,12 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, may_write};
-  if (world.shared->racy_visible > 0) [[unlikely]]
-    add_racy(operation, where, sizeof(T), may_write);
+  change.foresee(operation);
   const std::uint64_t state =
-      self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, sizeof(T), pc);
+      self.visits_count == 0 ? 0 : look_for_loop(self, operation, object, pc, change.reads);
+  if (world.shared->racy_visible > 0) [[unlikely]]
+    // A plain write does not tell what it overwrites: whether this one writes before it cannot be foreseen.
+    if (add_racy(operation, where, sizeof(T), may_write)) operation.writes = Writes::always;
   const Action action = !may_write      ? Action::atomic_load
                         : Change::reads ? Action::atomic_rmw
                                         : Action::atomic_store;
@@ -168,29 +96,39 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     }
   }
   access(where, sizeof(T), writes, true, pc);
-  if (may_write && !writes && outcomes == 1)
-    for (Access& each : operation.accesses) each.write = false;
+  if (!writes && outcomes == 1 && operation.writes != Writes::always) operation.accesses[0].write = false;
   const bool reads = change.reads;
   atomic_order(object, used_order, reads, writes);
   if (writes) {
     remember(where, sizeof(T));
     *address = value;
   }
-  if ((writes && value != old) || outcomes > 1)  // a failure without a reason is no reason to fail again
-    self.visits_count = 0;
-  else
-    visited(self, address, sizeof(T), as_value(old), object.number, pc, state);
   performed(operation, true, shown<T>(writes ? value : old));
+  if (outcomes > 1)
+    effect();  // a failure without a reason is no reason to fail again
+  else
+    visited(self, {.pc = reinterpret_cast<std::uintptr_t>(pc),
+                   .state = state,
+                   .object = &object,
+                   .memory = address,
+                   .found = as_value(old),
+                   .left = as_value(value),
+                   .size = sizeof(T),
+                   .writes = may_write,
+                   .reads = Change::reads});
   return {old, writes};
 }
 
+struct Unconditional {
+  static void foresee(Operation&) {}
+};
 template <class T>
-struct Load {
+struct Load : Unconditional {
   static constexpr bool reads = true;
   bool operator()(T, T&, int&) const { return false; }
 };
 template <class T>
-struct Store {
+struct Store : Unconditional {
   static constexpr bool reads = false;
   T stored;
   bool operator()(T, T& value, int&) const {
@@ -203,6 +141,11 @@ struct Exchange {
   static constexpr bool reads = true;
   T expected, desired;
   int failure;
+  void foresee(Operation& operation) const {
+    if constexpr (sizeof(T) > 8) return;  // the value before is not known as a whole
+    operation.writes = Writes::if_equal;
+    operation.expected = as_value(expected);
+  }
   bool operator()(T old, T& value, int& order) const {
     if (old != expected) {
       order = failure;
@@ -213,7 +156,7 @@ struct Exchange {
   }
 };
 template <class T, class New>
-struct Modify {
+struct Modify : Unconditional {
   static constexpr bool reads = true;
   New compute;
   bool operator()(T old, T& value, int&) const {
@@ -244,8 +187,9 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
   // A loop that waits for plain memory would never let the others go on.
   if (++self.plain > 2'000'000) [[unlikely]] {
     doubt(Doubt::plain_spin);
-    reach({}, nullptr, Action::read, address, pc);
-    performed({});
+    Operation operation;
+    reach(operation, nullptr, Action::read, address, pc);
+    performed(operation);
   }
 }
 
@@ -291,20 +235,20 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                  \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {       \
-    const auto compute = [value](type old) -> type {                                                     \
-      (void)old;                                                                                         \
-      return expression;                                                                                 \
-    };                                                                                                   \
-    if (!controlled()) {                                                                                 \
-      type old = real_load(address);                                                                     \
-      while (!real_exchange(address, old, compute(old))) {                                               \
-      }                                                                                                  \
-      return old;                                                                                        \
-    }                                                                                                    \
-    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{compute}).old; \
-  }                                                                                                      \
+#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                      \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {           \
+    const auto compute = [value](type old) -> type {                                                         \
+      (void)old;                                                                                             \
+      return expression;                                                                                     \
+    };                                                                                                       \
+    if (!controlled()) {                                                                                     \
+      type old = real_load(address);                                                                         \
+      while (!real_exchange(address, old, compute(old))) {                                                   \
+      }                                                                                                      \
+      return old;                                                                                            \
+    }                                                                                                        \
+    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{{}, compute}).old; \
+  }                                                                                                          \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
 #define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
   HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
@@ -316,7 +260,7 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
     if (!controlled())                                                                                      \
       real_store(address, value);                                                                           \
     else                                                                                                    \
-      atomic(address, order, true, false, HEDDLE_PC, Store<type>{value});                                   \
+      atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                               \
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
   static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \
@@ -347,7 +291,7 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
   HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
-#include "runtime/abi.def"
+#include "runtime/shared/abi.def"
 #pragma GCC diagnostic pop
 
 // ---- the functions of libc that compilers replace memory accesses by ----

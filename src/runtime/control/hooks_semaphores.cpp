@@ -4,8 +4,9 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {
@@ -27,18 +28,20 @@ int acquire_semaphore(sem_t* address, bool tries, int error, const void* pc, clo
   Controlled& self = *world.current;
   Operation operation = on(object, true);
   operation.need = tries ? Need::nothing : Need::exclusive;
+  operation.writes = tries ? Writes::if_available : Writes::always;
+  Look look(object, operation, pc, true);
   reach(operation, &object, Action::receive, number(address), pc);
+  look.performs();
   note_before(operation, object);
   if (object.count == 0) {
-    operation.accesses[0].write = false;
-    performed(operation);
+    operation.accesses[0].write = operation.writes == Writes::always;
+    look.performed(operation);
     errno = noted_time(error, clock, until);
     return -1;
   }
   --object.count;
   if (object.published_any) acquire_from(self, object.published);
-  effect();
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
 
@@ -93,43 +96,52 @@ HEDDLE_INTERPOSE int sem_init(sem_t* address, int shared, unsigned value) noexce
   }
   return HEDDLE_LIBC(sem_init)(address, shared, value);
 }
-HEDDLE_INTERPOSE int sem_wait(sem_t* address) {
+HEDDLE_HIDDEN int heddle_sem_wait(sem_t* address) {
   if (!controlled()) return HEDDLE_LIBC(sem_wait)(address);
   return acquire_semaphore(address, false, 0, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int sem_trywait(sem_t* address) noexcept {
+HEDDLE_STUB(sem_wait, heddle_sem_wait)
+HEDDLE_HIDDEN int heddle_sem_trywait(sem_t* address) {
   if (!controlled()) return HEDDLE_LIBC(sem_trywait)(address);
   return acquire_semaphore(address, true, EAGAIN, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int sem_timedwait(sem_t* address, const timespec* until) {
+HEDDLE_STUB(sem_trywait, heddle_sem_trywait)
+HEDDLE_HIDDEN int heddle_sem_timedwait(sem_t* address, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(sem_timedwait)(address, until);
   return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC, CLOCK_REALTIME, until);
 }
-HEDDLE_INTERPOSE int sem_clockwait(sem_t* address, clockid_t clock, const timespec* until) {
+HEDDLE_STUB(sem_timedwait, heddle_sem_timedwait)
+HEDDLE_HIDDEN int heddle_sem_clockwait(sem_t* address, clockid_t clock, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(sem_clockwait)(address, clock, until);
   return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC, clock, until);
 }
+HEDDLE_STUB(sem_clockwait, heddle_sem_clockwait)
 HEDDLE_INTERPOSE int sem_post(sem_t* address) noexcept {
   if (!controlled()) return HEDDLE_LIBC(sem_post)(address);
   Object& object = semaphore(address);
   Operation operation = on(object, true);
+  Look look(object, operation, HEDDLE_PC, false);
   reach(operation, &object, Action::send, number(address), HEDDLE_PC);
+  look.performs();
   note_before(operation, object);
   ++object.count;
   publish(*world.current, object, true);
-  effect();
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
-HEDDLE_INTERPOSE int sem_getvalue(sem_t* address, int* value) noexcept {
+HEDDLE_HIDDEN int heddle_sem_getvalue(sem_t* address, int* value) {
   if (!controlled()) return HEDDLE_LIBC(sem_getvalue)(address, value);
   Object& object = semaphore(address);
   Operation operation = on(object, false);
+  Look look(object, operation, HEDDLE_PC, true);
   reach(operation, &object, Action::atomic_load, number(address), HEDDLE_PC);
+  look.performs();
+  note_before(operation, object);
   *value = static_cast<int>(object.count);
-  performed(operation);
+  look.performed(operation);
   return 0;
 }
+HEDDLE_STUB(sem_getvalue, heddle_sem_getvalue)
 HEDDLE_INTERPOSE int sem_destroy(sem_t* address) noexcept {
   return controlled() ? 0 : HEDDLE_LIBC(sem_destroy)(address);
 }

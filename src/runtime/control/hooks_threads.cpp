@@ -14,10 +14,10 @@
 #include <unistd.h>
 #include <unwind.h>
 
-#include "runtime/abi.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {
@@ -131,8 +131,10 @@ bool once_begin(void* address, const volatile unsigned char* done, const void* p
   operation.count = 1;
   operation.accesses[0] = {object.number, true};
   operation.need = Need::exclusive;
+  operation.writes = Writes::if_equal;
   reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
+  operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
   self.visits_count = 0;
   if (*done != 0) {

@@ -3,7 +3,7 @@
 // them: the real ones are never touched while threads are controlled.
 #pragma once
 
-#include "runtime/control/world.h"
+#include "runtime/control/loops.h"
 
 namespace heddle::control {
 
@@ -18,6 +18,8 @@ inline Operation on(const Object& object, bool write) {
   return operation;
 }
 inline void note_before(Operation& operation, const Object& object) {
+  operation.before = content(object);
+  operation.readers = object.readers;
   if (object.counts) {
     operation.available = object.count > 0 ? 3 : 0;
     return;
@@ -25,10 +27,35 @@ inline void note_before(Operation& operation, const Object& object) {
   operation.available = static_cast<std::uint8_t>(object.owner != kNoThread ? 0
                                                   : object.readers != 0     ? 2
                                                                             : 3);
-  operation.before = object.owner;
 }
-// Whatever a thread does to a lock ends a loop that only reads.
-inline void effect() { world.current->visits_count = 0; }
+
+// An operation on a lock that a loop may wait by: what it finds is noted before it, what it leaves at the end.
+class Look {
+ public:
+  // `stubbed`: called with the registers of the hook's caller.
+  Look(Object& object, Operation& operation, const void* pc, bool stubbed) : object_(object), pc_(pc) {
+    Controlled& self = *world.current;
+    if (stubbed && self.visits_count != 0) state_ = look_for_loop(self, operation, object, pc);
+  }
+  void performs() { found_ = content(object_); }
+  void performed(const Operation& operation) {
+    control::performed(operation);
+    // To one reader it makes no difference how many there are.
+    const bool is_reader = operation.hold != 0;
+    visited(*world.current, {.pc = number(pc_),
+                             .state = state_,
+                             .object = &object_,
+                             .found = is_reader ? 1 - (operation.hold + 1) / 2 : found_,
+                             .left = is_reader ? (operation.hold + 1) / 2 : content(object_),
+                             .writes = !is_reader && operation.accesses[0].write});
+  }
+
+ private:
+  Object& object_;
+  const void* pc_;
+  std::uint64_t state_ = 0;
+  std::uint64_t found_ = 0;
+};
 
 // hooks_locks.cpp
 void misuse(const char* what, const volatile void* lock, const void* pc);

@@ -4,7 +4,7 @@
 // The numbers are shared by all processes of a search; the state of an object belongs to one execution.
 #include "base/hash.h"
 #include "runtime/control/world.h"
-#include "runtime/raw.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {

@@ -12,9 +12,9 @@
 #include <sys/mman.h>
 
 #include "base/check.h"
-#include "runtime/abi.h"
 #include "runtime/control/switch.h"
-#include "runtime/raw.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {

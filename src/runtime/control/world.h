@@ -9,8 +9,10 @@
 
 #include <time.h>
 
-#include "runtime/control/scheduler.h"
 #include "runtime/control/touch.h"
+#include "schedule/scheduler.h"
+
+struct dl_phdr_info;
 
 namespace heddle::control {
 
@@ -94,6 +96,7 @@ struct Shared {
   static constexpr std::uint64_t kAsOne = 0;
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
+  std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   std::uint64_t object_keys[kObjects];
@@ -104,6 +107,7 @@ struct Shared {
 
 // Vector clock of C11's happens-before; entries up to World::threads.
 struct Clock {
+  std::int64_t time;  // nanoseconds that passed: it slept, or waited in vain
   std::uint32_t at[kMaxThreads];
 };
 
@@ -117,6 +121,7 @@ struct Object {
   std::uint32_t readers = 0;
   std::uint32_t count = 0;    // semaphore; parties of a barrier
   std::uint32_t arrived = 0;  // at a barrier
+  std::uint64_t stamp = 0;    // of the last operation on it that wrote it, and of the last one
   bool counts = false;        // it is a semaphore
   bool known = false;         // its state was read from memory, or it was initialised
   bool published_any = false, shared_any = false;
@@ -128,13 +133,24 @@ struct Object {
   Clock* shared = nullptr;     // what readers hand on to a writer; the other round of a barrier
 };
 
-struct Visit {  // of a read in a loop that may do nothing else
+struct Visit {  // of an object, in what may be a loop that does nothing but look (loops.cpp)
   std::uint64_t pc = 0;
-  std::uint64_t address = 0;
-  std::uint64_t value = 0;
-  std::uint64_t state = 0;  // of registers and stack; 0: not taken
-  std::uint32_t object = 0;
+  std::uint64_t state = 0;  // of registers and stack before it; 0: not taken
+  Object* object = nullptr;
+  const volatile void* memory = nullptr;  // where its value is; nullptr: what it is made of
+  std::uint64_t found = 0, left = 0;      // before and after
+  std::uint64_t stamp_found = 0, stamp_left = 0;
+  std::uint64_t looks = 0;  // at the clock, until then
+  std::int64_t time = 0;
   std::uint8_t size = 0;
+  bool writes = false;  // it was announced as a write
+  bool reads = true;    // it was more than a store
+};
+struct Awaited {
+  const Object* object = nullptr;
+  const volatile void* memory = nullptr;
+  std::uint8_t size = 0;
+  std::uint64_t seen = 0;
 };
 
 struct ThreadLocal {  // a destructor to run when a thread ends
@@ -163,9 +179,16 @@ struct Controlled {
   Thread next_waiter = kNoThread;
   Object* waits_for = nullptr;  // the object of the operation it stopped at
   Thread joins = kNoThread;
-  const void* awaited[Operation::kAccesses] = {};  // Need::change
-  std::uint8_t awaited_sizes[Operation::kAccesses] = {};
-  Outside outside;  // Need::outside
+  Awaited awaited[Operation::kAccesses];
+  std::uint8_t awaited_count = 0;
+  bool hurries = false;      // if nothing has changed, time has passed
+  bool hurry_early = false;  // while others could go on
+  std::int64_t hurry = 0;    // so much
+  std::uint64_t hurry_pc = 0;
+  std::int64_t passed = 0;        // nanoseconds, when it slept last or waited in vain
+  std::uint64_t looks = 0;        // at the clock
+  std::uint64_t stamp_found = 0;  // on the object of the operation it performs
+  Outside outside;                // Need::outside
   std::uint32_t children = 0;
   int spurious = 0;  // failures without a reason that are left
   int timeouts = 0;
@@ -184,7 +207,6 @@ struct Controlled {
   ThreadLocal* destructors = nullptr;
   Object* robust_held = nullptr;  // mutexes that others get when it ends
   int benign = 0;                 // depth of regions whose races are meant
-  std::int64_t time_passed = 0;   // nanoseconds that it slept, or waited in vain
   void* keys[kKeys];
   bool keys_used = false;
 
@@ -239,6 +261,7 @@ struct World {
   Thread last = kNoThread;
   std::uint32_t unseen = 0;  // threads that are fresh or resumed
   std::uint64_t steps = 0;
+  std::uint64_t stamps = 0;
   std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
   ThreadView views[kMaxThreads];
@@ -260,7 +283,7 @@ void make_pthreads();  // for as many threads as were ever seen
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
 // Stops in front of the operation until it is this thread's turn.
-void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
 unsigned outcome(unsigned count);
 void performed(const Operation& operation, bool has_value = false, std::uint64_t value = 0);
 void blocked_until_resumed(const Operation& operation, Object* object);
@@ -282,14 +305,6 @@ class SharedLock {  // the only thing two processes do at the same time: number 
   SharedLock& operator=(const SharedLock&) = delete;
 };
 
-// ---- hooks_memory.cpp -----------------------------------------------------------------------------------
-
-// If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
-std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
-                            std::uint8_t size, const void* pc);
-void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
-             std::uint32_t object, const void* pc, std::uint64_t state);
-
 // ---- hooks_locks.cpp ------------------------------------------------------------------------------------
 
 void release_robust(Controlled& thread);
@@ -299,6 +314,7 @@ void release_robust(Controlled& thread);
 // If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.
 int noted_time(int error, clockid_t clock, const timespec* until);
 void note_time(const timespec& time);  // so much later
+void start_clocks(Shared& shared);     // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
@@ -330,6 +346,7 @@ struct Range {
 // The place in the program from which a library that called heddle was called; looked for only while an
 // execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
 const void* own_caller(const void* pc);
+bool is_own_module(const dl_phdr_info* info);  // it was compiled for heddle
 // Where the globals of instrumented modules are; how many ranges.
 std::size_t own_globals(Range* ranges, std::size_t room);
 

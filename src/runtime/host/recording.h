@@ -19,8 +19,8 @@
 #include "base/result.h"
 #include "event/event.h"
 #include "event/names.h"
-#include "runtime/channel.h"
 #include "runtime/host/words.h"
+#include "runtime/watch/channel.h"
 #include "trace/trace.h"
 
 namespace heddle::runtime::host {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler's own command with instrumentation added: what `heddle cc` and `heddle c++` execute.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace heddle::compile {
+
+enum class Language { c, cpp };
+
+// By the ending of its name: a C or C++ source file.
+bool is_source(const std::string& file);
+Language language_of(const std::string& file);
+
+// The real compiler: `given`, or $HEDDLE_CC / $HEDDLE_CXX, or cc / c++.
+std::string real_compiler(Language language, const std::string& given);
+bool is_clang(const std::string& compiler);
+
+// Instruments what is compiled and links `directory`'s runtime instead of the sanitizer's.
+std::vector<std::string> instrumented_command(const std::string& compiler,
+                                              const std::vector<std::string>& arguments,
+                                              const std::string& directory);
+
+// Runs it and waits; the exit status, or an error if it cannot be started. What it says on standard error goes to the
+// file `messages`, if one is named.
+base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages = "");
+
+}  // namespace heddle::compile

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/machine/machine.h"
+
+#include <fmt/format.h>
+
+#include "program/machine/machine_parts.h"
+
+namespace heddle::program {
+
+Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
+    : program(the_program), options(std::move(the_options)) {
+  objects.resize(program.first_dynamic_object());
+  dynamic_base = objects.size();
+  for (std::size_t i = 0; i < program.functions.size(); ++i)
+    objects[Program::function_object(i)].kind = Object::Kind::function;
+  std::uint32_t size = 0;
+  for (std::size_t i = 0; i < program.globals.size(); ++i) {
+    const Global& global = program.globals[i];
+    Object& object = objects[program.global_object(i)];
+    object.kind = Object::Kind::global;
+    object.constant = global.constant;
+    object.size = static_cast<std::uint32_t>(global.bytes.size());
+    object.site = global.declared;
+    if (global.thread_local_storage) storage_globals.push_back(static_cast<std::uint32_t>(i));
+    if (global.constant || global.thread_local_storage) {
+      object.bytes = global.bytes;
+    } else {
+      object.page_base = size;
+      size += (object.size + 15) / 16 * 16;
+    }
+  }
+  const std::size_t pages = (size + kPage - 1) / kPage;
+  globals.resize(pages * kPage);
+  page_dirty.assign(pages, true);
+  for (std::size_t i = 0; i < program.globals.size(); ++i) {
+    Object& object = objects[program.global_object(i)];
+    if (program.globals[i].constant || program.globals[i].thread_local_storage) {
+      object.data = object.bytes.data();
+    } else {
+      object.data = globals.data() + object.page_base;
+      std::copy(program.globals[i].bytes.begin(), program.globals[i].bytes.end(), object.data);
+    }
+  }
+  current.assign(pages, 0);
+  if (options.symmetry) watch_first_words();
+}
+
+Machine::Machine(const Program& program, MachineOptions options)
+    : parts_(std::make_unique<Parts>(program, std::move(options))) {}
+Machine::~Machine() = default;
+
+Outcome Machine::start() {
+  Parts& p = *parts_;
+  p.threads.resize(1);
+  p.current.insert(p.current.begin(), 0);
+  Thread& main = p.threads[0];
+  main.status = Thread::Status::running;
+  // Constructors run alone, before main: nothing of theirs is visible.
+  for (const std::uint32_t constructor : p.program.constructors) {
+    main.atomic_depth = 1;
+    p.push_frame(p.threads[0], constructor, {});
+    const Outcome outcome = p.run(0);  // stops at the constructor's return, as at main's
+    if (outcome != Outcome::done) return outcome;
+    Thread& now = p.threads[0];
+    if (now.frames.size() != 1 || p.instruction(now).opcode != Opcode::ret)
+      return p.give_up(0, "a constructor of a global that blocks or chooses");
+    p.pop_frame(now);
+  }
+  p.threads[0].atomic_depth = 0;
+  Word arguments[] = {1, 0, 0};
+  if (p.program.functions[p.program.main].parameters >= 2) {  // argv = {"program", 0}
+    const auto made = [&](std::uint32_t salt, const void* bytes, std::size_t size) {
+      const ObjectNumber number = p.make_object(0, Object::Kind::thread_local_storage, size, 0, salt, true);
+      std::memcpy(p.objects[number].data, bytes, size);
+      return address_of(number);
+    };
+    const Word vector[] = {made(0xFFFFFFFD, "program", 8), 0};
+    arguments[1] = made(0xFFFFFFFE, vector, sizeof(vector));
+  }
+  p.push_frame(p.threads[0], p.program.main, arguments);
+  return p.run(0);
+}
+
+std::size_t Machine::threads() const { return parts_->threads.size(); }
+Pending Machine::pending(ThreadNumber thread) const { return parts_->pending(thread); }
+
+Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
+  Parts& p = *parts_;
+  p.effects.clear();
+  if (const Outcome outcome = p.perform(thread, alternative); outcome != Outcome::done) return outcome;
+  return p.run(thread);
+}
+
+void Machine::stop(ThreadNumber thread) {
+  Thread& stopped = parts_->threads[thread];
+  stopped = Thread();
+  stopped.status = Thread::Status::failed;
+}
+
+const std::vector<Effect>& Machine::effects() const { return parts_->effects; }
+const Problem& Machine::problem() const { return parts_->problem; }
+const std::string& Machine::unsupported_reason() const { return parts_->unsupported; }
+
+bool Machine::exists(ThreadNumber thread) const {
+  return thread < parts_->threads.size() && parts_->threads[thread].status != Thread::Status::absent;
+}
+bool Machine::finished(ThreadNumber thread) const { return parts_->is_finished(thread); }
+bool Machine::failed(ThreadNumber thread) const {
+  return thread < parts_->threads.size() && parts_->threads[thread].status == Thread::Status::failed;
+}
+bool Machine::exited() const { return parts_->exited; }
+bool Machine::in_atomic(ThreadNumber thread) const { return parts_->threads[thread].atomic_depth > 0; }
+bool Machine::alone(ThreadNumber thread) const {
+  for (ThreadNumber other = 0; other < parts_->threads.size(); ++other)
+    if (other != thread && parts_->threads[other].status != Thread::Status::absent) return false;
+  return true;
+}
+std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
+std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
+std::uint32_t Machine::weak_atomic() const { return parts_->weak_atomic; }
+bool Machine::private_memory_failed() const { return parts_->private_failed; }
+
+bool Machine::holds(Word predicate, ThreadNumber thread) {
+  Parts& p = *parts_;
+  const ObjectNumber object = is_pointer(predicate) ? object_of(predicate) : 0;
+  if (object == 0 || object > p.program.functions.size()) return false;
+  const std::vector<Effect> effects = p.effects;
+  const auto number = static_cast<ThreadNumber>(p.threads.size());
+  p.threads.emplace_back();
+  p.current.insert(p.current.begin() + static_cast<std::ptrdiff_t>(number), 0);
+  Thread& asking = p.threads[number];
+  asking.status = Thread::Status::running;
+  asking.atomic_depth = 1;
+  const Word arguments[] = {thread};
+  p.push_frame(asking, object - 1, arguments);
+  p.on_behalf = thread;
+  const Outcome outcome = p.run(number);
+  p.on_behalf.reset();
+  const Word result = p.threads[number].result;
+  const bool ended = outcome == Outcome::done && p.threads[number].frames.empty();
+  if (!ended && p.predicate_problem.empty())
+    p.predicate_problem = fmt::format(
+        "`{}`, a predicate, {}", p.program.functions[object - 1].name,
+        outcome == Outcome::problem ? "fails: " + p.problem.message : std::string("does not end"));
+  for (const ObjectNumber local : p.threads[number].objects) p.end_object(local);
+  p.threads.pop_back();
+  p.current.erase(p.current.begin() + static_cast<std::ptrdiff_t>(number));
+  p.effects = effects;
+  return ended && (result & 0xFFFFFFFF) != 0;
+}
+const std::string& Machine::predicate_problem() const { return parts_->predicate_problem; }
+std::vector<std::uint32_t> Machine::vain_assumptions() const {
+  std::vector<std::uint32_t> places;
+  for (const auto& [place, met] : parts_->assumptions)
+    if (!met) places.push_back(place);
+  return places;
+}
+
+std::string Machine::thread_name(ThreadNumber thread) const {
+  return thread < parts_->thread_names.size() ? parts_->thread_names[thread] : fmt::format("T{}", thread);
+}
+
+std::string Machine::describe(Word address, std::uint64_t size) const {
+  const Parts& p = *parts_;
+  if (address == kAtomicBlock) return "the atomic block";
+  if (!is_pointer(address) || object_of(address) >= p.objects.size()) return fmt::format("{:#x}", address);
+  const ObjectNumber number = object_of(address);
+  const Object& object = p.objects[number];
+  const std::int64_t offset = offset_of(address & ~Word{1});
+  const auto with_offset = [&](const std::string& name, std::uint64_t whole) {
+    if (offset == 0 && (size == 0 || size >= whole || whole <= 8)) return name;
+    return fmt::format("{}+{}", name, offset);
+  };
+  if (number < p.program.global_object(0)) return p.program.functions[number - 1].name;
+  if (number < p.dynamic_base)
+    return with_offset(p.program.globals[number - p.program.global_object(0)].name, object.size);
+  if (object.name != 0 && !p.program.messages[object.name - 1].empty())
+    return with_offset(p.program.messages[object.name - 1], object.size);
+  const std::string where = event::text(location(object.site));
+  const std::string what =
+      object.kind == Object::Kind::heap || object.kind == Object::Kind::freed ? "block" : "local variable";
+  return with_offset(where.empty() ? what : fmt::format("{} made at {}", what, where), object.size);
+}
+
+event::Location Machine::location(std::uint32_t number) const { return parts_->program.locations[number]; }
+
+std::vector<event::Location> Machine::stack(ThreadNumber thread) const {
+  std::vector<event::Location> frames;
+  const Parts& p = *parts_;
+  if (thread >= p.threads.size()) return frames;
+  const Thread& of = p.threads[thread];
+  for (std::size_t i = of.frames.size(); i-- > 0;) {
+    const Function& function = p.program.functions[of.frames[i].function];
+    event::Location place = p.program.locations[function.code[of.frames[i].pc].location];
+    place.function = function.name;
+    frames.push_back(std::move(place));
+  }
+  return frames;
+}
+
+std::vector<std::uint8_t> Machine::global_bytes() const { return parts_->globals; }
+const Program& Machine::program() const { return parts_->program; }
+const ComponentPool& Machine::pool() const { return parts_->pool; }
+ComponentPool& Machine::pool() { return parts_->pool; }
+
+}  // namespace heddle::program

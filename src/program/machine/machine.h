@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// A machine that executes a Program one thread's step at a time, and whose states can be saved, recognised
+// and restored.
+//
+// A step is one *visible* operation (another thread could tell when it happens: an access of shared memory, a
+// lock, a choice …) and then what its thread does alone, up to the next visible one. A thread thus always
+// stands before a visible operation; pending() tells which, and in how many ways it can go on (0: blocked).
+// Memory that no other thread can reach yet (an object whose address its maker has not stored where others
+// look) is accessed invisibly.
+//
+// States are vectors of component numbers (component_pool.h). Objects and threads are numbered by their maker
+// and the place of making, not by global order, so states that differ only in the order in which different
+// threads allocated are one. A freed object stays, as a tombstone, while some pointer to it exists, so a
+// dangling access is always found; then its number may be used again.
+//
+// The machine is sequentially consistent: it is exact for programs without data races whose atomics are
+// seq_cst. It has no clock: sleeping is nothing, and a timed wait may time out at once. Not thread-safe.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "event/event.h"
+#include "finding/finding.h"
+#include "program/machine/component_pool.h"
+#include "program/program.h"
+
+namespace heddle::program {
+
+using ThreadNumber = std::uint32_t;
+using State = std::vector<ComponentNumber>;
+
+// The threads and blocks of a state in their canonical order: isomorphic states agree position by position.
+struct Renaming {
+  std::vector<ThreadNumber> threads;
+  std::vector<ObjectNumber> objects;
+};
+
+// What the thread stands before.
+struct Pending {
+  enum class Kind : std::uint8_t {
+    nothing,  // no such thread, or it has ended
+    local,    // a long run without visible operations was interrupted
+    access,   // of memory, plain or atomic
+    fence,
+    acquire,  // of a lock, exclusive or shared
+    try_acquire,
+    release,
+    wait,  // begins to wait for a condition
+    wake,  // was notified, needs its lock again
+    notify,
+    create,  // a thread
+    join,
+    detach,
+    arrive,  // at a barrier
+    leave,
+    semaphore,
+    once,
+    choose,
+    atomic_begin,
+    initialise,  // or destroy a synchronisation object
+    exit,        // the program ends
+  };
+  Kind kind = Kind::nothing;
+  bool writes = false;
+  bool reads = false;
+  bool atomic = false;
+  bool shared = false;  // of a lock: as a reader
+  bool nested = false;  // of a lock: held already by this thread
+  bool may_block = false;
+  bool free = false;  // the access is a free
+  event::MemoryOrder order = event::MemoryOrder::seq_cst;
+  Word address = 0;  // of the memory, the lock, the condition …; for a join the thread's number
+  std::uint64_t size = 0;
+  Word source = 0;  // what a copy reads
+  std::uint64_t source_size = 0;
+  std::uint32_t alternatives = 0;  // ways to go on; 0: blocked
+  std::uint32_t location = 0;
+  bool trusted = false;
+  std::uint32_t owner = 0;  // of the lock a thread needs: the thread that holds it, + 1; 0: unknown
+};
+
+// What a step did that others can tell: the material of events.
+struct Effect {
+  event::Operation operation = event::Operation::read;
+  event::MemoryOrder order = event::MemoryOrder::seq_cst;
+  ThreadNumber thread = 0;
+  std::uint32_t location = 0;
+  Word target = 0;  // address, or number of a thread
+  std::uint64_t size = 0;
+  Word lock = 0;  // of a wait or wake
+  bool trusted = false;
+};
+
+struct Problem {
+  finding::Kind kind = finding::Kind::assertion;
+  std::string message;
+  ThreadNumber thread = 0;
+  std::uint32_t location = 0;
+  Word address = 0;
+};
+
+enum class Outcome : std::uint8_t {
+  done,         // the thread stands before its next visible operation, or has ended
+  problem,      // an error: problem() tells
+  pruned,       // an assumption does not hold: this path does not count
+  unsupported,  // unsupported_reason() tells
+};
+
+struct MachineOptions {
+  bool private_memory = true;                        // access memory that others cannot reach invisibly
+  std::vector<std::int64_t> inputs = {0, 1, 2, -1};  // tried for inputs of more than 8 bits
+  bool uninitialised = true;                         // reading memory never written is a finding
+  bool symmetry = false;  // notice programs that look at numbers of blocks and threads
+};
+
+class Machine {
+ public:
+  Machine(const Program& program, MachineOptions options);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // To the first state: constructors of globals run, main stands before its first visible operation.
+  Outcome start();
+  void capture(State& state);
+  void restore(std::span<const ComponentNumber> state);
+
+  // States that differ only in which number a block or a thread has are isomorphic; canonical() gives them
+  // one key. To be called after capture(); the answer tells which number stands for which.
+  void canonical(State& key, Renaming& renaming);
+  // Could states be isomorphic at all: several blocks of one place, several threads of one function?
+  bool may_be_symmetric() const;
+  // The program computed with a block's or thread's number (ordered, hashed or took apart a pointer …), so
+  // isomorphic states may behave differently. Only noticed with MachineOptions::symmetry.
+  bool names_observed() const;
+
+  std::size_t threads() const;  // numbers of threads are below it
+  Pending pending(ThreadNumber thread) const;
+  Outcome step(ThreadNumber thread, std::uint32_t alternative);
+  // After a problem: its thread does nothing any more, the others may go on.
+  void stop(ThreadNumber thread);
+  // What the last step (or start) did.
+  const std::vector<Effect>& effects() const;
+  const Problem& problem() const;
+  const std::string& unsupported_reason() const;
+
+  bool exists(ThreadNumber thread) const;  // made and not yet joined
+  bool finished(ThreadNumber thread) const;
+  bool failed(ThreadNumber thread) const;  // stopped after a problem
+  bool exited() const;                     // the program has ended
+  bool in_atomic(ThreadNumber thread) const;
+  bool alone(ThreadNumber thread) const;  // every other thread was joined
+  // Locks held: addresses, ascending; those held as a reader have bit 0 set.
+  std::span<const Word> held(ThreadNumber thread) const;
+  // Inputs were tried in part: the first place, 0 if none.
+  std::uint32_t partial_input() const;
+  // An atomic operation or fence weaker than seq_cst was executed: the first place, 0 if none.
+  std::uint32_t weak_atomic() const;
+  // Another thread reached memory whose address was passed on unseen: private_memory must be off.
+  bool private_memory_failed() const;
+  // Runs the function as `thread` and tells whether it returned non-zero. It must not write memory that is
+  // there without it, block or fail: then it does not hold, and predicate_problem() says why.
+  bool holds(Word predicate, ThreadNumber thread);
+  const std::string& predicate_problem() const;
+  // Places of heddle_assume whose condition was never met, though they were reached.
+  std::vector<std::uint32_t> vain_assumptions() const;
+
+  std::string thread_name(ThreadNumber thread) const;
+  std::string describe(Word address, std::uint64_t size = 0) const;
+  event::Location location(std::uint32_t number) const;
+  std::vector<event::Location> stack(ThreadNumber thread) const;  // innermost first
+  // Bytes of memory, for tests and final states.
+  std::vector<std::uint8_t> global_bytes() const;
+  const Program& program() const;
+  const ComponentPool& pool() const;
+  ComponentPool& pool();
+
+  struct Parts;
+
+ private:
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace heddle::program

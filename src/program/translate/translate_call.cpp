@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: of the program's own functions, of what the machine knows by name, of intrinsics.
+#include <optional>
+
+#include <fmt/format.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InlineAsm.h>
+
+#include "program/translate/translate_function.h"
+
+namespace heddle::program {
+namespace {
+
+// Functions that mean something to the checker even if the program defines them.
+bool always_builtin(llvm::StringRef name) {
+  return name == "reach_error" || name == "assume_abort_if_not" || name.starts_with("__VERIFIER_nondet") ||
+         name == "__VERIFIER_assume" || name == "__VERIFIER_atomic_begin" ||
+         name == "__VERIFIER_atomic_end" || name == "heddle_choose" || name == "heddle_assume" ||
+         name == "heddle_atomic_begin" || name == "heddle_atomic_end";
+}
+bool is_atomic_function(llvm::StringRef name) {
+  return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" &&
+         name != "__VERIFIER_atomic_end";
+}
+
+}  // namespace
+
+bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
+  const auto argument = [&](unsigned i) { return operand(call.getArgOperand(i)); };
+  const auto width = [&] { return static_cast<std::uint8_t>(bits(call.getArgOperand(0)->getType())); };
+  const auto simple = [&](Opcode opcode, std::uint8_t aux, unsigned arguments) {
+    Instruction& made = emit(opcode, result(call), argument(0), arguments > 1 ? argument(1) : 0);
+    made.width = width();
+    made.aux = aux;
+    return true;
+  };
+  const auto overflow = [&](Opcode opcode, std::uint8_t is_signed) {
+    Instruction& made = emit(opcode, result(call, 0), argument(0), argument(1));
+    made.e = result(call, 1);
+    made.width = width();
+    made.aux = is_signed;
+    return true;
+  };
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::dbg_declare:
+    case llvm::Intrinsic::dbg_value:
+    case llvm::Intrinsic::dbg_label:
+    case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::donothing:
+    case llvm::Intrinsic::var_annotation:
+    case llvm::Intrinsic::experimental_noalias_scope_decl:
+    case llvm::Intrinsic::prefetch:
+      return true;
+    case llvm::Intrinsic::lifetime_start:
+    case llvm::Intrinsic::lifetime_end:
+      translate_scope(call, call.getIntrinsicID() == llvm::Intrinsic::lifetime_start);
+      return true;
+    case llvm::Intrinsic::stacksave:
+      call_builtin(Builtin::save_stack, {}, {result(call)});
+      target_.code.back().width = 64;
+      return true;
+    case llvm::Intrinsic::stackrestore:
+      call_builtin(Builtin::restore_stack, {argument(0)}, {});
+      return true;
+    case llvm::Intrinsic::memcpy:
+    case llvm::Intrinsic::memcpy_inline:
+    case llvm::Intrinsic::memmove:
+      call_builtin(Builtin::copy_memory, {argument(0), argument(1), argument(2)}, {});
+      return true;
+    case llvm::Intrinsic::memset:
+      call_builtin(Builtin::set_memory, {argument(0), argument(1), argument(2)}, {});
+      return true;
+    case llvm::Intrinsic::expect:
+    case llvm::Intrinsic::ptr_annotation:
+    case llvm::Intrinsic::launder_invariant_group:
+    case llvm::Intrinsic::strip_invariant_group:
+      emit(Opcode::move, result(call), argument(0));
+      return true;
+    case llvm::Intrinsic::vastart:
+      start_variable_arguments(argument(0));
+      return true;
+    case llvm::Intrinsic::vaend:
+      return true;
+    case llvm::Intrinsic::vacopy:
+      call_builtin(Builtin::copy_memory, {argument(0), argument(1), constant(24)}, {});
+      return true;
+    case llvm::Intrinsic::trap:
+      call_builtin(Builtin::abort_program, {}, {});
+      return true;
+    case llvm::Intrinsic::threadlocal_address: {
+      const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(call.getArgOperand(0));
+      if (global == nullptr) return false;
+      emit(Opcode::thread_object, result(call), static_cast<Operand>(tables_.global(global)));
+      return true;
+    }
+    case llvm::Intrinsic::sadd_with_overflow:
+      return overflow(Opcode::add_overflow, 1);
+    case llvm::Intrinsic::uadd_with_overflow:
+      return overflow(Opcode::add_overflow, 0);
+    case llvm::Intrinsic::ssub_with_overflow:
+      return overflow(Opcode::sub_overflow, 1);
+    case llvm::Intrinsic::usub_with_overflow:
+      return overflow(Opcode::sub_overflow, 0);
+    case llvm::Intrinsic::smul_with_overflow:
+      return overflow(Opcode::mul_overflow, 1);
+    case llvm::Intrinsic::umul_with_overflow:
+      return overflow(Opcode::mul_overflow, 0);
+    case llvm::Intrinsic::smin:
+      return simple(Opcode::minimum, 1, 2);
+    case llvm::Intrinsic::umin:
+      return simple(Opcode::minimum, 0, 2);
+    case llvm::Intrinsic::smax:
+      return simple(Opcode::maximum, 1, 2);
+    case llvm::Intrinsic::umax:
+      return simple(Opcode::maximum, 0, 2);
+    case llvm::Intrinsic::abs:
+      return simple(Opcode::absolute, 1, 1);
+    case llvm::Intrinsic::bswap:
+      return simple(Opcode::byte_swap, 0, 1);
+    case llvm::Intrinsic::ctpop:
+      return simple(Opcode::population, 0, 1);
+    case llvm::Intrinsic::ctlz:
+      return simple(Opcode::leading_zeros, 0, 1);
+    case llvm::Intrinsic::cttz:
+      return simple(Opcode::trailing_zeros, 0, 1);
+    default:
+      return false;
+  }
+}
+
+void FunctionTranslator::translate_call(llvm::CallBase& call) {
+  if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
+    if (!translate_intrinsic(*intrinsic))
+      unsupported(fmt::format("the intrinsic {}", intrinsic->getCalledFunction()->getName().str()));
+    return;
+  }
+  if (call.isInlineAsm()) {
+    const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+    if (assembly->getAsmString().empty() && call.getType()->isVoidTy()) return;  // a compiler barrier
+    return unsupported("inline assembly");
+  }
+  std::vector<Operand> arguments;
+  for (llvm::Value* argument : call.args())
+    for (std::size_t leaf = 0; leaf < tables_.leaves(argument->getType()).size(); ++leaf)
+      arguments.push_back(operand(argument, leaf));
+  std::vector<Operand> results;
+  if (!call.getType()->isVoidTy())
+    for (std::size_t leaf = 0; leaf < tables_.leaves(call.getType()).size(); ++leaf)
+      results.push_back(result(call, leaf));
+  const auto* called = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+  if (called == nullptr) {
+    // No fixed parameters: a function without a prototype, not one with variable arguments.
+    const llvm::FunctionType& type = *call.getFunctionType();
+    std::optional<Operand> variable;
+    if (type.isVarArg() && type.getNumParams() > 0)
+      variable = pass_variable_arguments(call, type.getNumParams(), arguments);
+    Instruction& made = emit(Opcode::call_pointer, kNoRegister, operand(call.getCalledOperand()));
+    append_call(made, arguments, results);
+    if (variable) call_builtin(Builtin::end_arguments, {*variable}, {});
+    return;
+  }
+  const std::optional<Builtin> builtin = builtin_named({called->getName().data(), called->getName().size()});
+  if (builtin && (called->isDeclaration() || always_builtin(called->getName()))) {
+    call_builtin(*builtin, arguments, results);
+    target_.code.back().flags = called->getName() == "heddle_assume" ? 1 : 0;
+    if (!call.getType()->isVoidTy())
+      target_.code.back().width = static_cast<std::uint8_t>(bits(call.getType()));
+    return;
+  }
+  if (called->isDeclaration()) tables_.program().missing.push_back(called->getName().str());
+  if (called->isDeclaration())
+    return unsupported(fmt::format("the function {}, which has no body here", tables_.shown_name(*called)));
+  const std::optional<Operand> variable =
+      called->isVarArg() ? pass_variable_arguments(call, static_cast<unsigned>(called->arg_size()), arguments)
+                         : std::nullopt;
+  const bool is_atomic = is_atomic_function(called->getName());
+  if (is_atomic) call_builtin(Builtin::atomic_begin, {}, {});
+  Instruction& made = emit(Opcode::call, kNoRegister, static_cast<Operand>(tables_.function(called)));
+  append_call(made, arguments, results);
+  if (is_atomic) call_builtin(Builtin::atomic_end, {}, {});
+  if (variable) call_builtin(Builtin::end_arguments, {*variable}, {});
+}
+
+// The arguments beyond the fixed ones go into a block, as on a stack; its address is one more argument, and
+// where va_start lets a va_list begin. The block, if there is one.
+std::optional<Operand> FunctionTranslator::pass_variable_arguments(llvm::CallBase& call, unsigned fixed,
+                                                                   std::vector<Operand>& arguments) {
+  for (unsigned i = fixed; i < call.arg_size(); ++i) {
+    const llvm::Type* type = call.getArgOperand(i)->getType();
+    const bool plain = type->isIntegerTy() || type->isPointerTy() || type->isDoubleTy();
+    if (plain && !call.isByValArgument(i)) continue;
+    unsupported("a struct among the variable arguments of a call");
+    return std::nullopt;
+  }
+  std::size_t kept = 0;
+  for (unsigned i = 0; i < fixed; ++i) kept += tables_.leaves(call.getArgOperand(i)->getType()).size();
+  if (kept == arguments.size()) {
+    arguments.push_back(constant(0));
+    return std::nullopt;
+  }
+  const Operand block = fresh();
+  emit(Opcode::stack_object, block, constant(8 * (arguments.size() - kept))).b = kNoRegister;
+  for (std::size_t i = kept; i < arguments.size(); ++i) {
+    const Operand address = fresh();
+    emit(Opcode::add, address, block, constant(8 * (i - kept))).width = 64;
+    emit(Opcode::store, kNoRegister, arguments[i], address).width = 8;
+  }
+  arguments.resize(kept);
+  arguments.push_back(block);
+  return block;
+}
+
+// x86-64's va_list with no registers left: everything is read from the block.
+void FunctionTranslator::start_variable_arguments(Operand list) {
+  const auto put = [&](std::uint64_t offset, Operand value, std::uint8_t bytes) {
+    const Operand address = fresh();
+    emit(Opcode::add, address, list, constant(offset)).width = 64;
+    emit(Opcode::store, kNoRegister, value, address).width = bytes;
+  };
+  put(0, constant(48), 4);
+  put(4, constant(176), 4);
+  put(8, variable_arguments_, 8);
+  put(16, constant(0), 8);
+}
+
+}  // namespace heddle::program

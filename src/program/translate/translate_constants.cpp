@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "program/translate/translate_constants.h"
+
+#include <cstring>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "base/check.h"
+
+namespace heddle::program {
+
+ModuleTables::ModuleTables(llvm::Module& module, Program& program)
+    : module_(module), program_(program), layout_(module.getDataLayout()) {}
+
+Operand ModuleTables::constant(Word value) {
+  const auto [entry, is_new] = constants_.try_emplace(
+      value, static_cast<Operand>(-1 - static_cast<Operand>(program_.constants.size())));
+  if (is_new) program_.constants.push_back(value);
+  return entry->second;
+}
+
+Operand ModuleTables::message(const std::string& text) {
+  const auto [entry, is_new] = messages_.try_emplace(text, static_cast<Operand>(program_.messages.size()));
+  if (is_new) program_.messages.push_back(text);
+  return entry->second;
+}
+
+std::uint32_t ModuleTables::location(const llvm::DILocation* where, const std::string& function) {
+  const std::string file = where->getFilename().str();
+  const auto key = std::make_tuple(file, where->getLine(), where->getColumn(), function);
+  const auto [entry, is_new] =
+      locations_.try_emplace(key, static_cast<std::uint32_t>(program_.locations.size()));
+  if (is_new)
+    program_.locations.push_back(
+        {.file = file, .line = where->getLine(), .column = where->getColumn(), .function = function});
+  return entry->second;
+}
+
+std::string ModuleTables::shown_name(const llvm::Function& function) const {
+  return llvm::demangle(function.getName().str());
+}
+
+void ModuleTables::add_leaves(const llvm::Type* type, std::uint64_t offset, std::vector<Leaf>& leaves) {
+  if (const auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout* places = layout_.getStructLayout(const_cast<llvm::StructType*>(structure));
+    for (unsigned i = 0; i < structure->getNumElements(); ++i)
+      add_leaves(structure->getElementType(i), offset + places->getElementOffset(i), leaves);
+    return;
+  }
+  if (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    const std::uint64_t stride = layout_.getTypeAllocSize(array->getElementType());
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+      add_leaves(array->getElementType(), offset + i * stride, leaves);
+    return;
+  }
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
+    const std::uint64_t stride = layout_.getTypeAllocSize(vector->getElementType());
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      add_leaves(vector->getElementType(), offset + i * stride, leaves);
+    return;
+  }
+  if (!type->isSized()) return;
+  const std::uint64_t bytes = layout_.getTypeStoreSize(const_cast<llvm::Type*>(type));
+  const std::uint64_t bits = type->isIntegerTy() ? type->getIntegerBitWidth() : bytes * 8;
+  leaves.push_back({offset, static_cast<std::uint8_t>(std::min<std::uint64_t>(bytes, 255)),
+                    static_cast<std::uint8_t>(std::min<std::uint64_t>(bits, 255))});
+}
+
+const std::vector<Leaf>& ModuleTables::leaves(const llvm::Type* type) {
+  const auto [entry, is_new] = leaves_.try_emplace(type);
+  if (is_new) add_leaves(type, 0, entry->second);
+  return entry->second;
+}
+
+std::size_t ModuleTables::leaf_index(const llvm::Type* type, llvm::ArrayRef<unsigned> indices) {
+  std::size_t index = 0;
+  for (const unsigned at : indices) {
+    if (const auto* structure = llvm::dyn_cast<llvm::StructType>(type)) {
+      for (unsigned i = 0; i < at; ++i) index += leaves(structure->getElementType(i)).size();
+      type = structure->getElementType(at);
+    } else {
+      type = llvm::cast<llvm::ArrayType>(type)->getElementType();
+      index += at * leaves(type).size();
+    }
+  }
+  return index;
+}
+
+bool ModuleTables::holds_unsupported(const llvm::Type* type) {
+  if (type->isX86_FP80Ty() || type->isFP128Ty() || type->isHalfTy()) return true;
+  for (const Leaf& leaf : leaves(type))
+    if (leaf.bits > 64) return true;
+  return false;
+}
+
+std::string ModuleTables::unsupported_type(const llvm::Instruction& instruction) {
+  const auto name_of = [](const llvm::Type* type) -> std::string {
+    if (type->isX86_FP80Ty()) return "long double";
+    return "a number of more than 64 bits";
+  };
+  if (!instruction.getType()->isVoidTy() && holds_unsupported(instruction.getType()))
+    return name_of(instruction.getType());
+  for (const llvm::Value* operand : instruction.operand_values())
+    if (operand->getType()->isFirstClassType() && !operand->getType()->isLabelTy() &&
+        !operand->getType()->isMetadataTy() && !operand->getType()->isTokenTy() &&
+        holds_unsupported(operand->getType()))
+      return name_of(operand->getType());
+  return {};
+}
+
+Word ModuleTables::value(const llvm::Constant* constant) {
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(constant))
+    return number->getBitWidth() <= 64 ? number->getZExtValue() : number->getValue().trunc(64).getZExtValue();
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantFP>(constant)) {
+    const llvm::APInt bits = number->getValueAPF().bitcastToAPInt();
+    return bits.getBitWidth() <= 64 ? bits.getZExtValue() : 0;
+  }
+  if (const auto* function = llvm::dyn_cast<llvm::Function>(constant))
+    return address_of(program_.function_object(functions_.at(function)));
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(constant))
+    return address_of(program_.global_object(globals_.at(global)));
+  if (const auto* alias = llvm::dyn_cast<llvm::GlobalAlias>(constant)) return value(alias->getAliasee());
+  if (const auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(constant)) {
+    switch (expression->getOpcode()) {
+      case llvm::Instruction::GetElementPtr: {
+        llvm::APInt offset(64, 0);
+        llvm::cast<llvm::GEPOperator>(expression)->accumulateConstantOffset(layout_, offset);
+        return value(expression->getOperand(0)) + offset.getZExtValue();
+      }
+      case llvm::Instruction::Add:
+        return value(expression->getOperand(0)) + value(expression->getOperand(1));
+      case llvm::Instruction::Sub:
+        return value(expression->getOperand(0)) - value(expression->getOperand(1));
+      case llvm::Instruction::Xor:
+        return value(expression->getOperand(0)) ^ value(expression->getOperand(1));
+      case llvm::Instruction::Trunc: {
+        const unsigned width = expression->getType()->getIntegerBitWidth();
+        return value(expression->getOperand(0)) & ((Word{1} << width) - 1);
+      }
+      default:
+        return value(expression->getOperand(0));  // casts that keep the bits
+    }
+  }
+  return 0;  // null, undef, poison
+}
+
+void ModuleTables::add_words(const llvm::Constant* constant, std::vector<Word>& words) {
+  const llvm::Type* type = constant->getType();
+  if (!type->isStructTy() && !type->isArrayTy() && !type->isVectorTy()) {
+    words.push_back(value(constant));
+    return;
+  }
+  std::uint64_t count = 0;
+  if (const auto* structure = llvm::dyn_cast<llvm::StructType>(type)) count = structure->getNumElements();
+  if (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) count = array->getNumElements();
+  if (const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) count = vector->getNumElements();
+  for (std::uint64_t i = 0; i < count; ++i)
+    add_words(constant->getAggregateElement(static_cast<unsigned>(i)), words);
+}
+
+std::vector<Word> ModuleTables::words(const llvm::Constant* constant) {
+  std::vector<Word> words;
+  add_words(constant, words);
+  return words;
+}
+
+void ModuleTables::write(const llvm::Constant* constant, std::uint64_t offset,
+                         std::vector<std::uint8_t>& bytes) {
+  if (constant->isNullValue() || llvm::isa<llvm::UndefValue>(constant)) return;
+  if (const auto* data = llvm::dyn_cast<llvm::ConstantDataSequential>(constant)) {
+    const llvm::StringRef raw = data->getRawDataValues();
+    HEDDLE_CHECK(offset + raw.size() <= bytes.size(), "an initialiser fits its global");
+    std::memcpy(bytes.data() + offset, raw.data(), raw.size());
+    return;
+  }
+  const std::vector<Leaf>& places = leaves(constant->getType());
+  const std::vector<Word> values = words(constant);
+  HEDDLE_CHECK(places.size() == values.size(), "a constant has a word for each leaf");
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (unsigned byte = 0; byte < std::min<unsigned>(places[i].bytes, 8); ++byte)
+      bytes.at(offset + places[i].offset + byte) = static_cast<std::uint8_t>(values[i] >> (8 * byte));
+}
+
+// The tables that <heddle/annotate.h> leaves in section "heddle": { i32 kind, ptr, i64 size, ptr }.
+void ModuleTables::add_annotations(const llvm::GlobalVariable& table) {
+  if (!table.hasInitializer()) return;
+  const auto* file = llvm::dyn_cast<llvm::GlobalVariable>(
+      table.getInitializer()->getAggregateElement(1U)->stripPointerCasts());
+  const std::vector<Word> values = words(table.getInitializer());
+  if (!values.empty() && values[0] == static_cast<Word>(Annotation::Kind::trusted_file)) {
+    if (file != nullptr && file->hasInitializer())
+      if (const auto* name = llvm::dyn_cast<llvm::ConstantDataArray>(file->getInitializer()))
+        trust_file(name->getAsCString());
+    return;
+  }
+  for (std::size_t i = 0; i + 3 < values.size(); i += 4)
+    program_.annotations.push_back({.kind = static_cast<Annotation::Kind>(values[i]),
+                                    .address = values[i + 1],
+                                    .size = values[i + 2],
+                                    .other = values[i + 3]});
+}
+
+// Everything defined in the file: __FILE__ names it as the compiler was given it, the debugging information
+// as a directory and the rest.
+void ModuleTables::trust_file(llvm::StringRef name) {
+  namespace fs = std::filesystem;
+  for (const auto& [function, number] : functions_) {
+    const llvm::DISubprogram* described = function->getSubprogram();
+    if (described == nullptr || described->getFile() == nullptr) continue;
+    const llvm::DIFile& file = *described->getFile();
+    const llvm::DICompileUnit* unit = described->getUnit();
+    const fs::path compiled_in = unit != nullptr ? unit->getDirectory().str() : std::string();
+    if ((fs::path(file.getDirectory().str()) / file.getFilename().str()).lexically_normal() ==
+        (compiled_in / name.str()).lexically_normal())
+      program_.functions[number].trusted = true;
+  }
+}
+
+// HEDDLE_TRUSTED is the attribute annotate("heddle_trusted").
+void ModuleTables::add_trusted() {
+  const llvm::GlobalVariable* table = module_.getGlobalVariable("llvm.global.annotations");
+  if (table == nullptr || !table->hasInitializer()) return;
+  const llvm::Constant* entries = table->getInitializer();
+  for (unsigned i = 0; const llvm::Constant* entry = entries->getAggregateElement(i); ++i) {
+    const auto* function =
+        llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(0U)->stripPointerCasts());
+    const auto* text =
+        llvm::dyn_cast<llvm::GlobalVariable>(entry->getAggregateElement(1U)->stripPointerCasts());
+    if (function == nullptr || text == nullptr || !text->hasInitializer()) continue;
+    const auto* words_of_it = llvm::dyn_cast<llvm::ConstantDataArray>(text->getInitializer());
+    if (words_of_it != nullptr && words_of_it->isCString() && words_of_it->getAsCString() == "heddle_trusted")
+      program_.functions[functions_.at(function)].trusted = true;
+  }
+}
+
+// What a std::thread runs: state->_M_run(), then delete state. The virtual table of libstdc++'s
+// std::thread::_State has two destructors, then _M_run.
+void ModuleTables::add_cpp_thread_entry() {
+  Function& made = program_.functions.emplace_back();
+  made.name = "std::thread";
+  made.linker_name = "heddle.thread_entry";
+  made.parameters = 1;
+  made.registers = 4;
+  for (const Word slot : {Word{16}, Word{8}}) {
+    made.code.push_back({.opcode = Opcode::load, .width = 8, .dst = 1, .a = 0});
+    made.code.push_back({.opcode = Opcode::add, .width = 64, .dst = 2, .a = 1, .b = constant(slot)});
+    made.code.push_back({.opcode = Opcode::load, .width = 8, .dst = 3, .a = 2});
+    made.code.push_back(
+        {.opcode = Opcode::call_pointer, .a = 3, .b = static_cast<Operand>(made.extra.size()), .c = 1});
+    made.extra.push_back(0);
+  }
+  made.code.push_back({.opcode = Opcode::ret});
+}
+
+base::Result<void> ModuleTables::lay_out() {
+  for (const llvm::Function& function : module_) {
+    if (function.isIntrinsic()) continue;
+    functions_.emplace(&function, program_.functions.size());
+    Function& made = program_.functions.emplace_back();
+    made.linker_name = function.getName().str();
+    made.name = shown_name(function);
+    if (!function.isDeclaration()) continue;
+    // Called through a pointer, a function without a body is its builtin, or an error.
+    Instruction body;
+    const std::optional<Builtin> builtin = builtin_named(made.linker_name);
+    made.parameters = static_cast<std::uint32_t>(function.arg_size());
+    made.registers = made.parameters + 1;
+    if (builtin) {
+      body.opcode = Opcode::builtin;
+      body.a = static_cast<Operand>(*builtin);
+      body.c = static_cast<Operand>(made.parameters);
+      body.e = function.getReturnType()->isVoidTy() ? 0 : 1;
+      for (std::uint32_t i = 0; i < made.registers; ++i) made.extra.push_back(static_cast<Operand>(i));
+    } else {
+      body.opcode = Opcode::unsupported;
+      body.a = message(fmt::format("the function {}, which has no body here", made.name));
+    }
+    made.code.push_back(body);
+    Instruction back;
+    back.opcode = Opcode::ret;
+    back.b = static_cast<Operand>(made.parameters);
+    back.c = body.opcode == Opcode::builtin ? body.e : 0;
+    made.code.push_back(back);
+  }
+  if (module_.getFunction(
+          "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"))
+    add_cpp_thread_entry();
+  for (const llvm::GlobalVariable& global : module_.globals()) {
+    if (global.getName().starts_with("llvm.")) continue;
+    globals_.emplace(&global, program_.globals.size());
+    Global& made = program_.globals.emplace_back();
+    made.name = llvm::demangle(global.getName().str());
+    made.constant = global.isConstant();
+    made.thread_local_storage = global.isThreadLocal();
+    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> described;
+    global.getDebugInfo(described);
+    if (!described.empty()) {
+      const llvm::DIGlobalVariable* variable = described[0]->getVariable();
+      if (!variable->getName().empty()) made.name = variable->getName().str();
+      made.declared = static_cast<std::uint32_t>(program_.locations.size());
+      program_.locations.push_back({.file = variable->getFilename().str(), .line = variable->getLine()});
+    }
+    const std::uint64_t size = layout_.getTypeAllocSize(global.getValueType());
+    if (size > (std::uint64_t{1} << 30))
+      return base::failure(base::ErrorCode::unsupported,
+                           fmt::format("the global {} has more than 1 GiB", made.name));
+    made.bytes.resize(size);
+  }
+  for (const auto& [global, number] : globals_) {
+    if (global->hasInitializer()) write(global->getInitializer(), 0, program_.globals[number].bytes);
+    if (global->getSection() == "heddle") add_annotations(*global);
+  }
+  if (const llvm::GlobalVariable* table = module_.getGlobalVariable("llvm.global_ctors");
+      table && table->hasInitializer())
+    for (unsigned i = 0; const llvm::Constant* entry = table->getInitializer()->getAggregateElement(i); ++i)
+      if (const auto* function =
+              llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1U)->stripPointerCasts()))
+        program_.constructors.push_back(static_cast<std::uint32_t>(functions_.at(function)));
+  add_trusted();
+  return {};
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads, stores, atomics and the computing of addresses.
+#include <optional>
+
+#include <fmt/format.h>
+#include <llvm/IR/Constants.h>
+
+#include "program/translate/translate_function.h"
+
+namespace heddle::program {
+namespace {
+
+event::MemoryOrder order_of(llvm::AtomicOrdering ordering) {
+  switch (ordering) {
+    case llvm::AtomicOrdering::Acquire:
+      return event::MemoryOrder::acquire;
+    case llvm::AtomicOrdering::Release:
+      return event::MemoryOrder::release;
+    case llvm::AtomicOrdering::AcquireRelease:
+      return event::MemoryOrder::acq_rel;
+    case llvm::AtomicOrdering::SequentiallyConsistent:
+      return event::MemoryOrder::seq_cst;
+    default:
+      return event::MemoryOrder::relaxed;
+  }
+}
+
+std::optional<RmwOperation> rmw_of(llvm::AtomicRMWInst::BinOp operation) {
+  switch (operation) {
+    case llvm::AtomicRMWInst::Xchg:
+      return RmwOperation::exchange;
+    case llvm::AtomicRMWInst::Add:
+      return RmwOperation::add;
+    case llvm::AtomicRMWInst::Sub:
+      return RmwOperation::sub;
+    case llvm::AtomicRMWInst::And:
+      return RmwOperation::and_;
+    case llvm::AtomicRMWInst::Nand:
+      return RmwOperation::nand;
+    case llvm::AtomicRMWInst::Or:
+      return RmwOperation::or_;
+    case llvm::AtomicRMWInst::Xor:
+      return RmwOperation::xor_;
+    case llvm::AtomicRMWInst::Max:
+      return RmwOperation::max;
+    case llvm::AtomicRMWInst::Min:
+      return RmwOperation::min;
+    case llvm::AtomicRMWInst::UMax:
+      return RmwOperation::umax;
+    case llvm::AtomicRMWInst::UMin:
+      return RmwOperation::umin;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::uint8_t FunctionTranslator::order_word(llvm::AtomicOrdering ordering) {
+  return static_cast<std::uint8_t>(1 + static_cast<unsigned>(order_of(ordering)));
+}
+
+void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    const std::vector<Leaf>& leaves = tables_.leaves(load->getType());
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      Operand address = operand(load->getPointerOperand());
+      if (leaves[i].offset != 0) {
+        const Operand moved = fresh();
+        emit(Opcode::add, moved, address, constant(leaves[i].offset)).width = 64;
+        address = moved;
+      }
+      Instruction& made = emit(Opcode::load, result(*load, i), address);
+      made.width = leaves[i].bytes;
+      made.flags = leaves[i].bits;
+      if (load->isAtomic()) {
+        // The guard of a static local is as strong as it needs to be.
+        const bool is_guard = load->getPointerOperand()->getName().starts_with("_ZGV");
+        made.aux = order_word(is_guard ? llvm::AtomicOrdering::SequentiallyConsistent : load->getOrdering());
+      }
+    }
+    return;
+  }
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    const std::vector<Leaf>& leaves = tables_.leaves(store->getValueOperand()->getType());
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      Operand address = operand(store->getPointerOperand());
+      if (leaves[i].offset != 0) {
+        const Operand moved = fresh();
+        emit(Opcode::add, moved, address, constant(leaves[i].offset)).width = 64;
+        address = moved;
+      }
+      Instruction& made = emit(Opcode::store, kNoRegister, operand(store->getValueOperand(), i), address);
+      made.width = leaves[i].bytes;
+      if (store->isAtomic()) {
+        made.aux = order_word(store->getOrdering());
+      }
+    }
+    return;
+  }
+  if (auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    const std::optional<RmwOperation> operation = rmw_of(rmw->getOperation());
+    if (!operation) return unsupported("an atomic floating-point operation");
+    Instruction& made =
+        emit(Opcode::rmw, result(*rmw), operand(rmw->getPointerOperand()), operand(rmw->getValOperand()));
+    made.width = tables_.leaves(rmw->getType())[0].bytes;
+    made.aux = order_word(rmw->getOrdering());
+    made.flags = static_cast<std::uint8_t>(*operation);
+    return;
+  }
+  auto& exchange = llvm::cast<llvm::AtomicCmpXchgInst>(instruction);
+  Instruction& made =
+      emit(Opcode::compare_exchange, result(exchange, 0), operand(exchange.getPointerOperand()),
+           operand(exchange.getCompareOperand()), operand(exchange.getNewValOperand()));
+  made.e = result(exchange, 1);
+  made.width = tables_.leaves(exchange.getNewValOperand()->getType())[0].bytes;
+  made.aux = order_word(exchange.getSuccessOrdering());
+  made.flags = order_word(exchange.getFailureOrdering());
+}
+
+void FunctionTranslator::translate_index(llvm::GetElementPtrInst& address) {
+  Operand at = operand(address.getPointerOperand());
+  std::uint64_t fixed = 0;
+  for (auto step = llvm::gep_type_begin(address); step != llvm::gep_type_end(address); ++step) {
+    const llvm::Value* index = step.getOperand();
+    if (llvm::StructType* structure = step.getStructTypeOrNull()) {
+      fixed += layout_.getStructLayout(structure)->getElementOffset(
+          static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(index)->getZExtValue()));
+      continue;
+    }
+    const std::uint64_t stride = step.getSequentialElementStride(layout_);
+    if (const auto* known = llvm::dyn_cast<llvm::ConstantInt>(index)) {
+      fixed += static_cast<std::uint64_t>(known->getSExtValue()) * stride;
+      continue;
+    }
+    const Operand moved = fresh();
+    emit(Opcode::index, moved, at, operand(index), constant(stride)).width =
+        static_cast<std::uint8_t>(bits(index->getType()));
+    at = moved;
+  }
+  if (fixed != 0)
+    emit(Opcode::add, result(address), at, constant(fixed)).width = 64;
+  else
+    emit(Opcode::move, result(address), at);
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "prove/front/frontend.h"
+
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wall"
+#pragma GCC diagnostic ignored "-Wextra"
+#pragma GCC diagnostic ignored "-Wpedantic"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Woverloaded-virtual"
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+#pragma GCC diagnostic pop
+
+#include "base/scratch_directory.h"
+#include "compile/bitcode.h"
+#include "compile/compiler.h"
+#include "prove/front/atomic_blocks.h"
+#include "prove/front/movers.h"
+#include "prove/front/translation.h"
+
+namespace heddle::prove {
+
+namespace fs = std::filesystem;
+using base::ErrorCode;
+using base::failure;
+
+base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
+  if (!fs::exists(file)) return failure(ErrorCode::not_found, "no such file", file);
+  const base::ScratchDirectory scratch;
+  if (!scratch.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
+  const auto bitcode = scratch / "program.bc";
+  compile::BitcodeOptions how{
+      .compiler = compilation.compiler,
+      .arguments = {compile::language_of(file) == compile::Language::cpp ? "-std=gnu++20" : "-std=gnu11",
+                    "-O0", "-Xclang", "-disable-O0-optnone", "-ftrivial-auto-var-init=pattern",
+                    "-DHEDDLE_PROVE"}};
+  for (const std::string& include : compilation.include_directories) how.arguments.push_back("-I" + include);
+  how.arguments.insert(how.arguments.end(), compilation.flags.begin(), compilation.flags.end());
+  if (const auto compiled = compile::to_bitcode(file, bitcode, how, scratch); !compiled)
+    return failure(compiled.error());
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  const std::unique_ptr<llvm::Module> module = llvm::parseIRFile(bitcode.string(), diagnostic, context);
+  if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
+  auto statements = Translation(*module, file).run();
+  if (!statements) return statements;
+  return settle_atomic_blocks(std::move(*statements));
+}
+
+base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {
+  auto statements = read_statements(file, compilation);
+  if (!statements) return failure(statements.error());
+  return merge_movers(std::move(statements->program), statements->inside);
+}
+
+}  // namespace heddle::prove

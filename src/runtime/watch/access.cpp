@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/watch/access.h"
+
+#include "runtime/watch/contexts.h"
+#include "runtime/watch/record.h"
+
+namespace heddle::runtime {
+namespace {
+
+// True: the access is news, and worth recording.
+inline bool check(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine) {
+  if (touch.origin == 0) touch.origin = origin_at(touch.thread, touch.pc);
+  if (!settle(touch.thread, cell, mine, touch.origin)) [[unlikely]]
+    return check_cell(touch, cell, granule, mine);
+  ++touch.thread.accesses;
+  return true;
+}
+
+ContextId stack_of(const Touch& touch) {
+  return touch.origin != 0 ? origin_of(touch.origin).stack : stack_at(touch.thread, touch.pc);
+}
+
+}  // namespace
+
+void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                 const void* pc) {
+  constexpr std::uint64_t kLongest = 1 << 18;  // a record has 19 bits for the size
+  const Access operation = (weak & kAtomic) != 0
+                               ? ((weak & kRead) != 0 ? Access::atomic_read : Access::atomic_write)
+                           : (weak & kRead) != 0 ? Access::read
+                                                 : Access::write;
+  Touch touch{thread, address, static_cast<std::uint32_t>(size), operation, pc};
+  const std::uint64_t end = address + size;
+  // Neighbouring granules with news are one recorded access.
+  std::uint64_t news_from = 0, news_to = 0;
+  const auto flush = [&] {
+    if (news_to > news_from && process.recording && (weak & kAtomic) == 0) {
+      record_access(thread, (weak & kRead) != 0 ? Operation::read : Operation::write, news_from,
+                    static_cast<std::uint32_t>(news_to - news_from), stack_of(touch));
+    }
+    news_from = news_to = 0;
+  };
+  for (std::uint64_t at = address; at < end;) {
+    const std::uint64_t granule = at & ~std::uint64_t{7};
+    const std::uint64_t stop = granule + 8 < end ? granule + 8 : end;
+    char* base = planes_of(at);
+    if (base == nullptr) return;
+    const std::uint64_t missed = bytes_missed(at, stop - at) | weak;
+    Cell& cell = *cell_in(base, at);
+    if (!repeated(cell, probe, ~missed) &&
+        (check(touch, cell, granule, thread.epoch | missed) || process.every_access)) {
+      if (news_to != at || news_to - news_from >= kLongest) {
+        flush();
+        news_from = at;
+      }
+      news_to = stop;
+    }
+    at = stop;
+  }
+  flush();
+}
+
+void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc) {
+  Thread* thread = active();
+  if (thread == nullptr || thread->ignore != 0) return;
+  const Busy busy(*thread);
+  const std::uint64_t granule = address & ~std::uint64_t{7};
+  if (address + size > granule + 8) return check_range(*thread, address, size, weak, pc);
+  // Nearly always it is one granule.
+  char* base = planes_of(address);
+  if (base == nullptr) return;
+  Touch touch{*thread, address, static_cast<std::uint32_t>(size),
+              (weak & kRead) != 0 ? Access::read : Access::write, pc};
+  const bool news =
+      check(touch, *cell_in(base, address), granule, thread->epoch | weak | bytes_missed(address, size));
+  if (process.recording && (news || process.every_access))
+    record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
+                  static_cast<std::uint32_t>(size), stack_of(touch));
+}
+
+}  // namespace heddle::runtime

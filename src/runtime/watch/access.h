@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// One access of memory by the running thread: the quick check inline, the rest in access.cpp.
+#pragma once
+
+#include "runtime/watch/cell.h"
+#include "runtime/watch/process.h"
+
+namespace heddle::runtime {
+
+// `weak` is kRead and kAtomic as they apply. Not inside the runtime.
+void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc);
+// The same for a thread that is busy on behalf of the caller; `size` may be anything.
+void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                 const void* pc);
+
+template <unsigned kSize>
+inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc) {
+  if (kSize == 1 || address % 8 + kSize <= 8) [[likely]] {
+    char* base = planes[(address >> kRegionShift) % kRegions];
+    const std::uint64_t bytes = ((std::uint64_t{1} << kSize) - 1) << (address % 8);
+    if (base != nullptr && repeated(*cell_in(base, address), probe, ~(weak | 0xff) | bytes)) [[likely]]
+      return;
+  }
+  access_in_full(address, kSize, weak, pc);
+}
+
+// For interposed functions: the range counts as accessed by the caller.
+inline void on_range(const void* address, std::uint64_t size, std::uint64_t weak, const void* pc) {
+  if (size != 0) access_in_full(reinterpret_cast<std::uintptr_t>(address), size, weak, pc);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared memory between a running program and `heddle run`: everything the runtime has to say, as plain
+// data.
+//
+// `heddle run` creates it (a sparse memory file), leaves it open for the program and names its descriptor in
+// the environment. The runtime maps it and writes; the host only reads, except for the fields marked "host
+// writes". Nothing in it needs the writer to be alive: when the program is killed, what it wrote is still
+// there. Every array is written first and counted afterwards (the counter is the publication), so a reader
+// never sees half an entry: at worst an entry whose `ready` is still 0.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::runtime {
+
+inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
+inline constexpr std::uint64_t kChannelMagic = 0x34656c6464656800;  // changes with the layout
+
+// A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
+// Ids are positions in Channel::contexts; 0 is the empty stack.
+using ContextId = std::uint32_t;
+struct ContextNode {
+  enum Kind : std::uint16_t { frame = 0, lock = 1, shared_lock = 2 };
+  std::uint64_t payload = 0;  // kind << 48 | return address, or number of a lock
+  ContextId parent = 0;
+  std::uint32_t next = 0;  // the runtime's own hash chain
+  Kind kind() const { return static_cast<Kind>(payload >> 48); }
+  std::uint64_t value() const { return payload & 0xffffffffffff; }
+};
+
+// Where an access was made: its stack, and the locks held (0: none).
+struct Origin {
+  ContextId stack = 0;
+  ContextId locks = 0;
+};
+
+struct Module {
+  std::uint64_t bias = 0;  // what to subtract from an address to get the file's own
+  std::uint64_t low = 0, high = 0;
+  char path[232] = {};
+};
+
+struct ThreadRecord {
+  ContextId created = 0;
+  std::uint32_t parent = 0;
+  std::uint64_t stack_low = 0, stack_high = 0;
+  char name[16] = {};
+  std::uint32_t finished = 0;
+  std::uint32_t pad = 0;
+};
+
+// Every lock, condition, barrier and other object that orders threads and is not a plain atomic, by number.
+struct ObjectRecord {
+  std::uint64_t address = 0;
+  ContextId first_use = 0;
+  std::uint32_t kind = 0;
+};
+
+// The words of the detector, in RawAccess::operation.
+enum class Access : std::uint32_t { read, write, atomic_read, atomic_write, free };
+
+struct RawAccess {
+  std::uint64_t address = 0;
+  std::uint32_t size = 0;
+  Access operation = Access::read;
+  std::uint32_t thread = 0;
+  Origin origin;
+};
+
+struct RawBlock {  // of the heap, or mapped by the program
+  std::uint64_t address = 0, size = 0;
+  std::uint32_t thread = 0;
+  ContextId allocated = 0;
+  std::uint32_t mapped = 0;
+};
+
+struct RawFinding {
+  enum class Kind : std::uint32_t {
+    data_race,
+    use_after_free,
+    double_free,
+    invalid_free,
+    unlock_by_other,
+    unlock_of_free_lock,
+    destroy_held,
+    deadlock,
+    spoils_errno,      // a signal handler; `object` is the signal
+    unsafe_in_handler  // likewise; `what` is called
+  };
+  std::uint32_t ready = 0;
+  Kind kind = Kind::data_race;
+  std::uint64_t count = 0;
+  std::uint64_t object = 0;  // number of the lock, for lock misuse
+  char what[24] = {};
+  RawAccess first, second;
+  RawBlock block;
+  // Of a deadlock that happened: who waits for what, in a ring.
+  static constexpr std::size_t kRing = 16;
+  std::uint32_t ring_size = 0;
+  struct Waiter {
+    std::uint32_t thread = 0;
+    Origin origin;  // where it waits
+    std::uint64_t lock = 0;
+  } ring[kRing];
+};
+
+// A signal whose default is to end the program came, and the program does not handle it.
+struct Crash {
+  std::uint32_t ready = 0;
+  std::uint32_t signal = 0;
+  std::uint64_t address = 0;  // of the access, for those signals that have one
+  std::uint32_t has_address = 0;
+  std::uint32_t thread = 0;
+  Origin origin;
+};
+
+// A thread took `lock`, and would have waited for it, while it held all of origin.locks.
+struct LockAcquire {
+  std::uint64_t lock = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t segment = 0;
+  Origin origin;
+  ContextId outermost = 0;  // where it took the first lock of those it holds
+  std::uint32_t shared = 0;
+  std::uint32_t ready = 0;
+};
+
+// A stretch of a thread between two creations or joins. What orders segments is no matter of schedule:
+// segment a comes before b if it can be reached from b. 0 is none.
+struct Segment {
+  std::uint32_t previous = 0;  // of the same thread, or of its creator
+  std::uint32_t joined = 0;    // last one of the thread that was joined
+};
+
+// Why the verdict cannot be clean. Once each.
+enum class Doubt : std::uint32_t {
+  none,
+  no_memory,  // shadow memory could not be had
+  too_many_threads,
+  clock_overflow,
+  table_full,      // a table of this file is full
+  recording_lost,  // the host did not take the records
+  forked_child,    // a child of fork was not recorded
+  unknown_thread,  // a thread appeared that nobody created
+  two_programs,    // a second program joined by exec or fork
+  openmp,          // a construct of OpenMP whose order is not known
+  mixed_atomics,   // atomics that overlap and do not begin at one address
+  count
+};
+
+struct MarkText {  // a label of heddle_mark, by number
+  char text[120] = {};
+  std::uint64_t ready = 0;
+};
+
+// Recorded events. Plain accesses take two words, everything else four:
+//   word 0   operation : 8 | memory order : 4 | has value : 1 | size : 19 | context : 32
+//   word 1   address or number of the target
+//   (size of an acquire: 1 if it was tried, by a try or a timed lock)
+//   word 2   place in the global order of synchronisation: 1, 2, 3 … without gaps
+//   word 3   value; for waits the lock
+// A thread's accesses stand between its own synchronisations; nothing else orders them.
+struct Chunk {
+  static constexpr std::size_t kWords = 2040;
+  std::uint32_t thread = 0;
+  std::uint32_t closed = 0;  // no more will be written
+  std::uint64_t index = 0;   // of this thread's chunks
+  std::uint64_t used = 0;    // words, written last
+  std::uint64_t pad[5] = {};
+  std::uint64_t words[kWords] = {};
+};
+static_assert(sizeof(Chunk) == 16384);
+
+inline constexpr std::uint32_t kMaxModules = 4096;
+inline constexpr std::uint32_t kMaxThreads = 1 << 20;
+inline constexpr std::uint32_t kMaxContexts = 1 << 26;
+inline constexpr std::uint32_t kMaxObjects = 1 << 24;
+inline constexpr std::uint32_t kMaxFindings = 1 << 14;
+inline constexpr std::uint32_t kMaxAcquires = 1 << 22;
+inline constexpr std::uint32_t kMaxSegments = 1 << 22;
+inline constexpr std::uint32_t kMaxMarks = 1 << 16;
+inline constexpr std::uint32_t kMaxChunks = 1 << 16;
+
+struct Channel {
+  std::uint64_t magic = 0;         // host writes
+  std::uint64_t bytes = 0;         // host writes: sizeof(Channel)
+  std::uint32_t detect = 0;        // host writes: report races
+  std::uint32_t record = 0;        // host writes; 0 again: stop recording
+  std::uint32_t every_access = 0;  // host writes: record repeated accesses too
+  std::uint32_t host = 0;          // host writes: its process
+  std::uint64_t returned = 0;      // host writes: chunks given back, positions of `ring`
+  std::uint64_t quarantine = 0;    // host writes: bytes of freed memory to keep from reuse
+
+  alignas(64) std::uint32_t process = 0;  // of the program, once attached
+  std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, acquires = 0, marks = 0, segments = 0;
+  std::uint32_t switched_off = 0;
+  std::uint64_t objects = 0;
+  std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
+  std::uint64_t accesses = 0;    // checked in full, when the program ended
+  std::uint64_t finished = 0;    // the program ended by itself
+  std::uint64_t peak_bytes = 0;  // of memory, when it did
+  Crash crash;
+
+  alignas(64) std::uint64_t order = 0;    // places in the order of synchronisation given out
+  alignas(64) std::uint64_t started = 0;  // chunks begun, positions of `starts`
+  std::uint64_t chunks = 0;               // ever used
+  std::uint64_t taken = 0;                // of the returned ones
+
+  Module module[kMaxModules];
+  ThreadRecord thread[kMaxThreads];
+  ObjectRecord object[kMaxObjects];
+  RawFinding finding[kMaxFindings];
+  LockAcquire acquire[kMaxAcquires];
+  Segment segment[kMaxSegments];
+  MarkText mark[kMaxMarks];
+  std::uint32_t starts[kMaxChunks];
+  std::uint32_t ring[kMaxChunks];
+  ContextNode context[kMaxContexts];
+  Chunk chunk[kMaxChunks];
+};
+
+}  // namespace heddle::runtime

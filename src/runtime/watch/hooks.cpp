@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What instrumented code calls at every access and function, but for atomics.
+#include "runtime/shared/abi.h"
+#include "runtime/watch/access.h"
+
+using namespace heddle::runtime;
+
+#define HEDDLE_ABI_ACCESS(name, bytes, is_write)                                      \
+  HEDDLE_EXPORT void name(void* address) {                                            \
+    on_access<bytes>(reinterpret_cast<std::uintptr_t>(address), is_write ? 0 : kRead, \
+                     __builtin_return_address(0));                                    \
+  }
+#define HEDDLE_ABI_RANGE(name, is_write)                                         \
+  HEDDLE_EXPORT void name(void* address, unsigned long bytes) {                  \
+    on_range(address, bytes, is_write ? 0 : kRead, __builtin_return_address(0)); \
+  }
+#include "runtime/shared/abi.def"
+
+HEDDLE_EXPORT void __tsan_init() { initialise(); }
+
+HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
+  Thread* thread = self;
+  if (thread == nullptr) [[unlikely]]
+    return;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa());
+  std::uint32_t depth = thread->depth;
+  if (depth < kMaxDepth) [[likely]] {
+    // longjmp leaves without func_exit: whoever stands at or below this stack pointer has gone.
+    while (depth > 0 && thread->frames[depth - 1].stack_pointer <= here) [[unlikely]]-- depth;
+    return enter_frame(*thread, depth, reinterpret_cast<std::uintptr_t>(caller), here);
+  }
+  thread->depth = depth + 1;
+}
+
+HEDDLE_EXPORT void __tsan_func_exit() {
+  Thread* thread = self;
+  if (thread != nullptr && thread->depth > 0) --thread->depth;
+}
+
+// A constructor or destructor sets the object's table pointer; setting it to what it already is, as the most
+// derived class's own constructor may, is no write anyone could notice.
+HEDDLE_EXPORT void __tsan_vptr_update(void** address, void* value) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (*address == value)
+    on_access<8>(at, kRead, __builtin_return_address(0));
+  else
+    on_access<8>(at, 0, __builtin_return_address(0));
+}
+HEDDLE_EXPORT void __tsan_vptr_read(void** address) {
+  on_access<8>(reinterpret_cast<std::uintptr_t>(address), kRead, __builtin_return_address(0));
+}
+
+HEDDLE_EXPORT void __tsan_ignore_thread_begin() {
+  if (Thread* thread = active()) ++thread->ignore;
+}
+HEDDLE_EXPORT void __tsan_ignore_thread_end() {
+  if (Thread* thread = active())
+    if (thread->ignore > 0) --thread->ignore;
+}

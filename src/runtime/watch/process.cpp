@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/watch/process.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include "runtime/shared/abi.h"
+#include "runtime/shared/raw.h"
+#include "runtime/watch/real.h"
+#include "runtime/watch/shadow.h"
+#include "runtime/watch/signals.h"
+#include "runtime/watch/threads.h"
+
+namespace heddle::runtime {
+
+Process process;
+
+namespace {
+
+constexpr const char* kReasons[] = {
+    "",
+    "there is no memory left for shadow memory",
+    "there are more threads than slots",
+    "a thread has done more releases than a clock can count",
+    "a table of the runtime is full",
+    "the recording process is gone",
+    "a child of fork is not recorded",
+    "a thread appeared that was not created through pthread_create",
+    "a second instrumented program was started and is not watched",
+    "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways nobody sees",
+    "atomics that overlap but do not begin at one address are taken for different ones",
+};
+static_assert(sizeof kReasons / sizeof kReasons[0] == static_cast<std::size_t>(Doubt::count));
+
+// From the kernel's copy of the environment: this may run before libc has set up its own.
+int channel_descriptor() {
+  constexpr std::size_t kBytes = std::size_t{1} << 22;
+  const long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/environ"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  auto* text = static_cast<char*>(raw_map(kBytes));
+  if (text == nullptr) return -1;
+  std::size_t size = 0;
+  while (size < kBytes - 1) {
+    const long got = raw_syscall(SYS_read, file, as_word(text + size), static_cast<long>(kBytes - 1 - size));
+    if (got <= 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  raw_syscall(SYS_close, file);
+  int number = -1;
+  for (std::size_t at = 0; at < size;) {
+    std::size_t match = 0;
+    while (match + 1 < sizeof kChannelVariable && text[at + match] == kChannelVariable[match]) ++match;
+    const char* value = text + at + match + 1;
+    if (match + 1 == sizeof kChannelVariable && text[at + match] == '=')
+      for (number = 0; *value >= '0' && *value <= '9' && number < 1 << 20; ++value)
+        number = number * 10 + (*value - '0');
+    while (at < size && text[at] != 0) ++at;
+    ++at;
+  }
+  raw_unmap(text, kBytes);
+  return number;
+}
+
+Channel* map_channel(int descriptor) {
+  const long result = raw_syscall(SYS_mmap, 0, sizeof(Channel), PROT_READ | PROT_WRITE,
+                                  MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  if (result < 0) return nullptr;
+  auto* channel = reinterpret_cast<Channel*>(result);
+  if (channel->magic == kChannelMagic && channel->bytes == sizeof(Channel)) return channel;
+  raw_unmap(channel, sizeof(Channel));
+  return nullptr;
+}
+
+// The file may be shorter than the layout if the variable names some other descriptor.
+bool is_channel(int descriptor) {
+  return lseek(descriptor, 0, SEEK_END) == static_cast<off_t>(sizeof(Channel));
+}
+
+int note_module(dl_phdr_info* info, std::size_t, void*) {
+  Channel& channel = *process.channel;
+  std::uint64_t low = ~std::uint64_t{0}, high = 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    const std::uint64_t from = info->dlpi_addr + header.p_vaddr;
+    if (from < low) low = from;
+    if (from + header.p_memsz > high) high = from + header.p_memsz;
+  }
+  if (high == 0) return 0;
+  if (info->dlpi_addr == getauxval(AT_BASE)) process.loader_low = low, process.loader_high = high;
+  for (std::uint32_t i = 0; i < channel.modules; ++i)
+    if (channel.module[i].low == low && channel.module[i].high == high &&
+        channel.module[i].bias == info->dlpi_addr)
+      return 0;
+  if (channel.modules >= kMaxModules) return 0;
+  Module& module = channel.module[channel.modules];
+  module.bias = info->dlpi_addr;
+  module.low = low;
+  module.high = high;
+  const char* name = info->dlpi_name;
+  if (name == nullptr || *name == 0) {
+    raw_syscall(SYS_readlink, as_word("/proc/self/exe"), as_word(module.path), sizeof module.path - 1);
+  } else {
+    strncpy(module.path, name, sizeof module.path - 1);
+  }
+  __atomic_store_n(&channel.modules, channel.modules + 1, __ATOMIC_RELEASE);
+  return 0;
+}
+
+SpinLock arena_lock;
+char *arena, *arena_end;
+
+}  // namespace
+
+void note_modules() {
+  if (attached()) dl_iterate_phdr(note_module, nullptr);
+}
+
+void doubt(Doubt why) {
+  if (__atomic_fetch_add(&process.channel->doubts[static_cast<std::size_t>(why)], 1, __ATOMIC_RELAXED) == 0)
+    say(kReasons[static_cast<std::size_t>(why)]);
+}
+
+void switch_off(Doubt why) {
+  if (!process.on) return;
+  process.on = false;
+  process.recording = false;
+  process.channel->switched_off = 1;
+  __atomic_fetch_add(&process.channel->doubts[static_cast<std::size_t>(why)], 1, __ATOMIC_RELAXED);
+  say("switched itself off: ", kReasons[static_cast<std::size_t>(why)]);
+}
+
+void* permanent(std::size_t bytes) {
+  constexpr std::size_t kStep = std::size_t{1} << 22;
+  bytes = (bytes + 15) & ~std::size_t{15};
+  if (bytes >= kStep / 4) {
+    void* mapped = raw_map(bytes);
+    if (mapped == nullptr) switch_off(Doubt::no_memory);
+    return mapped;
+  }
+  const SpinGuard guard(arena_lock);
+  if (static_cast<std::size_t>(arena_end - arena) < bytes) {
+    arena = static_cast<char*>(raw_map(kStep));
+    arena_end = arena != nullptr ? arena + kStep : nullptr;
+    if (arena == nullptr) {
+      switch_off(Doubt::no_memory);
+      return nullptr;
+    }
+  }
+  void* result = arena;
+  arena += bytes;
+  return result;
+}
+
+__attribute__((constructor(101))) void initialise() {
+  static bool done;
+  if (done) return;
+  done = true;
+  const KeepErrno keep;
+  const int descriptor = channel_descriptor();
+  if (descriptor < 0 || !is_channel(descriptor)) return;
+  Channel* channel = map_channel(descriptor);
+  if (channel == nullptr) return;
+  std::uint32_t nobody = 0;
+  if (!__atomic_compare_exchange_n(&channel->process, &nobody, static_cast<std::uint32_t>(raw_process()),
+                                   false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    __atomic_fetch_add(&channel->doubts[static_cast<std::size_t>(Doubt::two_programs)], 1, __ATOMIC_RELAXED);
+    raw_unmap(channel, sizeof(Channel));
+    return;
+  }
+  process.channel = channel;
+  process.number = raw_process();
+  process.recording = channel->record != 0;
+  process.every_access = channel->every_access != 0;
+  process.on = true;
+  note_modules();
+  if (first_thread() == nullptr) return switch_off(Doubt::no_memory);
+  watch_crashes();
+}
+
+namespace {
+
+// The most memory that the process had, as the kernel has it (in KiB).
+std::uint64_t peak_bytes() {
+  constexpr char kField[] = "VmHWM:";
+  char text[4096];
+  const long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/status"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const long size = raw_syscall(SYS_read, file, as_word(text), sizeof text - 1);
+  raw_syscall(SYS_close, file);
+  text[size > 0 ? size : 0] = 0;
+  const char* at = std::strstr(text, kField);
+  if (at == nullptr) return 0;
+  std::uint64_t kibibytes = 0;
+  for (at += sizeof kField - 1; *at == ' ' || *at == '\t'; ++at) {
+  }
+  for (; *at >= '0' && *at <= '9'; ++at) kibibytes = 10 * kibibytes + static_cast<std::uint64_t>(*at - '0');
+  return kibibytes * 1024;
+}
+
+__attribute__((destructor(101))) void ended() {
+  if (!attached() || is_forked_child) return;
+  if (Thread* thread = self)
+    __atomic_fetch_add(&process.channel->accesses, thread->accesses, __ATOMIC_RELAXED);
+  process.channel->peak_bytes = peak_bytes();
+  process.channel->finished = 1;
+}
+}  // namespace
+
+}  // namespace heddle::runtime

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interface between what runs threads one at a time (control) and what decides which one goes on (the
+// searches of src/explore). Control stops every thread in front of its next *visible operation*: one that
+// other threads can notice. Then it asks for a thread, performs that one operation, and runs the thread on to
+// its next visible operation. All that lies between two visible operations is invisible to the other threads
+// unless there is a data race, which control detects on its own.
+//
+// Plain data and four calls: the same searches run inside the checked process half a million times a second,
+// in a fork server's shared memory, and over programs in memory in the tests.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace heddle::schedule {
+
+// Dense, and the same in every execution for the same thread: the n-th child of the same parent.
+using Thread = std::uint32_t;
+inline constexpr Thread kNoThread = ~Thread{0};
+
+// What an operation waits for before it can be performed; it speaks of the operation's first object.
+enum class Need : std::uint8_t {
+  nothing,
+  exclusive,  // a lock nobody holds, a semaphore above zero
+  shared,     // a lock nobody holds exclusively
+  event,      // something only another thread's event brings about: a notify, the end of a thread
+  outside,    // something outside of the program
+};
+
+// When an operation writes its first object; one that does not only reads it.
+enum class Writes : std::uint8_t {
+  always,
+  if_available,  // a try: if it could be had exclusively
+  if_equal,      // a compare-exchange: if it has the value `expected`
+};
+
+struct Access {
+  std::uint32_t object = 0;  // dense, and the same in every execution for the same thing
+  bool write = false;
+  friend constexpr bool operator==(const Access&, const Access&) = default;
+};
+
+// What a thread is about to do, or did, as far as others can notice.
+struct Operation {
+  static constexpr std::size_t kAccesses = 4;
+  Access accesses[kAccesses];
+  std::uint64_t seen[kAccesses] = {};  // what is awaited: that it is not as it was seen any more
+  std::uint64_t before = 0;            // performed: the first object's value before it
+  std::uint64_t stamp = 0;             // performed: of the last operation on the first object before it
+  std::uint64_t expected = 0;          // Writes::if_equal
+  std::uint32_t readers = 0;           // performed, a lock: how many had it before it
+  std::uint8_t count = 0;
+  // A thread in a loop that does nothing but look: one of so many of its objects has to differ from what it saw
+  // there, beside what it needs.
+  std::uint8_t awaited = 0;
+  std::uint8_t stamped = 0;  // which of them it saw the stamp of, not the value
+  std::uint8_t changed = 0;  // performed: which of them differed
+  Need need = Need::nothing;
+  Writes writes = Writes::always;  // of accesses that are announced as writes
+  std::uint8_t available =
+      3;                 // performed: its first object could be had exclusively (1), shared (2) before it
+  std::int8_t hold = 0;  // performed: took its first object shared (1), gave it back (-1)
+  bool point = true;     // may the scheduler usefully switch before it: not before a release
+
+  constexpr std::span<const Access> touched() const { return {accesses, count}; }
+};
+
+constexpr bool conflict(const Operation& a, const Operation& b) {
+  for (std::size_t i = 0; i < a.count; ++i)
+    for (std::size_t j = 0; j < b.count; ++j)
+      if (a.accesses[i].object == b.accesses[j].object && (a.accesses[i].write || b.accesses[j].write))
+        return true;
+  return false;
+}
+
+// Would it write its first object just before the other one, which was performed and has the same first object?
+constexpr bool writes_before(const Operation& operation, const Operation& other) {
+  switch (operation.writes) {
+    case Writes::if_available:
+      return (other.available & 1) != 0;
+    case Writes::if_equal:
+      return other.before == operation.expected;
+    case Writes::always:
+      break;
+  }
+  return true;
+}
+
+// One decision of a schedule: which thread, and which outcome its operation had.
+struct Decision {
+  Thread thread = 0;
+  std::uint32_t outcome = 0;
+  friend constexpr bool operator==(const Decision&, const Decision&) = default;
+};
+
+// A thread as a scheduler sees it when it has to choose.
+struct ThreadView {
+  enum class State : std::uint8_t { absent, ready, blocked, ended };
+  State state = State::absent;
+  Operation next;  // ready and blocked threads: what comes next
+};
+struct Moment {
+  std::span<const ThreadView> threads;
+  Thread current = kNoThread;  // the thread of the operation before, if it is ready
+};
+
+class Scheduler {
+ public:
+  virtual ~Scheduler() = default;
+  virtual void begin() = 0;
+  // One of the ready threads (there is one), or kNoThread to give this execution up.
+  virtual Thread choose(const Moment& moment) = 0;
+  // The operation being performed has several outcomes: which one, below `count`.
+  virtual unsigned outcome(unsigned count) = 0;
+  // The chosen operation was performed, as `operation` says: it may have touched less than announced, but no
+  // outcome of several may touch less than another.
+  virtual void performed(const Operation& operation) = 0;
+  // Whatever `later` does from now on comes after all that `earlier` did: fork, join, a wake-up.
+  virtual void order(Thread earlier, Thread later) = 0;
+  // Nothing is left to do, or nothing can be done. True if there is another execution to run.
+  virtual bool finish(const Moment& moment) = 0;
+};
+
+}  // namespace heddle::schedule
+
+namespace heddle::control {
+using namespace schedule;  // control speaks in these words
+}  // namespace heddle::control
