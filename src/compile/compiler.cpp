@@ -6,6 +6,7 @@
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
 // - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented (src/compile/gcc)
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
+// - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
@@ -113,6 +114,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     if (std::filesystem::exists(plugin)) command.push_back("-fplugin=" + plugin);
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
+    command.emplace_back("-fno-lifetime-dse");
     wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");
   }
   const auto has = [&](const char* option) {

@@ -52,7 +52,12 @@ struct Main {
 };
 Main program;
 
-void run_main(void*) { program.function(program.argc, program.argv, program.environment); }
+void run_main(void*) {
+  const int status = program.function(program.argc, program.argv, program.environment);
+  if (control::world.is_other_process) std::exit(status);
+  const auto first = reinterpret_cast<std::uintptr_t>(program.function);  // its place stands for its end
+  control::leave_process(control::Ending::normal, status, reinterpret_cast<const void*>(first + 1));
+}
 void run_function(void* function) { reinterpret_cast<void (*)()>(function)(); }
 
 bool uses_check_header() {

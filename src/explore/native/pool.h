@@ -30,6 +30,7 @@ class Pool {
     int runs;     // the process that runs the program: itself, or a child
     bool leaves;  // it ends as it should
     bool more;    // its task has other executions
+    bool judged;  // the execution it runs came to an end that heddle saw
     const Task* task;
   };
 

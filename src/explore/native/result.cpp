@@ -43,6 +43,8 @@ const char* const kDoubts[] = {
     "code outside of heddle's control did not come back",
     "a function of libc makes an access that races: explored only where the function ends",
     "more than 1,024 words race: not all orders of their accesses were explored",
+    "memory was freed that is not tracked: before the check began there was more than 64 MiB",
+    "a file was read that earlier executions had changed",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);
@@ -188,7 +190,9 @@ void write_result(int file, const Session& session, long check) {
               result.complete ? "true" : "false", result.stopped ? "true" : "false",
               result.isolated ? "true" : "false", result.repeats ? "true" : "false");
   if (request.given.replays) json.format(",\"identical\":%lu", result.identical);
-  if (shared.racy_visible > 0) json.raw(",\"racing\":true");
+  bool races = false;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i) races |= shared.racy[i] != control::Shared::kEnds;
+  if (races) json.raw(",\"racing\":true");
   json.raw(",\"bound\":");
   json.text(result.bound);
   json.raw(",\"doubts\":[");

@@ -223,7 +223,7 @@ void Session::supervise(const Search* only) {
     if (alive == 0) return;
     if (out_of_time() && only == nullptr) {  // whoever does not notice is stopped
       if (late_since == 0) late_since = now();
-      if (now() - late_since > 1) {
+      if (now() - late_since > 0.3) {
         result_->stopped = true;
         kill_workers();
         return;

@@ -91,9 +91,16 @@ void Session::shorten() {
   std::memcpy(best, result_->schedule, sizeof(Decision) * size);
   std::uint32_t changes = preemptions_in({best, size});
   unsigned attempts = 0;
-  const double start = now();
+  // Five seconds at most, and little more than the whole check may take.
+  const double limit = request_.wishes().limit_seconds;
+  const double left = limit > 0 ? limit - (now() - start_) : 5;
+  const double end_of_patience = now() + (left < 0.3 ? 0.3 : left < 5 ? left : 5);
+  const auto has_time = [&] {
+    return attempts <= 2000 && now() < end_of_patience && !(progress_ != nullptr && progress_->stop);
+  };
   const auto is_better = [&](std::uint32_t length) {
-    if (++attempts > 2000 || now() - start > 5) return false;
+    ++attempts;
+    if (!has_time()) return false;
     if (!attempt({candidate, length}, false) || signature() != wanted) return false;
     const std::uint32_t found = preemptions_in({result_->schedule, result_->decisions});
     if (found > changes || (found == changes && result_->decisions >= size)) return false;
@@ -102,7 +109,7 @@ void Session::shorten() {
     std::memcpy(best, result_->schedule, sizeof(Decision) * size);
     return true;
   };
-  for (bool again = true; again && attempts <= 2000 && now() - start <= 5;) {
+  for (bool again = true; again && has_time();) {
     again = false;
     for (std::uint32_t i = 0; i + 1 < size; ++i) {
       if (i > 0 && best[i].thread == best[i - 1].thread) continue;

@@ -134,7 +134,7 @@ bool Session::run_in_process(Pool::Worker& worker, Search& search, bool looks_fo
 
 bool Session::run_isolated(Pool::Worker& worker, Search& search) {
   control::make_pthreads();
-  worker.more = false;
+  worker.more = worker.judged = false;
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -145,13 +145,14 @@ bool Session::run_isolated(Pool::Worker& worker, Search& search) {
       worker.more = search.finish({{world.views, world.threads}, control::kNoThread});
     else if (control::failed_here(*shared_))
       keep_schedule(search);
+    worker.judged = true;
     _exit(0);
   }
   worker.runs = child;
   int status = 0;
   waitpid(child, &status, 0);
   worker.runs = getpid();
-  if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0)) worker_died(&search, status);
+  if (!worker.judged || !WIFEXITED(status) || WEXITSTATUS(status) != 0) worker_died(&search, status);
   return !control::failed(*shared_);
 }
 

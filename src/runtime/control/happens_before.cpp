@@ -119,24 +119,6 @@ bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old)
   return new_write || !old.write;
 }
 
-void make_visible(std::uint64_t key) {
-  Shared& shared = *world.shared;
-  const auto is_known = [&] {
-    for (std::uint32_t i = 0; i < shared.racy_count; ++i)
-      if (shared.racy[i] == key) return true;
-    return false;
-  };
-  if (is_known()) return;
-  const SharedLock lock;
-  if (is_known()) return;
-  if (shared.racy_count == Shared::kRacy) {
-    doubt(Doubt::many_racy);
-    return;
-  }
-  shared.racy[shared.racy_count++] = key;
-  shared.racy_grew = true;
-}
-
 void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool meant,
             const void* pc) {
   const auto first = static_cast<unsigned>(__builtin_ctz(bytes));
@@ -227,6 +209,11 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     entries_free = entries[index].next;
   else
     index = entries_used++;
+  if (index >= kEntries) [[unlikely]] {
+    doubt(Doubt::cut_execution, "more memory was accessed than can be watched");
+    world.abandoned = true;
+    abandon();
+  }
   Entry& entry = entries[index];
   entry.next = word.first;
   entry.thread = static_cast<std::uint16_t>(self.number);
@@ -324,6 +311,31 @@ void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
   freeing = true;
   access(address, size, true, false, pc);
   freeing = false;
+}
+
+void make_visible(std::uint64_t word) {
+  Shared& shared = *world.shared;
+  const auto is_known = [&] {
+    for (std::uint32_t i = 0; i < shared.racy_count; ++i)
+      if (shared.racy[i] == word) return true;
+    return false;
+  };
+  if (is_known()) return;
+  const SharedLock lock;
+  if (is_known()) return;
+  if (shared.racy_count == Shared::kRacy) {
+    doubt(Doubt::many_racy);
+    return;
+  }
+  shared.racy[shared.racy_count++] = word;
+  shared.racy_grew = true;
+}
+
+bool is_visible(std::uint64_t word) {
+  const Shared& shared = *world.shared;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
+    if (shared.racy[i] == word) return true;
+  return false;
 }
 
 bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write) {

@@ -207,6 +207,11 @@ HEDDLE_EXPORT void __tsan_func_exit() {
   if (!controlled()) return;
   Controlled& self = *world.current;
   if (self.depth > 0) --self.depth;
+  if (world.stack_holds != 0) [[unlikely]] {
+    // The caller's frame goes: what lies below the frame pointer that it saved for its own caller.
+    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+    memory_ends(reinterpret_cast<std::uintptr_t>(frame), frame[0], HEDDLE_PC);
+  }
 }
 HEDDLE_EXPORT void __tsan_vptr_update(void** address, void* value) {
   if (*address != value) plain(reinterpret_cast<std::uintptr_t>(address), 8, true, HEDDLE_PC);

@@ -192,7 +192,8 @@ bool hurry(Controlled& self, std::uint64_t place) {
 }  // namespace
 
 std::uint64_t content(const Object& object) {
-  return base::mix(object.owner + (std::uint64_t{object.readers} << 32)) ^ object.count;
+  const sync::State& state = object.state;
+  return base::mix(state.owner + (std::uint64_t{state.readers} << 32)) ^ state.count;
 }
 
 std::uint8_t changes(const Controlled& thread) {

@@ -16,7 +16,7 @@ namespace {
 std::string thread_name(std::uint32_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
 
 // Where runtime/control/heap.cpp has it.
-bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && address < 0x300000000000; }
+bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && address < 0x300100000000; }
 
 class ScheduleWords {
  public:
