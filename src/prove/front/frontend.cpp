@@ -20,6 +20,8 @@
 
 #include "base/scratch_directory.h"
 #include "compile/bitcode.h"
+#include "compile/compiler.h"
+#include "prove/front/atomic_blocks.h"
 #include "prove/front/movers.h"
 #include "prove/front/translation.h"
 
@@ -36,7 +38,9 @@ base::Result<Statements> read_statements(const std::string& file, const Compilat
   const auto bitcode = scratch / "program.bc";
   compile::BitcodeOptions how{
       .compiler = compilation.compiler,
-      .arguments = {"-std=gnu11", "-O0", "-Xclang", "-disable-O0-optnone", "-DHEDDLE_PROVE"}};
+      .arguments = {compile::language_of(file) == compile::Language::cpp ? "-std=gnu++20" : "-std=gnu11",
+                    "-O0", "-Xclang", "-disable-O0-optnone", "-ftrivial-auto-var-init=pattern",
+                    "-DHEDDLE_PROVE"}};
   for (const std::string& include : compilation.include_directories) how.arguments.push_back("-I" + include);
   how.arguments.insert(how.arguments.end(), compilation.flags.begin(), compilation.flags.end());
   if (const auto compiled = compile::to_bitcode(file, bitcode, how, scratch); !compiled)
@@ -45,7 +49,9 @@ base::Result<Statements> read_statements(const std::string& file, const Compilat
   llvm::SMDiagnostic diagnostic;
   const std::unique_ptr<llvm::Module> module = llvm::parseIRFile(bitcode.string(), diagnostic, context);
   if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
-  return Translation(*module, file).run();
+  auto statements = Translation(*module, file).run();
+  if (!statements) return statements;
+  return settle_atomic_blocks(std::move(*statements));
 }
 
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {

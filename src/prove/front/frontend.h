@@ -32,6 +32,7 @@ base::Result<Program> read_program(const std::string& file, const Compilation& c
 struct Statements {
   Program program;
   std::vector<bool> inside;  // by node: within an atomic block
+  int block_lock = -1;       // the lock that atomic blocks take; -1: there are none
 };
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation);
 
