@@ -167,11 +167,10 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
       writes = false;
     }
   }
-  access(where, sizeof(T), writes, true, pc);
   if (may_write && !writes && outcomes == 1)
     for (Access& each : operation.accesses) each.write = false;
   const bool reads = change.reads;
-  atomic_order(object, used_order, reads, writes);
+  access_atomic(object, where, sizeof(T), used_order, reads, writes, pc);
   if (writes) {
     remember(where, sizeof(T));
     *address = value;

@@ -180,7 +180,7 @@ struct Controlled {
   Outside outside;  // Need::outside
   std::uint32_t children = 0;
   std::uint32_t temporaries = 0;  // files without a name of their own that it made
-  int spurious = 0;  // failures without a reason that are left
+  int spurious = 0;               // failures without a reason that are left
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
   bool tired = false;       // its try_lock is to fail again only if nothing else can happen
@@ -342,11 +342,12 @@ void tick(Controlled& thread);
 void acquire_from(Controlled& thread, const Clock* published);
 void publish(Controlled& thread, Object& object, bool joining);
 void publish_shared(Controlled& thread, Object& object);
-void atomic_order(Object& object, int memory_order, bool reads, bool writes);
 void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
 // Checks for races and remembers the access.
 void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
+                   bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 void make_visible(std::uint64_t word);  // from the next search on
