@@ -256,7 +256,8 @@ void publish_shared(Controlled& thread, Object& object) {
   tick(thread);
 }
 
-void atomic_order(Object& object, int memory_order, bool reads, bool writes) {
+void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
+                   bool writes, const void* pc) {
   Controlled& self = *world.current;
   memory_order &= 7;
   if (reads && object.published_any) {
@@ -267,6 +268,8 @@ void atomic_order(Object& object, int memory_order, bool reads, bool writes) {
       self.has_acquire_fence = true;
     }
   }
+  // What it reads from happens before it; what it publishes includes it.
+  access(address, size, writes, true, pc);
   if (!writes) return;
   if (releases(memory_order)) {
     publish(self, object, reads);

@@ -108,10 +108,9 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
       writes = false;
     }
   }
-  access(where, sizeof(T), writes, true, pc);
   if (!writes && outcomes == 1 && operation.writes != Writes::always) operation.accesses[0].write = false;
   const bool reads = change.reads;
-  atomic_order(object, used_order, reads, writes);
+  access_atomic(object, where, sizeof(T), used_order, reads, writes, pc);
   if (writes) {
     remember(where, sizeof(T));
     *address = value;

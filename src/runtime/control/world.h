@@ -364,12 +364,13 @@ void tick(Controlled& thread);
 void acquire_from(Controlled& thread, const Clock* published);
 void publish(Controlled& thread, Object& object, bool joining);
 void publish_shared(Controlled& thread, Object& object);
-void atomic_order(Object& object, int memory_order, bool reads, bool writes);
 void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
 // Checks for races and remembers the access.
 // True: there are atomic accesses of these bytes.
 bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
+                   bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 void make_visible(std::uint64_t word);  // from the next search on
