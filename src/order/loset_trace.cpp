@@ -170,13 +170,6 @@ class Reader {
     }
   }
 
-  void follow_reads(const Event& event, std::size_t t) {
-    if (reads(event.operation)) {
-      const auto [first, last] = parts_->parts(event.variable());
-      for (std::uint32_t part = first; part < last; ++part) learn(t, writers_[part]);
-    }
-  }
-
   struct Wait {
     event::ConditionId on;
     std::vector<EventAt> notifies;  // since it began, the last one of each thread
