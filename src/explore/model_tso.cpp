@@ -13,6 +13,10 @@ constexpr Index kNone = ExecutionGraph::kNone;
 bool is_buffered(const ExecutionGraph::Event& event) {
   return event.kind == Kind::write && !event.modifies && event.order != MemoryOrder::seq_cst;
 }
+// Fences weaker than seq_cst are no instructions.
+bool is_nothing(const ExecutionGraph::Event& event) {
+  return event.kind == Kind::fence && event.order != MemoryOrder::seq_cst;
+}
 // Loads pass what is in the buffer; locked instructions, failed ones too, do not.
 bool is_load(const ExecutionGraph::Event& event) {
   return event.kind == Kind::read && event.modification.kind == Modification::Kind::none;
@@ -22,9 +26,10 @@ bool is_load(const ExecutionGraph::Event& event) {
 
 // Is everything taken that ppo puts before it?
 bool TsoModel::is_next_in_thread(const ExecutionGraph& graph, Index event) const {
+  if (is_nothing(graph[event])) return true;
   const bool passes = is_load(graph[event]);
   for (Index at = graph[event].previous; at != kNone; at = graph[at].previous) {
-    if (passes && is_buffered(graph[at])) continue;
+    if (is_nothing(graph[at]) || (passes && is_buffered(graph[at]))) continue;
     if (!taken_[at]) return false;
   }
   return true;

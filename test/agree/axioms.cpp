@@ -99,7 +99,11 @@ bool allowed(const State& state, const std::string& model) {
       return events[i].locked ||
              (events[i].order == MemoryOrder::seq_cst && (events[i].write || events[i].is_fence));
     };
+    const auto is_nothing = [&](std::size_t i) {
+      return events[i].is_fence && events[i].order != MemoryOrder::seq_cst;
+    };
     const Relation kept = filter(po, [&](std::size_t i, std::size_t j) {
+      if (is_nothing(i) || is_nothing(j)) return false;
       if (!events[i].write || !events[j].read || drains(i) || drains(j)) return true;
       for (std::size_t k = 0; k < n; ++k)
         if (po[i][k] && po[k][j] && drains(k)) return true;

@@ -308,7 +308,13 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
   ThreadView& view = world.views[self.number];
   view.next = operation;
   if (operation.need == Need::nothing) view.next.available = 3;
+  const bool is_touch =
+      world.memory != nullptr && !self.asks && operation.count == 1 && operation.need == Need::nothing;
+  if (is_touch) [[unlikely]]
+    touch_weakly(operation, action, false);
   next_turn();
+  if (is_touch) [[unlikely]]
+    touch_weakly(operation, action, true);
   if (self.awaited_count > 0) [[unlikely]] {
     operation.changed = changes(self);
     if (self.hurries && operation.changed == 0) self.clock.time += self.hurry;

@@ -71,7 +71,9 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
   operation.accesses[0] = {location_of(object), request.kind != AtomicRequest::Kind::load};
   request.location = operation.accesses[0].object;
   world.memory->reaches(self.number, request);
+  self.asks = true;
   reach(operation, &object, action, address, pc);
+  self.asks = false;
   if (in_heap(address))
     check_heap(address, size, operation.accesses[0].write, pc);  // it may have gone meanwhile
   if (size <= 8 && place == reinterpret_cast<const void*>(address))
@@ -128,6 +130,23 @@ void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action
   AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = order, .value = value};
   ask(request, object, &object, sizeof(std::uint64_t), action, address, pc);
   refresh_clock(*world.current);
+}
+
+void touch_weakly(const Operation& operation, Action action, bool comes) {
+  Controlled& self = *world.current;
+  const bool hands_over = action == Action::send || action == Action::receive || action == Action::end;
+  const MemoryOrder order = hands_over ? MemoryOrder::acq_rel : MemoryOrder::relaxed;
+  AtomicRequest request{.kind = AtomicRequest::Kind::modify};
+  request.location = operation.accesses[0].object;
+  request.order = order;
+  request.modification =
+      changing(operation.accesses[0].write ? Modification::Kind::add : Modification::Kind::none, 1, order);
+  if (!comes) {
+    world.memory->reaches(self.number, request);
+    return;
+  }
+  world.memory->perform(self.number, request);
+  refresh_clock(self);
 }
 
 std::uint32_t choose_weakly(std::uint32_t count) {

@@ -26,6 +26,9 @@ AtomicAnswer modify_weakly(Object& object, const Modification& modification, std
                            Action action, std::uint64_t address, const void* pc);
 void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action,
                   std::uint64_t address, const void* pc);
+// Any other operation on one object, of which nothing is known but that it reads or writes it: each comes after all
+// before it. What hands over what its thread knows, and what takes it up, does so. First that it is about to come.
+void touch_weakly(const Operation& operation, Action action, bool comes);
 // One of several things that are not memory's to decide.
 std::uint32_t choose_weakly(std::uint32_t count);
 constexpr Modification taking(Modification::Kind kind, std::uint64_t operand, std::uint64_t mask,

@@ -210,6 +210,7 @@ struct Controlled {
   int spurious = 0;               // failures without a reason that are left
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
+  bool asks = false;        // it knows what to ask world.memory
   bool tired = false;       // its try_lock is to fail again only if nothing else can happen
   std::uint64_t plain = 0;  // accesses since its last visible operation
   // For the reports: what it stopped at.
