@@ -12,9 +12,12 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include "runtime/control/calls.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/turns.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -27,21 +30,13 @@ namespace {
 void (*main_function)(void*);
 void* main_argument;
 
-bool has_changed(const Controlled& thread, const Operation& operation) {
-  for (std::size_t i = 0; i < operation.count; ++i) {
-    std::uint64_t now = 0;
-    std::memcpy(&now, thread.awaited[i], thread.awaited_sizes[i]);
-    if (now != operation.seen[i]) return true;
-  }
-  return false;
-}
-
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else) {
+  if (operation.awaited > 0 && changes(thread) == 0 &&
+      !(nothing_else && (thread.hurries || is_awaited(thread))))
+    return false;
   switch (operation.need) {
     case Need::nothing:
       return true;
-    case Need::change:
-      return has_changed(thread, operation);
     case Need::event:
       return false;
     case Need::outside: {
@@ -177,6 +172,7 @@ void prepare(Shared* shared) {
   if (world.settings.backend == Backend::fiber && !switch_supported())
     world.settings.backend = Backend::futex;
   make_main_thread();
+  watch_calls();
 }
 
 bool execute(void (*function)(void*), void* argument) {
@@ -184,8 +180,8 @@ bool execute(void (*function)(void*), void* argument) {
   main_argument = argument;
   ++world.generation;
   world.over = world.abandoned = false;
+  world.steps = world.stamps = 0;
   world.leaver = nullptr;
-  world.steps = 0;
   world.last = kNoThread;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
@@ -268,8 +264,12 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.holds = nullptr;
   thread.condition = thread.condition_mutex = nullptr;
   thread.benign = 0;
-  thread.time_passed = parent != nullptr ? parent->time_passed : 0;
   thread.visits_count = 0;
+  thread.awaited_count = 0;
+  thread.hurries = false;
+  thread.hurry_pc = thread.looks = 0;
+  thread.passed = 0;
+  thread.clock.time = 0;
   thread.depth = 0;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
   thread.keys_used = false;
@@ -287,10 +287,17 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   return thread;
 }
 
-void order(Controlled& earlier, Controlled& later) { world.scheduler->order(earlier.number, later.number); }
+void order(Controlled& earlier, Controlled& later) {
+  world.scheduler->order(earlier.number, later.number);
+  if (world.memory == nullptr) [[likely]]
+    return;
+  refresh_clock(earlier);
+  refresh_clock(later);
+}
 
-void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  note_calls(self);
   self.doing = action;
   self.doing_address = address;
   self.doing_pc = pc;
@@ -300,13 +307,25 @@ void reach(const Operation& operation, Object* object, Action action, std::uint6
   self.state = Controlled::State::stopped;
   ThreadView& view = world.views[self.number];
   view.next = operation;
-  if (operation.need == Need::nothing || operation.need == Need::change) view.next.available = 3;
+  if (operation.need == Need::nothing) view.next.available = 3;
   next_turn();
+  if (self.awaited_count > 0) [[unlikely]] {
+    operation.changed = changes(self);
+    if (self.hurries && operation.changed == 0) self.clock.time += self.hurry;
+    if (operation.awaited == 0) operation.changed = 0;
+    self.awaited_count = 0;
+    self.hurries = false;
+  }
+  if (object != nullptr) operation.stamp = self.stamp_found = object->stamp;
 }
 
-unsigned outcome(unsigned count) { return count > 1 ? world.scheduler->outcome(count) : 0; }
+unsigned outcome(unsigned count) {
+  if (count < 2) return 0;
+  return world.memory != nullptr ? choose_weakly(count) : world.scheduler->outcome(count);
+}
 
 void performed(const Operation& operation, bool has_value, std::uint64_t value) {
+  if (Object* object = world.current->waits_for) stamp(*object, operation.accesses[0].write);
   world.scheduler->performed(operation);
   if (!world.recording || world.shared->steps_count == Shared::kSteps) [[likely]]
     return;
@@ -323,6 +342,7 @@ void blocked_until_resumed(const Operation& operation, Object* object) {
   self.state = Controlled::State::stopped;
   world.views[self.number].next = operation;
   world.views[self.number].next.need = Need::event;
+  note_calls(self);
   next_turn();
 }
 
@@ -347,6 +367,7 @@ void leave_thread(void* result) {
   Controlled& self = *world.current;
   self.result = result;
   run_thread_end(self);
+  note_calls(self);
   if (is_visible(Shared::kEnds)) [[unlikely]]
     end_visibly(self);
   if (is_last(self)) {  // main ended before, without ending the process

@@ -7,6 +7,7 @@
 #include <threads.h>
 
 #include "runtime/control/locks.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -23,6 +24,39 @@ bool may_wait(Call call, Object& queue, Object& object, const sync::Arguments& a
   return object.state.owner == world.current->number && ruling.answers[0].then.has_value();
 }
 
+// Under a weak memory model: the caller's bit is set while it waits. True: its time ran out.
+bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address, const void* pc) {
+  Controlled& self = *world.current;
+  if (self.number >= 64) {
+    doubt(Doubt::beyond_model, "a condition waited for by the 65th thread, or a later one");
+    abandon();
+  }
+  const std::uint64_t bit = std::uint64_t{1} << self.number;
+  const bool spurious = !timed && self.spurious > 0 && outcome(2) == 1;
+  if (spurious)
+    --self.spurious;
+  else
+    modify_weakly(queue, changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed), 0, Action::wait,
+                  address, pc);
+  store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
+  apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
+  bool timed_out = false;
+  if (timed && outcome(2) == 1) {
+    if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
+    timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0,
+                               Action::wake, address, pc)
+                     .old &
+                 bit) != 0;
+  } else if (!spurious) {
+    Modification notified = taking(Modification::Kind::none, 0, bit, true);
+    notified.success = MemoryOrder::relaxed;
+    modify_weakly(queue, notified, 0, Action::wait, address, pc);
+  }
+  modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
+                address, pc);
+  return timed_out;
+}
+
 int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, const void* pc) {
   const bool timed = call == Call::condition_timed_wait;
   Object& queue = object_of(sync::Object::condition, condition);
@@ -32,6 +66,18 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   arguments.mutex_number = object.number + 1;
   int error = 0;
   if (!may_wait(call, queue, object, arguments, pc, error)) return error;
+  if (world.memory != nullptr) [[unlikely]] {
+    if (object.state.depth > 1) doubt(Doubt::beyond_model, "a wait with a mutex held twice");
+    use(queue, pc);
+    use(object, pc);
+    sync::Arguments woken;
+    woken.waking = wait_weakly(queue, object, timed, number(condition), pc) ? sync::Waking::timed_out
+                                                                            : sync::Waking::notified;
+    const sync::Ruling waking = ruled(Call::condition_wake, object, pc, woken);
+    apply(waking.answers[0], object);
+    effect();
+    return waking.answers[0].value;
+  }
   Operation operation = on(object, true);
   operation.accesses[operation.count++] = {queue.number, true};
   reach(operation, &object, Action::wait, number(condition), pc);
@@ -84,6 +130,15 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
 
 void notify(void* condition, bool all, const void* pc) {
   Object& queue = object_of(sync::Object::condition, condition);
+  if (world.memory != nullptr) [[unlikely]] {
+    use(queue, pc);
+    Modification waking =
+        changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::relaxed);
+    waking.guarded = waking.unequal = true;
+    modify_weakly(queue, waking, 0, all ? Action::notify_all : Action::notify, number(condition), pc);
+    effect();
+    return;
+  }
   Operation operation = on(queue, true);
   reach(operation, &queue, all ? Action::notify_all : Action::notify, number(condition), pc);
   use(queue, pc);
@@ -94,13 +149,13 @@ void notify(void* condition, bool all, const void* pc) {
   if (!all && waiters > 1) which = outcome(waiters);
   performed(operation);
   apply(ruling.answers[0], queue);
+  effect();
   if (waiters == 0) return;
   if (!all) {
     wake(queue, waiter(queue, which));
   } else {
     while (queue.first_waiter != kNoThread) wake(queue, *world.all[queue.first_waiter]);
   }
-  effect();
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ Object& list() { return object_at(&handlers_count); }
 
 void add(const Handler& handler, const void* pc) {
   if (controlled()) {
-    const Operation operation = on(list(), true);
+    Operation operation = on(list(), true);
     reach(operation, &list(), Action::send, 0, pc);
     publish(*world.current, list(), true);
     effect();
@@ -72,7 +72,7 @@ bool take(Handler& taken, bool (*wanted)(const Handler&, const void*), const voi
 // The next one to run, last registered first. That none is left is something others can change too.
 bool take_next(Handler& taken, bool quick) {
   Controlled& self = *world.current;
-  const Operation operation = on(list(), true);
+  Operation operation = on(list(), true);
   reach(operation, &list(), Action::end, 0, nullptr);
   if (list().published_any) acquire_from(self, list().published);
   const auto is_ordinary = [](const Handler& handler, const void*) { return !handler.quick; };

@@ -15,7 +15,7 @@ void step(const void* pc) {
   if (!controlled()) return;
   if (world.undoing) doubt(Doubt::stubborn_state);  // libc's state is not ours to put back
   Object& object = object_at(&sequence);
-  const Operation operation = on(object, true);
+  Operation operation = on(object, true);
   reach(operation, &object, Action::atomic_rmw, 0, pc);
   effect();
   performed(operation);

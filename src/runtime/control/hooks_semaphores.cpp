@@ -8,6 +8,8 @@
 #include <semaphore.h>
 
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -25,16 +27,27 @@ int minus_one(int error) {
 int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arguments& arguments = {}) {
   Object& object = object_of(sync::Object::semaphore, address);
   const bool waits = sync::row(call).form == sync::Form::blocking;
+  if (world.memory != nullptr) [[unlikely]] {
+    use(object, pc);
+    Modification less = taking(Modification::Kind::subtract, 1, ~std::uint64_t{0}, waits);
+    less.unequal = true;
+    const bool taken =
+        modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
+    effect();
+    return taken ? 0 : call == Call::semaphore_timed_wait ? ETIMEDOUT : EAGAIN;
+  }
   Operation operation = on(object, true);
   operation.need = waits ? Need::exclusive : Need::nothing;
+  operation.writes = waits ? Writes::always : Writes::if_available;
+  Look look(object, operation, pc, true);
   reach(operation, &object, Action::receive, number(address), pc);
+  look.performs();
   use(object, pc);
   note_before(operation, object);
   const sync::Ruling ruling = ruled(call, object, pc, arguments);
-  operation.accesses[0].write = ruling.answers[0].value == 0;
+  if (ruling.answers[0].value != 0) operation.accesses[0].write = operation.writes == Writes::always;
   apply(ruling.answers[0], object);
-  if (ruling.answers[0].value == 0) effect();
-  performed(operation);
+  look.performed(operation);
   return ruling.answers[0].value;
 }
 
@@ -43,16 +56,27 @@ int timed_wait(sem_t* address, clockid_t clock, const timespec* time, const void
   return minus_one(noted_time(error, clock, time));
 }
 
-int look(Call call, sem_t* address, bool write, const void* pc) {
+int perform(Call call, sem_t* address, bool write, const void* pc) {
   Object& object = object_of(sync::Object::semaphore, address);
+  if (world.memory != nullptr) [[unlikely]] {
+    use(object, pc);
+    const auto change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
+                                 write ? MemoryOrder::release : MemoryOrder::relaxed);
+    const AtomicAnswer answer = modify_weakly(
+        object, change, object.state.count, write ? Action::send : Action::atomic_load, number(address), pc);
+    if (write) effect();
+    if (!write) object.state.count = static_cast<std::uint32_t>(answer.old);
+    return 0;
+  }
   Operation operation = on(object, write);
+  Look look(object, operation, pc, !write);
   reach(operation, &object, write ? Action::send : Action::atomic_load, number(address), pc);
+  look.performs();
   use(object, pc);
   note_before(operation, object);
   const sync::Ruling ruling = ruled(call, object, pc);
   apply(ruling.answers[0], object);
-  if (write) effect();
-  performed(operation);
+  look.performed(operation);
   return ruling.answers[0].value;
 }
 
@@ -61,6 +85,18 @@ int look(Call call, sem_t* address, bool write, const void* pc) {
 int arrive(pthread_barrier_t* barrier, const void* pc) {
   Object& object = object_of(sync::Object::barrier, barrier);
   Controlled& self = *world.current;
+  if (world.memory != nullptr) [[unlikely]] {
+    use(object, pc);
+    const auto arriving = changing(Modification::Kind::arrive, object.state.count, MemoryOrder::acq_rel);
+    const std::uint64_t old = modify_weakly(object, arriving, 0, Action::arrive, number(barrier), pc).old;
+    effect();
+    if ((old & 0xFFFFFFFF) + 1 == object.state.count) return PTHREAD_BARRIER_SERIAL_THREAD;
+    Modification next_round = taking(Modification::Kind::none, 0, 0xFFFFFFFF00000000U, true);
+    next_round.expected = old & next_round.mask;
+    next_round.unequal = true;
+    modify_weakly(object, next_round, 0, Action::arrive, number(barrier), pc);
+    return 0;
+  }
   Operation operation = on(object, true);
   reach(operation, &object, Action::arrive, number(barrier), pc);
   use(object, pc);
@@ -107,33 +143,38 @@ HEDDLE_INTERPOSE int sem_destroy(sem_t* address) noexcept {
   return destroy(sync_call::semaphore_destroy, address, HEDDLE_PC,
                  [=] { return HEDDLE_LIBC(sem_destroy)(address); });
 }
-HEDDLE_INTERPOSE int sem_wait(sem_t* address) {
+HEDDLE_HIDDEN int heddle_sem_wait(sem_t* address) {
   if (!controlled()) return HEDDLE_LIBC(sem_wait)(address);
   return minus_one(acquire_semaphore(sync_call::semaphore_wait, address, HEDDLE_PC));
 }
-HEDDLE_INTERPOSE int sem_trywait(sem_t* address) noexcept {
+HEDDLE_STUB(sem_wait, heddle_sem_wait)
+HEDDLE_HIDDEN int heddle_sem_trywait(sem_t* address) {
   if (!controlled()) return HEDDLE_LIBC(sem_trywait)(address);
   return minus_one(acquire_semaphore(sync_call::semaphore_try_wait, address, HEDDLE_PC));
 }
-HEDDLE_INTERPOSE int sem_timedwait(sem_t* address, const timespec* time) {
+HEDDLE_STUB(sem_trywait, heddle_sem_trywait)
+HEDDLE_HIDDEN int heddle_sem_timedwait(sem_t* address, const timespec* time) {
   if (!controlled()) return HEDDLE_LIBC(sem_timedwait)(address, time);
   return timed_wait(address, CLOCK_REALTIME, time, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int sem_clockwait(sem_t* address, clockid_t clock, const timespec* time) {
+HEDDLE_STUB(sem_timedwait, heddle_sem_timedwait)
+HEDDLE_HIDDEN int heddle_sem_clockwait(sem_t* address, clockid_t clock, const timespec* time) {
   if (!controlled()) return HEDDLE_LIBC(sem_clockwait)(address, clock, time);
   return timed_wait(address, clock, time, HEDDLE_PC);
 }
+HEDDLE_STUB(sem_clockwait, heddle_sem_clockwait)
 HEDDLE_INTERPOSE int sem_post(sem_t* address) noexcept {
   if (!controlled()) return HEDDLE_LIBC(sem_post)(address);
-  return minus_one(look(sync_call::semaphore_post, address, true, HEDDLE_PC));
+  return minus_one(perform(sync_call::semaphore_post, address, true, HEDDLE_PC));
 }
-HEDDLE_INTERPOSE int sem_getvalue(sem_t* address, int* value) noexcept {
+HEDDLE_HIDDEN int heddle_sem_getvalue(sem_t* address, int* value) {
   if (!controlled()) return HEDDLE_LIBC(sem_getvalue)(address, value);
-  look(sync_call::semaphore_value, address, false, HEDDLE_PC);
+  perform(sync_call::semaphore_value, address, false, HEDDLE_PC);
   touch(value, sizeof *value, true, HEDDLE_PC);
   *value = static_cast<int>(object_at(address).state.count);
   return 0;
 }
+HEDDLE_STUB(sem_getvalue, heddle_sem_getvalue)
 // Those with a name outlive the process: what they were before is not known.
 HEDDLE_INTERPOSE sem_t* sem_open(const char* name, int flags, ...) {
   va_list list;

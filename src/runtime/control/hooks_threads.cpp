@@ -17,6 +17,7 @@
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
@@ -94,14 +95,13 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
   if (other == nullptr) unknown_thread("a thread is joined that there is not", pc);
   if (call != sync::Call::thread_join) {
     make_visible(Shared::kEnds);
-    const Operation operation = on(end_of(*other), false);
+    Operation operation = on(end_of(*other), false);
     reach(operation, nullptr, Action::join, 0, pc);
     performed(operation);
   }
   // An ended thread that nobody has joined is joined: no rule says else.
   const bool simple = call == sync::Call::thread_join && other != &self && !other->joined &&
                       !other->detached && other->state == Controlled::State::ended;
-  arguments.other_joins_caller = other->joins == self.number && other->state == Controlled::State::stopped;
   const sync::Ruling ruling = simple ? sync::Ruling() : ruled_thread(call, *other, arguments, pc);
   if (ruling.count != 0 && ruling.answers[0].value != 0) return ruling.answers[0].value;
   if (ruling.blocks()) {
@@ -170,14 +170,27 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
   // Done before this execution began: nobody can notice.
   if (*done != 0 && object.state.owner == kNoThread && !object.published_any) return false;
   Controlled& self = *world.current;
+  if (world.memory != nullptr) [[unlikely]] {
+    // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
+    Object& turn = object_at(address, Role::once);
+    const auto where = reinterpret_cast<std::uintptr_t>(address);
+    modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
+                  where, pc);
+    if (*done == 0) return true;
+    modify_weakly(turn, changing(Modification::Kind::exchange, 0, MemoryOrder::relaxed), 0, Action::acquire,
+                  where, pc);
+    return false;
+  }
   if (is_static && object.state.owner == self.number)
     misused(sync::Object::once, sync::Misuse::once_within_once, object.key, pc);
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, true};
   operation.need = Need::exclusive;
+  operation.writes = Writes::if_equal;
   reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
+  operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
   self.visits_count = 0;
   if (*done != 0) {
@@ -192,6 +205,13 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
 
 void once_end(void* address, volatile unsigned char* done, unsigned char value, const void* pc) {
   Object& object = object_at(address);
+  if (world.memory != nullptr) [[unlikely]] {
+    AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = MemoryOrder::release, .value = value};
+    perform_weakly(request, done, 1, Action::release, pc);  // as the compiler's own look at the flag sees it
+    store_weakly(object_at(address, Role::once), 0, MemoryOrder::release, Action::release,
+                 reinterpret_cast<std::uintptr_t>(address), pc);
+    return;
+  }
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, true};
@@ -241,7 +261,7 @@ void run_thread_locals(Controlled& self) {
 }
 
 void end_visibly(Controlled& self) {
-  const Operation operation = on(end_of(self), true);
+  Operation operation = on(end_of(self), true);
   reach(operation, nullptr, Action::end, 0, nullptr);
   performed(operation);
 }

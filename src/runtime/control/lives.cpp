@@ -156,6 +156,7 @@ void was_made(sync::Object kind, void* address) {
   object.state = state_at(kind, address, object.raw);
   object.state.life = Life::initialised;
   object.published_any = object.shared_any = false;
+  if (world.memory != nullptr) ++object.restarts;  // what it was before is nobody's to read
 }
 
 void was_destroyed(sync::Call call, void* address, const void* pc) {

@@ -4,7 +4,7 @@
 // say (src/sync); here are the objects' states, who waits in which queue, and what an answer does to them.
 #pragma once
 
-#include "runtime/control/world.h"
+#include "runtime/control/loops.h"
 #include "sync/book.h"
 
 namespace heddle::control {
@@ -31,10 +31,37 @@ inline std::uint8_t available(const Object& object) {
 }
 inline void note_before(Operation& operation, const Object& object) {
   operation.available = available(object);
-  operation.before = object.state.owner;
+  operation.before = content(object);
+  operation.readers = object.state.readers;
 }
-// Whatever a thread does to a lock ends a loop that only reads.
-inline void effect() { world.current->visits_count = 0; }
+
+// An operation on a lock that a loop may wait by: what it finds is noted before it, what it leaves at the end.
+class Look {
+ public:
+  // `stubbed`: called with the registers of the hook's caller.
+  Look(Object& object, Operation& operation, const void* pc, bool stubbed) : object_(object), pc_(pc) {
+    Controlled& self = *world.current;
+    if (stubbed && self.visits_count != 0) state_ = look_for_loop(self, operation, object, pc);
+  }
+  void performs() { found_ = content(object_); }
+  void performed(const Operation& operation) {
+    control::performed(operation);
+    // To one reader it makes no difference how many there are.
+    const bool is_reader = operation.hold != 0;
+    visited(*world.current, {.pc = number(pc_),
+                             .state = state_,
+                             .object = &object_,
+                             .found = is_reader ? 1 - (operation.hold + 1) / 2 : found_,
+                             .left = is_reader ? (operation.hold + 1) / 2 : content(object_),
+                             .writes = !is_reader && operation.accesses[0].write});
+  }
+
+ private:
+  Object& object_;
+  const void* pc_;
+  std::uint64_t state_ = 0;
+  std::uint64_t found_ = 0;
+};
 
 // ---- rules.cpp: the book, asked and obeyed ----
 

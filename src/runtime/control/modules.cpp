@@ -63,7 +63,7 @@ struct Globals {
 
 int note_globals(dl_phdr_info* info, std::size_t, void* to) {
   auto& globals = *static_cast<Globals*>(to);
-  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  if (!is_own_module(info)) return 0;
   const auto note = [&](std::uint64_t begin, std::uint64_t size) {
     if (globals.count < globals.room) globals.ranges[globals.count] = {begin, begin + size};
     ++globals.count;
@@ -108,7 +108,7 @@ Range own_code[64];
 std::size_t own_code_count = 0;
 
 int note_own_code(dl_phdr_info* info, std::size_t, void*) {
-  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  if (!is_own_module(info)) return 0;
   for (int i = 0; i < info->dlpi_phnum && own_code_count < 64; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
@@ -185,6 +185,10 @@ int note_code(dl_phdr_info* info, std::size_t, void*) {
 }
 
 }  // namespace
+
+bool is_own_module(const dl_phdr_info* info) {
+  return !is_trusted(info->dlpi_name) && imports_instrumentation(info);
+}
 
 const void* own_caller(const void* pc) {
   if (!world.recording || pc == nullptr || is_own(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;

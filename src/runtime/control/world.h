@@ -10,8 +10,11 @@
 #include <time.h>
 
 #include "runtime/control/touch.h"
+#include "schedule/memory.h"
 #include "schedule/scheduler.h"
 #include "sync/object.h"
+
+struct dl_phdr_info;
 
 namespace heddle::control {
 
@@ -70,6 +73,7 @@ enum class Doubt : std::uint8_t {
   many_racy,         // words
   untracked_memory,  // was freed
   lasting_file,      // was read
+  beyond_model,      // something the memory model's search does not explore
   count
 };
 
@@ -103,6 +107,7 @@ struct Shared {
   static constexpr std::uint64_t kAsOne = 0, kEnds = 1;
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
+  std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   std::uint64_t object_keys[kObjects];
@@ -113,6 +118,7 @@ struct Shared {
 
 // Vector clock of C11's happens-before; entries up to World::threads.
 struct Clock {
+  std::int64_t time;  // nanoseconds that passed: it slept, or waited in vain
   std::uint32_t at[kMaxThreads];
 };
 
@@ -127,7 +133,10 @@ struct Object {
   std::uint32_t raw = 0;  // its bytes that tell when it was made anew, as they were then (lives.cpp)
   sync::State state;
   std::uint32_t arrived = 0;  // threads in its queue
+  std::uint64_t stamp = 0;    // of the last operation on it that wrote it, and of the last one
   bool published_any = false, shared_any = false;
+  std::uint8_t width = 0;      // under a weak memory model: of the atomic here, 0: none was used yet
+  std::uint32_t restarts = 0;  // and how often plain code wrote it
   Thread used_by = kNoThread;  // whose use of its bytes was told last, and when
   std::uint32_t used_at = 0;
   Thread first_waiter = kNoThread, last_waiter = kNoThread;
@@ -142,13 +151,24 @@ struct Hold {
   Hold* next;
 };
 
-struct Visit {  // of a read in a loop that may do nothing else
+struct Visit {  // of an object, in what may be a loop that does nothing but look (loops.cpp)
   std::uint64_t pc = 0;
-  std::uint64_t address = 0;
-  std::uint64_t value = 0;
-  std::uint64_t state = 0;  // of registers and stack; 0: not taken
-  std::uint32_t object = 0;
+  std::uint64_t state = 0;  // of registers and stack before it; 0: not taken
+  Object* object = nullptr;
+  const volatile void* memory = nullptr;  // where its value is; nullptr: what it is made of
+  std::uint64_t found = 0, left = 0;      // before and after
+  std::uint64_t stamp_found = 0, stamp_left = 0;
+  std::uint64_t looks = 0;  // at the clock, until then
+  std::int64_t time = 0;
   std::uint8_t size = 0;
+  bool writes = false;  // it was announced as a write
+  bool reads = true;    // it was more than a store
+};
+struct Awaited {
+  const Object* object = nullptr;
+  const volatile void* memory = nullptr;
+  std::uint8_t size = 0;
+  std::uint64_t seen = 0;
 };
 
 struct ThreadLocal {  // a destructor to run when a thread ends
@@ -177,9 +197,16 @@ struct Controlled {
   Thread next_waiter = kNoThread;
   Object* waits_for = nullptr;  // the object of the operation it stopped at
   Thread joins = kNoThread;
-  const void* awaited[Operation::kAccesses] = {};  // Need::change
-  std::uint8_t awaited_sizes[Operation::kAccesses] = {};
-  Outside outside;  // Need::outside
+  Awaited awaited[Operation::kAccesses];
+  std::uint8_t awaited_count = 0;
+  bool hurries = false;      // if nothing has changed, time has passed
+  bool hurry_early = false;  // while others could go on
+  std::int64_t hurry = 0;    // so much
+  std::uint64_t hurry_pc = 0;
+  std::int64_t passed = 0;        // nanoseconds, when it slept last or waited in vain
+  std::uint64_t looks = 0;        // at the clock
+  std::uint64_t stamp_found = 0;  // on the object of the operation it performs
+  Outside outside;                // Need::outside
   std::uint32_t children = 0;
   std::uint32_t temporaries = 0;  // files without a name of their own that it made
   int spurious = 0;               // failures without a reason that are left
@@ -201,7 +228,6 @@ struct Controlled {
   Object* condition = nullptr;        // that it waits for
   Object* condition_mutex = nullptr;  // and takes again then
   int benign = 0;                     // depth of regions whose races are meant
-  std::int64_t time_passed = 0;       // nanoseconds that it slept, or waited in vain
   void* keys[kKeys];
   bool keys_set[kKeys];  // in this execution; means something if keys_used
   bool keys_used = false;
@@ -251,6 +277,7 @@ struct World {
   std::uint32_t generation = 0;
   Settings settings;
   Scheduler* scheduler = nullptr;
+  Memory* memory = nullptr;  // where the values of atomics come from; nullptr: from memory
   Shared* shared = nullptr;
   Controlled* current = nullptr;
   Thread threads = 0;  // numbers handed out
@@ -259,6 +286,7 @@ struct World {
   Controlled* leaver = nullptr;   // the first thread that is at the process's end
   std::uint32_t unseen = 0;       // threads that are fresh or resumed
   std::uint64_t steps = 0;
+  std::uint64_t stamps = 0;
   std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
   ThreadView views[kMaxThreads];
@@ -280,7 +308,7 @@ void make_pthreads();  // for as many threads as were ever seen
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
 // Stops in front of the operation until it is this thread's turn.
-void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
 unsigned outcome(unsigned count);
 void performed(const Operation& operation, bool has_value = false, std::uint64_t value = 0);
 void blocked_until_resumed(const Operation& operation, Object* object);
@@ -304,14 +332,6 @@ class SharedLock {  // the only thing two processes do at the same time: number 
   SharedLock& operator=(const SharedLock&) = delete;
 };
 
-// ---- hooks_memory.cpp -----------------------------------------------------------------------------------
-
-// If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
-std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
-                            std::uint8_t size, const void* pc);
-void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
-             std::uint32_t object, const void* pc, std::uint64_t state);
-
 // ---- lives.cpp ------------------------------------------------------------------------------------------
 
 void forget_holds();                     // of all threads, before an execution
@@ -331,11 +351,13 @@ void forget_exit_handlers(std::size_t kept);  // but the first so many
 // If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.
 int noted_time(int error, clockid_t clock, const timespec* until);
 void note_time(const timespec& time);  // so much later
+void start_clocks(Shared& shared);     // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
 enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file };
 Object& object_at(const volatile void* address, Role role = Role::memory);
+Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
 
 // ---- happens_before.cpp ---------------------------------------------------------------------------------
@@ -347,7 +369,8 @@ void publish_shared(Controlled& thread, Object& object);
 void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
 // Checks for races and remembers the access.
-void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+// True: there are atomic accesses of these bytes.
+bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
 void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
                    bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
@@ -365,6 +388,7 @@ struct Range {
 // The place in the program from which a library that called heddle was called; looked for only while an
 // execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
 const void* own_caller(const void* pc);
+bool is_own_module(const dl_phdr_info* info);  // it was compiled for heddle
 // Where the globals of instrumented modules are, and their thread-local variables of this thread: all that
 // there is room for; how many ranges there are.
 std::size_t own_globals(Range* ranges, std::size_t room);

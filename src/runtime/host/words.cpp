@@ -2,6 +2,7 @@
 #include "runtime/host/words.h"
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <set>
 #include <tuple>
@@ -46,6 +47,9 @@ finding::Kind kind_of(RawFinding::Kind kind) {
     case RawFinding::Kind::unlock_of_free_lock:
     case RawFinding::Kind::destroy_held:
       return finding::Kind::lock_misuse;
+    case RawFinding::Kind::spoils_errno:
+    case RawFinding::Kind::unsafe_in_handler:
+      return finding::Kind::signal_unsafe;
     case RawFinding::Kind::deadlock:
       break;
   }
@@ -65,6 +69,11 @@ Place place_of(const finding::Finding& finding) {
 }
 
 }  // namespace
+
+std::string signal_name(int number) {
+  const char* name = sigabbrev_np(number);
+  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
+}
 
 std::string Words::thread(std::uint32_t number) { return fmt::format("T{}", number); }
 
@@ -215,6 +224,17 @@ finding::Finding Words::words(const RawFinding& raw) {
       finding.steps = {step(raw.first.thread, "acquire", raw.first.origin),
                        step(raw.second.thread, "destroy", raw.second.origin)};
       finding.message = fmt::format("`{}` is destroyed while it is held", finding.variable);
+      break;
+    case RawFinding::Kind::spoils_errno:
+      finding.steps = {step(raw.second.thread, "handler", raw.second.origin)};
+      finding.message =
+          fmt::format("the handler of {} changes errno, which the code it interrupts may be about to read",
+                      signal_name(static_cast<int>(raw.object)));
+      break;
+    case RawFinding::Kind::unsafe_in_handler:
+      finding.steps = {step(raw.second.thread, raw.what, raw.second.origin)};
+      finding.message = fmt::format("{} is called in the handler of {}, which may have interrupted it",
+                                    raw.what, signal_name(static_cast<int>(raw.object)));
       break;
     case RawFinding::Kind::deadlock: {
       threads.clear();

@@ -29,6 +29,18 @@ void after_lock(const volatile void* lock, ObjectKind kind, Hold hold, bool bloc
     on_lock(*thread, *object, hold, blocking, pc);
 }
 
+// A try or a timed lock. One that failed orders nothing, and a recording says that it failed: what the thread
+// does next may hang on it.
+void after_try(const volatile void* lock, ObjectKind kind, Hold hold, int result, const void* pc) {
+  if (taken(result)) return after_lock(lock, kind, hold, false, pc);
+  if (result != EBUSY && result != ETIMEDOUT) return;
+  Thread* thread = active();
+  if (thread == nullptr || !process.recording) return;
+  const Busy busy(*thread);
+  if (Object* object = object_at(*thread, address_of(lock), kind, pc))
+    on_failed_try(*thread, *object, hold, pc);
+}
+
 void before_unlock(const volatile void* lock, ObjectKind kind, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr) return;
@@ -60,7 +72,7 @@ int lock_or_wait(const volatile void* lock, ObjectKind kind, Hold hold, const vo
       const Busy busy(*thread);
       object = object_at(*thread, address_of(lock), kind, pc);
       if (object != nullptr && refuses_owner && object->holder == thread) object = nullptr;
-      if (object != nullptr) begin_wait(*thread, *object, pc);
+      if (object != nullptr) begin_wait(*thread, *object, hold, pc);
     }
     result = real_lock();
     if (object != nullptr) end_wait(*thread);
@@ -82,18 +94,18 @@ HEDDLE_INTERPOSE int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
 }
 HEDDLE_INTERPOSE int pthread_mutex_trylock(pthread_mutex_t* mutex) noexcept {
   const int result = HEDDLE_REAL(pthread_mutex_trylock)(mutex);
-  if (taken(result)) after_lock(mutex, ObjectKind::mutex, Hold::exclusive, false, HEDDLE_PC);
+  after_try(mutex, ObjectKind::mutex, Hold::exclusive, result, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) noexcept {
   const int result = HEDDLE_REAL(pthread_mutex_timedlock)(mutex, until);
-  if (taken(result)) after_lock(mutex, ObjectKind::mutex, Hold::exclusive, false, HEDDLE_PC);
+  after_try(mutex, ObjectKind::mutex, Hold::exclusive, result, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
                                              const timespec* until) noexcept {
   const int result = HEDDLE_REAL(pthread_mutex_clocklock)(mutex, clock, until);
-  if (taken(result)) after_lock(mutex, ObjectKind::mutex, Hold::exclusive, false, HEDDLE_PC);
+  after_try(mutex, ObjectKind::mutex, Hold::exclusive, result, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
@@ -114,19 +126,19 @@ HEDDLE_INTERPOSE int pthread_rwlock_rdlock(pthread_rwlock_t* lock) noexcept {
   return lock_or_wait(
       lock, ObjectKind::rwlock, Hold::shared, HEDDLE_PC,
       [&] { return HEDDLE_REAL(pthread_rwlock_tryrdlock)(lock); },
-      [&] { return HEDDLE_REAL(pthread_rwlock_rdlock)(lock); });
+      [&] { return HEDDLE_REAL(pthread_rwlock_rdlock)(lock); }, true);
 }
 HEDDLE_INTERPOSE int pthread_rwlock_wrlock(pthread_rwlock_t* lock) noexcept {
   return lock_or_wait(
       lock, ObjectKind::rwlock, Hold::exclusive, HEDDLE_PC,
       [&] { return HEDDLE_REAL(pthread_rwlock_trywrlock)(lock); },
-      [&] { return HEDDLE_REAL(pthread_rwlock_wrlock)(lock); });
+      [&] { return HEDDLE_REAL(pthread_rwlock_wrlock)(lock); }, true);
 }
-#define HEDDLE_TRY_RWLOCK(name, hold, parameters, arguments)                       \
-  HEDDLE_INTERPOSE int name parameters noexcept {                                  \
-    const int result = HEDDLE_REAL(name) arguments;                                \
-    if (result == 0) after_lock(lock, ObjectKind::rwlock, hold, false, HEDDLE_PC); \
-    return result;                                                                 \
+#define HEDDLE_TRY_RWLOCK(name, hold, parameters, arguments)      \
+  HEDDLE_INTERPOSE int name parameters noexcept {                 \
+    const int result = HEDDLE_REAL(name) arguments;               \
+    after_try(lock, ObjectKind::rwlock, hold, result, HEDDLE_PC); \
+    return result;                                                \
   }
 HEDDLE_TRY_RWLOCK(pthread_rwlock_tryrdlock, Hold::shared, (pthread_rwlock_t * lock), (lock))
 HEDDLE_TRY_RWLOCK(pthread_rwlock_trywrlock, Hold::exclusive, (pthread_rwlock_t * lock), (lock))
@@ -160,7 +172,7 @@ HEDDLE_INTERPOSE int pthread_spin_lock(pthread_spinlock_t* lock) noexcept {
 }
 HEDDLE_INTERPOSE int pthread_spin_trylock(pthread_spinlock_t* lock) noexcept {
   const int result = HEDDLE_REAL(pthread_spin_trylock)(lock);
-  if (result == 0) after_lock(lock, ObjectKind::spinlock, Hold::exclusive, false, HEDDLE_PC);
+  after_try(lock, ObjectKind::spinlock, Hold::exclusive, result, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept {
@@ -182,7 +194,7 @@ struct Rewait {
 };
 void take_again(void* what) {
   const auto* wait = static_cast<Rewait*>(what);
-  after_lock(wait->mutex, ObjectKind::mutex, Hold::exclusive, false, wait->pc);
+  after_lock(wait->mutex, ObjectKind::mutex, Hold::exclusive, true, wait->pc);
 }
 
 template <class Wait>

@@ -15,6 +15,9 @@ void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, 
 void report_bad_free(Thread& thread, RawFinding::Kind kind, std::uint64_t address, ContextId context,
                      ContextId earlier, std::uint32_t earlier_thread);
 void report_lock_misuse(Thread& thread, RawFinding::Kind kind, const Object& lock, const void* pc);
+// `pc`: the handler itself, or behind a call in it.
+void report_signal_misuse(Thread& thread, RawFinding::Kind kind, int number, const char* what,
+                          const void* pc);
 void report_deadlock(const RawFinding& finding);
 
 // Which thread (number) had the entry's slot then.

@@ -58,6 +58,7 @@ struct Held {
   std::uint64_t lock = 0;  // number
   ContextId context = 0;   // where taken
   bool shared = false;
+  ContextId set = 0;  // of this one and those before it; 0: not known
 };
 
 struct ContextCacheEntry {
@@ -103,7 +104,10 @@ struct Thread {
   std::uint64_t chunk_used = 0;  // words
   std::uint64_t chunk_index = 0;
 
-  struct Object* waits_for = nullptr;  // the lock it blocks on without a time limit; read by others
+  // The lock it blocks on without a time limit; it and what follows under the lock of all waits.
+  struct Object* waits_for = nullptr;
+  bool waits_shared = false;
+  std::uint64_t walk = 0;  // the last one that came here
   Origin waits_origin;
   std::uint64_t accesses = 0;
 
@@ -128,6 +132,12 @@ struct Thread {
     unsigned char info[128];
   };
   Signal* signals = nullptr;
+  char* alternate_stack = nullptr;
+  int raising = 0;  // the signal that it is sending itself
+  struct HandlerFrame {
+    int number = 0;  // 0: in no handler of a signal that can come at any time
+    std::uint64_t frame = 0;
+  } handler;
 
   ContextCacheEntry* context_cache = nullptr;
   OriginCacheEntry* origin_cache = nullptr;
@@ -150,6 +160,7 @@ bool start_clock(Thread& thread, std::uint32_t slot, Epoch first, const Clock* k
 void tick(Thread& thread);
 // The thread learns what `published` knows.
 void learn(Thread& thread, const Clock& published);
+void know_epoch(Thread& thread, Epoch epoch);  // and all earlier ones of its slot
 
 // The thread's call stack becomes the first `depth` frames and this one.
 inline void enter_frame(Thread& thread, std::uint32_t depth, std::uint64_t caller,

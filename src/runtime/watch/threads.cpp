@@ -16,6 +16,7 @@
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
 #include "runtime/watch/shadow.h"
+#include "runtime/watch/signals.h"
 
 namespace heddle::runtime {
 
@@ -97,6 +98,8 @@ Thread* take_state() {
     fresh.origin_cache = thread->origin_cache;
     fresh.clock = thread->clock;
     fresh.clock.size = 0;
+    fresh.signals = thread->signals;
+    fresh.alternate_stack = thread->alternate_stack;
     fresh.held = thread->held;
     fresh.held_capacity = thread->held_capacity;
     fresh.release_fence = thread->release_fence;
@@ -187,6 +190,10 @@ void* begin_routine(void* state) {
 
 }  // namespace
 
+RegisteredThreads::RegisteredThreads() { registry.lock(); }
+RegisteredThreads::~RegisteredThreads() { registry.unlock(); }
+Thread* RegisteredThreads::first() const { return alive; }
+
 std::uint32_t thread_of(std::uint64_t entry) {
   const std::uint32_t slot = slot_of(entry);
   if (slot >= kMaxSlots) return 0;
@@ -228,6 +235,7 @@ void begin_thread(Thread& thread) {
     if (thread.creator != nullptr && unborn > 0) --unborn;
   }
   pthread_setspecific(end_key, &thread);
+  prepare_for_signals(thread);
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
     void* low = nullptr;
@@ -249,6 +257,7 @@ void finish_thread(Thread& thread) {
   if (process.on && process.recording) record_ordered(thread, Operation::end, 0, 0, 0);
   close_chunk(thread);
   empty_quarantine(thread);
+  leave_signals(thread);
   __atomic_fetch_add(&process.channel->accesses, thread.accesses, __ATOMIC_RELAXED);
   if (thread.number < kMaxThreads) process.channel->thread[thread.number].finished = 1;
   gone = true;
@@ -267,8 +276,14 @@ void abandon_thread(Thread& thread) {
 void keep_only(Thread& thread) {
   registry.unlock();  // whoever held it is not here
   unborn = 0;
-  for (Thread* other = alive; other != nullptr; other = other->next)
-    if (other != &thread) other->finished = true;
+  for (Thread* other = alive; other != nullptr; other = other->next) {
+    if (other == &thread) continue;
+    other->finished = true;
+    other->waits_for = nullptr;
+    know_epoch(thread, other->epoch);
+  }
+  for (std::uint32_t slot = 0; slot < slots_used; ++slot)
+    if (slots[slot].end != 0) know_epoch(thread, slots[slot].end);
 }
 
 Thread* first_thread() {
@@ -277,6 +292,7 @@ Thread* first_thread() {
   if (thread == nullptr) return nullptr;
   become(thread);
   thread->pthread = pthread_self();
+  prepare_for_signals(*thread);
   return thread;
 }
 
