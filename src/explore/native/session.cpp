@@ -74,6 +74,7 @@ Session::Session(const Request& request) : request_(request) {
   request_.options.model = request_.wishes().memory_model.view();  // of our own copy
   arena_ = new (std::malloc(sizeof(Arena))) Arena();
   shared_ = map_shared<control::Shared>();
+  shared_->process = getpid();
   result_ = map_shared<Result>();
   pool_ = map_shared<Pool>();
   progress_ = request.given.progress;
@@ -232,8 +233,8 @@ void Session::supervise(const Search* only) {
         return;
       }
     }
-    if (pool_->wants_help && !pool_->is_over())
-      for (; started < request_.jobs && started < Pool::kWorkers; ++started)
+    if (pool_->wants_help && !pool_->is_over() && !shared_->files_changed)
+      for (; started < request_.jobs && started < Pool::kWorkers; ++started, ran_beside_ = true)
         if (!start_worker(started, &Session::work)) request_.jobs = started;
     runtime::raw_wait(&pool_->doorbell(), bell, 50'000'000);
   }
@@ -260,6 +261,16 @@ void Session::search() {
       result_->stopped = false;
       request_.isolate = true;
       continue;
+    }
+    if (shared_->files_changed && request_.jobs > 1) {
+      request_.jobs = 1;
+      if (ran_beside_ && !out_of_time()) {  // and may have met in a file
+        control::forget_failure(*shared_);
+        shared_->doubts[static_cast<std::size_t>(control::Doubt::lasting_file)] = 0;
+        result_->bound[0] = 0;
+        result_->stopped = false;
+        continue;
+      }
     }
     if (shared_->failure.exists || result_->stopped) return;
     // A variable that raced, or a lock that is tried, makes more operations visible.

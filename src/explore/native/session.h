@@ -107,6 +107,7 @@ class Session {
   Arena* more_arenas_[Pool::kTasks] = {};  // one a task but the first
   Replay* replay_ = nullptr;               // what an attempt runs
   bool records_ = false;
+  bool ran_beside_ = false;  // workers, beside each other
   double start_ = 0;
 };
 

@@ -49,6 +49,7 @@ bool was_left(std::uint64_t file) {
 }
 void note_left(std::uint64_t file) {
   Shared& shared = *world.shared;
+  shared.files_changed = true;
   if (was_left(file)) return;
   const SharedLock lock;
   if (shared.files_count < Shared::kFiles)
@@ -63,15 +64,29 @@ constexpr std::size_t kDescriptors = std::size_t{1} << 16;
 std::uint64_t names[kDescriptors];  // of open files; 0: not known
 
 std::uint64_t as_name(std::uint64_t hash) { return (hash & ((std::uint64_t{1} << 59) - 1)) | 2; }
+// The paths of temporary files differ each time: what they are called here instead.
+struct Temporary {
+  std::uint64_t path, name;
+};
+Temporary temporaries[64];
+std::size_t temporaries_count = 0;
+
 std::uint64_t name_of(const char* path) {
   std::uint64_t hash = 1;
   while (path[0] == '.' && path[1] == '/') path += 2;
   for (; *path != 0; ++path) hash = base::combine(hash, static_cast<std::uint64_t>(*path));
-  return as_name(hash);
+  hash = as_name(hash);
+  for (std::size_t i = 0; i < temporaries_count; ++i)
+    if (temporaries[i].path == hash) return temporaries[i].name;
+  return hash;
 }
-std::uint64_t name_of_temporary() {
+std::uint64_t name_of_temporary(const char* path) {
+  if (!controlled()) return 0;
   Controlled& self = *world.current;
-  return as_name(base::combine(std::uint64_t{self.number}, ++self.temporaries));
+  const std::uint64_t name = as_name(base::combine(std::uint64_t{self.number}, ++self.temporaries));
+  if (path != nullptr && temporaries_count < sizeof temporaries / sizeof *temporaries)
+    temporaries[temporaries_count++] = {name_of(path), name};
+  return name;
 }
 // 0: no regular file.
 std::uint64_t name_of(int file) {
@@ -100,7 +115,9 @@ void step(std::uint64_t file, bool write, bool tree, bool changes_tree, const vo
 
 // A call that names a file: whether it makes, removes or empties one.
 void step_on_path(const char* path, bool changes, const void* pc) {
-  if (controlled()) step(path != nullptr ? name_of(path) : 0, changes, true, changes, pc);
+  if (!controlled()) return;
+  if (changes) world.shared->files_changed = true;
+  step(path != nullptr ? name_of(path) : 0, changes, true, changes, pc);
 }
 
 }  // namespace
@@ -110,10 +127,10 @@ void step_on_file(int file, FileUse use, const void* pc) {
   const std::uint64_t name = name_of(file);
   if (name == 0) return;
   step(name, use != FileUse::looks, false, false, pc);
-  if (use == FileUse::moves || is_fresh(name)) return;
+  if (use == FileUse::moves) return;
   if (use == FileUse::writes)
     note_left(name);
-  else if (was_left(name))
+  else if (was_left(name) && !is_fresh(name))
     doubt(Doubt::lasting_file);
 }
 
@@ -159,19 +176,19 @@ HEDDLE_OPEN(openat, (int directory, const char* path, int flags, ...), (director
 HEDDLE_FOPEN(fopen)
 HEDDLE_FOPEN(fopen64)
 
-#define HEDDLE_TEMPORARY(name)                                 \
-  HEDDLE_INTERPOSE int name(char* pattern) {                   \
-    step_on_path(nullptr, true, HEDDLE_PC);                    \
-    const int file = HEDDLE_LIBC(name)(pattern);               \
-    if (controlled()) opened(file, name_of_temporary(), true); \
-    return file;                                               \
+#define HEDDLE_TEMPORARY(name)                      \
+  HEDDLE_INTERPOSE int name(char* pattern) {        \
+    step_on_path(nullptr, true, HEDDLE_PC);         \
+    const int file = HEDDLE_LIBC(name)(pattern);    \
+    opened(file, name_of_temporary(pattern), true); \
+    return file;                                    \
   }
 HEDDLE_TEMPORARY(mkstemp)
 HEDDLE_TEMPORARY(mkstemp64)
 HEDDLE_INTERPOSE FILE* tmpfile() {
   step_on_path(nullptr, true, HEDDLE_PC);
   FILE* file = HEDDLE_LIBC(tmpfile)();
-  if (file != nullptr && controlled()) opened(fileno(file), name_of_temporary(), true);
+  if (file != nullptr) opened(fileno(file), name_of_temporary(nullptr), true);
   return file;
 }
 

@@ -395,7 +395,7 @@ HEDDLE_INTERPOSE void* pthread_getspecific(pthread_key_t key) noexcept {
 }
 HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object, void* module) {
   // Outside of an execution libc runs it too, if the real process ends.
-  const bool is_early = !controlled() && getpid() == gettid();
+  const bool is_early = !controlled() && HEDDLE_LIBC(getpid)() == HEDDLE_LIBC(gettid)();
   if (controlled() || is_early) {
     ThreadLocal*& first = is_early ? early_destructors : world.current->destructors;
     auto* entry = static_cast<ThreadLocal*>(std::malloc(sizeof(ThreadLocal)));

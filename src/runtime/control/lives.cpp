@@ -10,7 +10,8 @@
 // the place of an earlier one. Controlled calls never touch the real objects, so a word of their bytes changes
 // only when another object is made there: it is looked at in every call (Object::raw). Destroyed ones are
 // filled with a pattern of ours. Heap that nobody wrote has the pattern of heap.cpp; whether stack memory was
-// written is not known, so there only what has no static initialiser is noticed to be missing its init.
+// written is not known, so there only what has no static initialiser is noticed to be missing its init. A scope
+// is left where its function ends, and that of an inlined function with the one it became part of.
 #include <cstring>
 
 #include <pthread.h>

@@ -88,6 +88,7 @@ struct Shared {
   Failure failure;
   std::uint32_t waited_outside;  // milliseconds that passed while nobody could go on
   int failed_in;                 // the process whose execution failed first
+  int process;                   // as which all executions know themselves
   std::uint32_t lock;            // numbers are handed out to all processes
   std::uint32_t objects;         // numbered so far
   std::uint32_t racy_count;
@@ -98,6 +99,7 @@ struct Shared {
   bool tries_seen;
   std::uint64_t files[kFiles];  // that executions wrote and did not make themselves
   std::size_t files_count;
+  bool files_changed;  // executions must not run beside each other
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.

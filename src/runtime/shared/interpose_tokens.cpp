@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// strtok and strtok_r, done here: every access is the caller's. strtok keeps its place in one variable for all
+// strtok, strtok_r and strsep, done here: every access is the caller's. strtok keeps its place in one variable for all
 // threads, and that it is used by two of them unordered is a data race on it.
 #include <cstddef>
 
@@ -50,4 +50,22 @@ HEDDLE_INTERPOSE char* strtok_r(char* text, const char* set, char** place) noexc
 }
 HEDDLE_INTERPOSE char* __strtok_r(char* text, const char* set, char** place) noexcept {
   return next_token(text, set, place, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE char* strsep(char** place, const char* set) noexcept {
+  const void* pc = HEDDLE_PC;
+  reads_text(set, pc);
+  reads(place, sizeof *place, pc);
+  char* const begin = *place;
+  if (begin == nullptr) return nullptr;
+  char* end = begin;
+  while (*end != 0 && !is_in(*end, set)) ++end;
+  reads(begin, static_cast<std::size_t>(end - begin) + 1, pc);
+  writes(place, sizeof *place, pc);
+  *place = nullptr;
+  if (*end != 0) {
+    writes(end, 1, pc);
+    *end = 0;
+    *place = end + 1;
+  }
+  return begin;
 }

@@ -1,6 +1,6 @@
 // A function leaves the scope of a mutex that it still holds.
 #include <pthread.h>
-static void locks(void) {
+__attribute__((noinline)) static void locks(void) {
   pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&mutex);
 }

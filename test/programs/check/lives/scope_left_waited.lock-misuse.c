@@ -10,7 +10,7 @@ static void* waits(void* condition) {
   pthread_mutex_unlock(&mutex);
   return 0;
 }
-static pthread_t starts(void) {
+__attribute__((noinline)) static pthread_t starts(void) {
   pthread_t thread;
   pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
   int now;
