@@ -136,9 +136,9 @@ def textbook(heddle):
     for path in sorted((ROOT / "examples/textbook").glob("*.c")):
         base = ["--flag=-DRACE", "--reduction", "none", "--races", "path", "--first", "--no-deadlocks"]
         _, dfs = check(heddle, path, *base)
-        each = [check(heddle, path, *base, "--search", "heuristic", "--heuristics", chosen)[1]
+        each = [check(heddle, path, *base, "--order", "heuristic", "--heuristics", chosen)[1]
                 for chosen in CONFIGURATIONS]
-        _, full = check(heddle, path, *base, "--search", "heuristic")
+        _, full = check(heddle, path, *base, "--order", "heuristic")
         published = PUBLISHED.get(path.stem, ("", "", ""))
         if published[0] and full["first_finding_length"] <= dfs["first_finding_length"]:
             shorter += 1

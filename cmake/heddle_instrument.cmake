@@ -27,6 +27,7 @@ function(heddle_instrument)
   list(TRANSFORM called PREPEND -fno-builtin-)
   list(TRANSFORM called_gcc PREPEND -fno-builtin-)
   list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE  # it names builtins outright
+    -fno-lifetime-dse  # or it leaves out what destructors write
     -Wno-tsan)  # that thread sanitizing knows no fences
   string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
   set(plugin ${directory}/gcc/${version}/whole_values.so)

@@ -6,6 +6,7 @@
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
 // - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented (src/compile/gcc)
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
+// - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
@@ -24,16 +25,17 @@
 
 #include "compile/include_directory.h"
 
-namespace heddle::runtime::host {
+namespace heddle::compile {
 
 bool is_source(const std::string& file) {
-  static const std::string endings[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+  static const std::string endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii"};
   const std::string ending = std::filesystem::path(file).extension().string();
   return std::find(std::begin(endings), std::end(endings), ending) != std::end(endings);
 }
 
 Language language_of(const std::string& file) {
-  return std::filesystem::path(file).extension() == ".c" ? Language::c : Language::cpp;
+  const std::string ending = std::filesystem::path(file).extension().string();
+  return ending == ".c" || ending == ".i" ? Language::c : Language::cpp;
 }
 
 std::string real_compiler(Language language, const std::string& given) {
@@ -112,6 +114,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     if (std::filesystem::exists(plugin)) command.push_back("-fplugin=" + plugin);
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
+    command.emplace_back("-fno-lifetime-dse");
     wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");
   }
   const auto has = [&](const char* option) {
@@ -120,7 +123,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   const bool debug = std::any_of(arguments.begin(), arguments.end(),
                                  [](const std::string& argument) { return argument.starts_with("-g"); });
   if (!debug) command.emplace_back("-g");
-  if (const std::string include = base::include_directory(); !include.empty())
+  if (const std::string include = include_directory(); !include.empty())
     command.insert(command.end(), {"-idirafter", include});
   const bool links = !has("-c") && !has("-E") && !has("-S") && !has("-fsyntax-only");
   if (!links) {
@@ -135,7 +138,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   return command;
 }
 
-base::Result<int> execute(const std::vector<std::string>& command) {
+base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -146,6 +149,10 @@ base::Result<int> execute(const std::vector<std::string>& command) {
   if (child < 0)
     return base::failure(base::ErrorCode::io, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (child == 0) {
+    if (!messages.empty()) {
+      const int file = open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+      if (file >= 0) dup2(file, STDERR_FILENO);
+    }
     execvp(arguments[0], arguments.data());
     const int error = errno;
     if (write(report[1], &error, sizeof error) < 0) _exit(126);
@@ -162,4 +169,4 @@ base::Result<int> execute(const std::vector<std::string>& command) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace heddle::runtime::host
+}  // namespace heddle::compile

@@ -23,7 +23,9 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   add_racy(operation, number(word), sizeof *word, false);
   reach(operation, &queue, Action::wait, number(word), pc);
   operation.available = 3;
+  stamp(object, false);
   if (*word != expected) {
+    effect();  // it is not what the caller had read
     performed(operation);
     errno = EAGAIN;
     return -1;
@@ -60,7 +62,7 @@ long futex_wake(std::uint32_t* word, int count, const void* pc) {
     wake(queue, *world.all[queue.first_waiter]);
     ++woken;
   }
-  if (woken > 0) effect();
+  effect();
   return woken;
 }
 
@@ -106,6 +108,8 @@ HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
       default:
         doubt(Doubt::blocking_call, "futex");
     }
+  } else if (controlled() && call == SYS_exit_group) {
+    leave_process(Ending::at_once, static_cast<int>(a[0]), HEDDLE_PC);
   } else if (controlled() && !is_harmless(call)) {
     doubt(Doubt::blocking_call, "syscall");
   }

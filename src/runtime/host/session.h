@@ -12,14 +12,6 @@
 
 namespace heddle::runtime::host {
 
-// The directory of the runtime libraries: next to this program, where it is installed, or
-// $HEDDLE_RUNTIME_DIRECTORY.
-base::Result<std::string> runtime_directory();
-
-// Whether a program calls the instrumentation and takes it from a library that can be ours. An error says why
-// not.
-base::Result<void> check_instrumented(const std::string& program);
-
 // The shared memory, owned by the host.
 class ChannelFile {
  public:

@@ -11,7 +11,6 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
 #include "runtime/machine_code/uninstrumented.h"
 #include "runtime/watch/channel.h"
@@ -78,14 +77,10 @@ std::string describe(const UninstrumentedCode& code) {
         "{} has no symbol table: code in it that was not compiled for heddle would not be noticed", name);
   if (code.count == 0) return "";
   std::string functions;
-  const auto file = ChannelFile::create();
-  if (file && code.path.size() < sizeof Module::path) {
-    Channel& channel = (*file)->channel();
-    channel.modules = 1;
-    channel.module[0].low = 0;
-    channel.module[0].high = ~std::uint64_t{0};
-    std::strcpy(channel.module[0].path, code.path.c_str());
-    Symbols symbols(channel);
+  if (code.path.size() < sizeof Module::path) {
+    Module module{.low = 0, .high = ~std::uint64_t{0}};
+    std::strcpy(module.path, code.path.c_str());
+    Symbols symbols([&] { return std::span(&module, 1); });
     for (const UninstrumentedCode::Function& function : code.functions)
       functions += (functions.empty() ? "" : ", ") + words_for(function, symbols);
   }
