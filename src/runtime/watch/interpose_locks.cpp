@@ -75,7 +75,10 @@ int lock_or_wait(const volatile void* lock, ObjectKind kind, Hold hold, const vo
       if (object != nullptr) begin_wait(*thread, *object, hold, pc);
     }
     result = real_lock();
-    if (object != nullptr) end_wait(*thread);
+    if (object != nullptr) {
+      const Busy busy(*thread);
+      end_wait(*thread);
+    }
   }
   if (taken(result)) after_lock(lock, kind, hold, true, pc);
   return result;

@@ -116,12 +116,14 @@ void handle(int number, siginfo_t* info, void* machine) {
 void on_signal(int number, siginfo_t* info, void* machine) {
   Thread* thread = self;
   if (thread == nullptr || thread->busy == 0) return handle(number, info, machine);
-  if (is_crash(number) || thread->signals == nullptr || thread->pending_signals >= kMostPending)
+  if (is_crash(number) || thread->signals == nullptr ||
+      thread->end_of_signals - thread->first_signal >= kMostPending)
     return handle(number, info, machine);
-  Thread::Signal& kept = thread->signals[thread->pending_signals];
+  Thread::Signal& kept = thread->signals[thread->end_of_signals % kMostPending];
   kept.number = number;
   __builtin_memcpy(kept.info, info, sizeof *info);
-  ++thread->pending_signals;
+  asm volatile("" ::: "memory");
+  ++thread->end_of_signals;
 }
 
 // Ours stays in place of the default, for signals that would end the program in error.
@@ -168,13 +170,23 @@ void leave_signals(Thread& thread) {
   raw_syscall(SYS_sigaltstack, as_word(&none), 0);
 }
 
+// First come, first served. A handler may be interrupted itself, and then delivers others; taking one from the
+// ring is not.
 void deliver_signals(Thread& thread) {
   const KeepErrno keep;
-  while (thread.pending_signals > 0) {
-    // First come, first served; a handler may be interrupted itself.
-    Thread::Signal signal = thread.signals[0];
-    for (std::uint32_t i = 1; i < thread.pending_signals; ++i) thread.signals[i - 1] = thread.signals[i];
-    --thread.pending_signals;
+  for (;;) {
+    Thread::Signal signal;
+    ++thread.busy;
+    asm volatile("" ::: "memory");
+    const bool any = thread.first_signal != thread.end_of_signals;
+    if (any) {
+      signal = thread.signals[thread.first_signal % kMostPending];
+      asm volatile("" ::: "memory");
+      ++thread.first_signal;
+    }
+    asm volatile("" ::: "memory");
+    --thread.busy;
+    if (!any) return;
     siginfo_t info;
     __builtin_memcpy(&info, signal.info, sizeof info);
     handle(signal.number, &info, nullptr);
