@@ -4,8 +4,8 @@
 
     check.py HEDDLE PROGRAM [--all]
 
-PROGRAM is name.truth.c or name.truth.cpp; truth is safe (the verdict must be clean and the exit status the program's
-own), race (data-race), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
+PROGRAM is name.truth.c or name.truth.cpp; truth is clean (the exit status must be the program's
+own), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
 the kind of finding. Comments in the file may add
     // expect-variable: x      a finding of that kind names x
     // expect-note: text       a note of a finding contains this regular expression (then with --each-variable)
@@ -46,7 +46,7 @@ def run(heddle, path, compiler, level):
         result = json.load(open(report))
     kinds = {finding['kind'] for finding in result['findings']}
     shown = json.dumps(result, indent=1)[:3000]
-    if truth == 'safe':
+    if truth == 'clean':
         status = int((directive(text, 'exit') or ['0'])[0])
         if result['verdict'] != 'clean' or done.returncode != status:
             return f'expected clean and exit status {status}, got {done.returncode}: {shown}'
@@ -56,7 +56,7 @@ def run(heddle, path, compiler, level):
         if result['verdict'] != 'inconclusive' or done.returncode != 3 or reason not in (result['reason'] or ''):
             return f'expected inconclusive because of "{reason}", got {done.returncode}: {shown}'
         return ''
-    kind = {'race': 'data-race'}.get(truth, truth)
+    kind = truth
     if kind not in kinds or done.returncode != 1:
         return f'expected {kind} and exit status 1, got {done.returncode}: {shown}'
     for variable in directive(text, 'expect-variable'):
