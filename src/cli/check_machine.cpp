@@ -88,7 +88,7 @@ base::Result<stateful::MachineSearchOptions> options_of(const schedule::Wishes& 
   stateful::MachineSearchOptions options;
   options.reduction = kReductions.at(wishes.reduction.c_str());
   options.order = kOrders.at(wishes.order.c_str());
-  if (!wishes.races.empty()) options.races = kRaceChecks.at(wishes.races.c_str());
+  if (!wishes.race_check.empty()) options.races = kRaceChecks.at(wishes.race_check.c_str());
   if (wishes.no_races) options.races = RaceCheck::off;
   options.inference = kInferences.at(wishes.inference.c_str());
   options.condition_c = kConditions.at(wishes.condition_c.c_str());
@@ -142,7 +142,7 @@ void add_statistics(const stateful::MachineSearchResult& result, finding::Report
 void check_machine_words(CLI::App& app) {
   app.get_option("--reduction")->check(names_of(kReductions));
   app.get_option("--order")->check(names_of(kOrders));
-  app.get_option("--races")->check(names_of(kRaceChecks));
+  app.get_option("--race-check")->check(names_of(kRaceChecks));
   app.get_option("--inference")->check(names_of(kInferences));
   app.get_option("--condition-c")->check(names_of(kConditions));
 }

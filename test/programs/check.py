@@ -4,9 +4,9 @@
 
     check.py HEDDLE PROGRAM [--all]
 
-PROGRAM is name.truth.c or name.truth.cpp; truth is clean (the exit status is then the program's own), inconclusive (exit
-status 3; the reason must contain what `// reason:` says), or the name of the kind of finding; safe and race are short for
-clean and data-race. Comments in the file may add
+PROGRAM is name.truth.c or name.truth.cpp; truth is clean (the exit status is then the program's
+own), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
+the kind of finding. Comments in the file may add
     // expect-variable: x      a finding of that kind names x
     // expect-note: text       a note of a finding contains this regular expression (then with --each-variable)
     // exit: 7                 the program's own exit status

@@ -9,11 +9,10 @@
 #include <fmt/format.h>
 
 #include "runtime/host/symbols.h"
+#include "runtime/host/words.h"
 
 namespace heddle::runtime::host {
 namespace {
-
-std::string thread_name(std::uint32_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
 
 // Where runtime/control/heap.cpp has it.
 bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && address < 0x300100000000; }
@@ -62,7 +61,7 @@ class ScheduleWords {
 
   finding::Step step(const CheckPlace& place) {
     finding::Step result;
-    result.thread = thread_name(place.thread);
+    result.thread = Words::thread(place.thread);
     result.operation = place.operation == "mark" ? "reaches" : place.operation;
     result.target = object_at(place.address);
     result.value = place.value;
@@ -82,7 +81,7 @@ class ScheduleWords {
     std::map<std::uint32_t, std::size_t> widths;
     std::vector<std::pair<std::uint32_t, std::string>> cells;
     std::vector<std::string> places;
-    for (const std::uint32_t thread : threads) widths[thread] = thread_name(thread).size();
+    for (const std::uint32_t thread : threads) widths[thread] = Words::thread(thread).size();
     for (const CheckPlace& place : check_.steps) {
       const finding::Step each = step(place);
       std::string cell = each.operation;
@@ -94,7 +93,7 @@ class ScheduleWords {
     }
     std::string head = "  ";
     for (const std::uint32_t thread : threads)
-      head += fmt::format("{:<{}}  ", thread_name(thread), widths[thread]);
+      head += fmt::format("{:<{}}  ", Words::thread(thread), widths[thread]);
     lines.emplace_back("The schedule, step by step:");
     lines.push_back(head);
     constexpr std::size_t kShown = 200;
@@ -124,13 +123,13 @@ class ScheduleWords {
 std::string waiting(const std::vector<CheckPlace>& places, ScheduleWords& words) {
   std::string text;
   for (const CheckPlace& place : places) {
-    std::string line = fmt::format("{} waits", thread_name(place.thread));
+    std::string line = fmt::format("{} waits", Words::thread(place.thread));
     const std::string object = words.object_at(place.address);
     if (place.operation == "join")
       line += " for the end of";
     else if (!object.empty())
       line += fmt::format(" for `{}`{}", object, place.waits_for ? ", held by" : "");
-    if (place.waits_for) line += " " + thread_name(*place.waits_for);
+    if (place.waits_for) line += " " + Words::thread(*place.waits_for);
     text += (text.empty() ? "" : "; ") + line;
   }
   return text;
@@ -175,7 +174,7 @@ finding::Finding finding_of(const CheckRecord& check, const std::string& file) {
   finding.witness.kind = finding::Witness::Kind::schedule;
   if (const auto decisions = decisions_in(check.schedule)) {
     for (const schedule::Decision& decision : *decisions) {
-      const std::string thread = thread_name(decision.thread);
+      const std::string thread = Words::thread(decision.thread);
       if (finding.witness.run.empty() || finding.witness.run.back().thread != thread)
         finding.witness.run.push_back({thread, 0});
       ++finding.witness.run.back().steps;

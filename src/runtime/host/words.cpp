@@ -12,7 +12,7 @@
 namespace heddle::runtime::host {
 namespace {
 
-constexpr const char* kOperations[] = {"read", "write", "atomic read", "atomic write", "free"};
+constexpr const char* kOperations[] = {"read", "write", "atomic load", "atomic store", "free"};
 
 constexpr const char* kDoubts[] = {
     "",
@@ -75,7 +75,7 @@ std::string signal_name(int number) {
   return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
 }
 
-std::string Words::thread(std::uint32_t number) { return fmt::format("T{}", number); }
+std::string Words::thread(std::uint32_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
 
 std::vector<event::Location> Words::stack(ContextId context) {
   std::vector<event::Location> result;

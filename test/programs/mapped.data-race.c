@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory the program mapped itself counts as allocated where it was mapped; what was unmapped is forgotten.
-// expect-note: is byte 20 of a mapping of 8192 bytes, mapped at .*mapped\.race\.c:11 in map
+// expect-note: is byte 20 of a mapping of 8192 bytes, mapped at .*mapped\.data-race\.c:11 in map
 #include <pthread.h>
 #include <stddef.h>
 #include <sys/mman.h>
