@@ -81,13 +81,13 @@ class Flow {
   // Operations that order nothing, whatever came before.
   static constexpr bool orders(event::Operation operation) {
     using event::Operation;
-    constexpr Operation kNothing[] = {
-        Operation::read,       Operation::write,      Operation::mark,
-        Operation::begin,      Operation::end,        Operation::notify,
-        Operation::notify_all, Operation::try_failed, Operation::try_failed_shared};
-    for (const Operation other : kNothing)
-      if (operation == other) return false;
-    return true;
+    static_assert(event::kOperations <= 64);
+    std::uint64_t nothing = 0;
+    for (const Operation one :
+         {Operation::read, Operation::write, Operation::mark, Operation::begin, Operation::end,
+          Operation::notify, Operation::notify_all, Operation::try_failed, Operation::try_failed_shared})
+      nothing |= std::uint64_t{1} << static_cast<unsigned>(one);
+    return (nothing >> static_cast<unsigned>(operation) & 1) == 0;
   }
   Steps on(const event::Event& event) {
     if (!orders(event.operation)) return {};

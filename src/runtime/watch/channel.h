@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x34656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x35656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -81,9 +81,7 @@ struct RawFinding {
     use_after_free,
     double_free,
     invalid_free,
-    unlock_by_other,
-    unlock_of_free_lock,
-    destroy_held,
+    lock_misuse,
     deadlock,
     spoils_errno,      // a signal handler; `object` is the signal
     unsafe_in_handler  // likewise; `what` is called
@@ -91,7 +89,8 @@ struct RawFinding {
   std::uint32_t ready = 0;
   Kind kind = Kind::data_race;
   std::uint64_t count = 0;
-  std::uint64_t object = 0;  // number of the lock, for lock misuse
+  std::uint64_t object = 0;  // number of the lock, for lock misuse; 0: it is the thread of `first`
+  std::uint32_t reason = 0;  // lock misuse: sync::Misuse; deadlock: sync::Wait, of the last of the ring
   char what[24] = {};
   RawAccess first, second;
   RawBlock block;

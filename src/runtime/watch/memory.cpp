@@ -11,6 +11,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/watch/access.h"
+#include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/real.h"
@@ -153,7 +154,8 @@ void release(void* block, const void* pc) {
   else
     free_large(touch, number(block), end);
   if (!process.on) return really_free(block);
-  forget_objects(number(block), size);
+  Leaving leaving{*thread, pc};
+  forget_objects(number(block), size, on_memory_end, &leaving);
   const ContextId allocated = header->context;
   header->state = kDead;
   header->context = context;

@@ -117,6 +117,7 @@ struct Thread {
   bool finished = false, detached = false, joined = false;
   int destructor_rounds = 0;
   void* (*start)(void*) = nullptr;
+  int (*start_c11)(void*) = nullptr;  // instead of `start`: created by thrd_create
   void* argument = nullptr;
   sigset_t signal_mask{};        // blocked for the program, before the thread's creation blocked all
   bool restore_signals = false;  // once the thread is known
