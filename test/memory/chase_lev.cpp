@@ -32,7 +32,8 @@ int take() {
   if (t <= b) {
     value = items[b].load(std::memory_order_relaxed);
     if (t == b) {
-      if (!top.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed)) value = 0;
+      if (!top.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+        value = 0;
       bottom.store(b + 1, std::memory_order_relaxed);
     }
   } else {
@@ -51,7 +52,10 @@ int steal() {
 }
 extern "C" void test() {
   int mine[2] = {}, stolen[2] = {};
-  std::thread thief([&] { stolen[0] = steal(); stolen[1] = steal(); });
+  std::thread thief([&] {
+    stolen[0] = steal();
+    stolen[1] = steal();
+  });
   push(1);
   push(2);
   mine[0] = take();

@@ -14,7 +14,7 @@
 #endif
 atomic_int wants[2];
 int counter;
-void *try_once(void *argument) {
+void* try_once(void* argument) {
   int self = argument != 0;
   atomic_store_explicit(&wants[self], 1, memory_order_relaxed);
   atomic_thread_fence(MB);

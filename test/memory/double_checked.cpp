@@ -14,11 +14,13 @@
 #define ORDER(o) JOIN(std::memory_order_, o)
 #define JOIN(a, b) JOIN2(a, b)
 #define JOIN2(a, b) a##b
-struct Thing { int value; } thing;
-std::atomic<Thing *> instance;
+struct Thing {
+  int value;
+} thing;
+std::atomic<Thing*> instance;
 std::atomic_flag lock;
-Thing *get() {
-  Thing *found = instance.load(ORDER(LOOK));
+Thing* get() {
+  Thing* found = instance.load(ORDER(LOOK));
   if (found != nullptr) return found;
   while (lock.test_and_set(std::memory_order_acquire)) {
   }

@@ -11,8 +11,20 @@
 #define LOAD(x) atomic_load_explicit(&x, memory_order_acquire)
 #define STORE(x, v) atomic_store_explicit(&x, v, memory_order_release)
 atomic_int x = 1, y = 1;
-void *left(void *unused) { for (int i = 0; i < N; i++) { int a = LOAD(x), b = LOAD(y); STORE(x, a + b); } return unused; }
-void *right(void *unused) { for (int i = 0; i < N; i++) { int a = LOAD(x), b = LOAD(y); STORE(y, a + b); } return unused; }
+void* left(void* unused) {
+  for (int i = 0; i < N; i++) {
+    int a = LOAD(x), b = LOAD(y);
+    STORE(x, a + b);
+  }
+  return unused;
+}
+void* right(void* unused) {
+  for (int i = 0; i < N; i++) {
+    int a = LOAD(x), b = LOAD(y);
+    STORE(y, a + b);
+  }
+  return unused;
+}
 void test(void) {
   pthread_t p, q;
   pthread_create(&p, 0, left, 0);

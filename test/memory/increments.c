@@ -8,7 +8,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 atomic_int x;
-void *add(void *unused) { atomic_fetch_add_explicit(&x, 1, memory_order_relaxed); return unused; }
+void* add(void* unused) {
+  atomic_fetch_add_explicit(&x, 1, memory_order_relaxed);
+  return unused;
+}
 void test(void) {
   pthread_t t[N];
   for (int i = 0; i < N; i++) pthread_create(&t[i], 0, add, 0);

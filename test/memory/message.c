@@ -14,8 +14,15 @@
 #endif
 int data;
 atomic_int ready;
-void *writer(void *unused) { data = 42; atomic_store_explicit(&ready, 1, STORE); return unused; }
-void *reader(void *unused) { if (atomic_load_explicit(&ready, LOAD)) assert(data == 42); return unused; }
+void* writer(void* unused) {
+  data = 42;
+  atomic_store_explicit(&ready, 1, STORE);
+  return unused;
+}
+void* reader(void* unused) {
+  if (atomic_load_explicit(&ready, LOAD)) assert(data == 42);
+  return unused;
+}
 void test(void) {
   pthread_t a, b;
   pthread_create(&a, 0, writer, 0);

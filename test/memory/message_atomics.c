@@ -21,13 +21,13 @@
 #endif
 atomic_int data, ready;
 int was_ready, value;
-void *writer(void *unused) {
+void* writer(void* unused) {
   atomic_store_explicit(&data, 42, memory_order_relaxed);
   FENCE(memory_order_release);
   atomic_store_explicit(&ready, 1, STORE);
   return unused;
 }
-void *reader(void *unused) {
+void* reader(void* unused) {
   was_ready = atomic_load_explicit(&ready, LOAD);
   FENCE(memory_order_acquire);
   value = atomic_load_explicit(&data, memory_order_relaxed);

@@ -26,7 +26,7 @@
 #endif
 atomic_int wants[2], turn;
 int counter;
-void *enter(void *argument) {
+void* enter(void* argument) {
   int self = argument != 0;
   atomic_store_explicit(&wants[self], 1, ANNOUNCE);
   BETWEEN;

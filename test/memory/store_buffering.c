@@ -18,8 +18,18 @@
 #endif
 atomic_int x, y;
 int seen_x, seen_y;
-void *left(void *unused) { atomic_store_explicit(&x, 1, O); BETWEEN; seen_y = atomic_load_explicit(&y, O); return unused; }
-void *right(void *unused) { atomic_store_explicit(&y, 1, O); BETWEEN; seen_x = atomic_load_explicit(&x, O); return unused; }
+void* left(void* unused) {
+  atomic_store_explicit(&x, 1, O);
+  BETWEEN;
+  seen_y = atomic_load_explicit(&y, O);
+  return unused;
+}
+void* right(void* unused) {
+  atomic_store_explicit(&y, 1, O);
+  BETWEEN;
+  seen_x = atomic_load_explicit(&x, O);
+  return unused;
+}
 void test(void) {
   pthread_t a, b;
   pthread_create(&a, 0, left, 0);

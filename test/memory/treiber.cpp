@@ -16,18 +16,18 @@
 #define JOIN2(a, b) a##b
 struct Node {
   int value;
-  Node *next;
+  Node* next;
 };
 Node nodes[2];
-std::atomic<Node *> top;
-void push(Node *node, int value) {
+std::atomic<Node*> top;
+void push(Node* node, int value) {
   node->value = value;
   node->next = top.load(std::memory_order_relaxed);
   while (!top.compare_exchange_strong(node->next, node, ORDER(PUSH), std::memory_order_relaxed)) {
   }
 }
 int pop() {
-  Node *old = top.load(ORDER(POP));
+  Node* old = top.load(ORDER(POP));
   while (old != nullptr && !top.compare_exchange_strong(old, old->next, ORDER(POP), ORDER(POP))) {
   }
   return old == nullptr ? 0 : old->value;

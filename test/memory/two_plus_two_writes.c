@@ -10,8 +10,16 @@
 #define O memory_order_relaxed
 #endif
 atomic_int x, y;
-void *left(void *unused) { atomic_store_explicit(&x, 1, O); atomic_store_explicit(&y, 2, O); return unused; }
-void *right(void *unused) { atomic_store_explicit(&y, 1, O); atomic_store_explicit(&x, 2, O); return unused; }
+void* left(void* unused) {
+  atomic_store_explicit(&x, 1, O);
+  atomic_store_explicit(&y, 2, O);
+  return unused;
+}
+void* right(void* unused) {
+  atomic_store_explicit(&y, 1, O);
+  atomic_store_explicit(&x, 2, O);
+  return unused;
+}
 void test(void) {
   pthread_t a, b;
   pthread_create(&a, 0, left, 0);

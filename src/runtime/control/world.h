@@ -99,7 +99,7 @@ struct Shared {
   bool tries_seen;
   std::uint64_t files[kFiles];  // that executions wrote and did not make themselves
   std::size_t files_count;
-  bool files_changed;  // executions must not run beside each other
+  bool files_changed;                // executions must not run beside each other
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
