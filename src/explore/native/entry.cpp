@@ -20,6 +20,7 @@
 #include "explore/native/result.h"
 #include "explore/native/session.h"
 #include "heddle/check.h"
+#include "runtime/control/loops.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -273,7 +274,7 @@ HEDDLE_EXPORT unsigned(heddle_choose)(unsigned count) {
   Operation operation;
   reach(operation, nullptr, Action::mark, 0, HEDDLE_PC);
   const unsigned chosen = heddle::control::outcome(count);
-  world.current->visits_count = 0;
+  effect();
   performed(operation, true, chosen);
   return chosen;
 }

@@ -42,6 +42,9 @@ const char* const kDoubts[] = {
     "code outside of heddle's control did not come back",
     "a function of libc makes an access that races: explored only where the function ends",
     "more than 1,024 words race: not all orders of their accesses were explored",
+    "a wait could wake up, or a weak compare-exchange fail, without a reason more often than was tried "
+    "(--spurious)",
+    "waits could run out of time more often than was tried (--timeouts)",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

@@ -6,7 +6,9 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -23,18 +25,21 @@ int wait(void* condition, void* mutex, bool timed, const void* pc) {
   const std::uint32_t depth = object.depth;
   Operation operation = on(object, true);
   operation.accesses[operation.count++] = {queue.number, true};
+  may_come_back(self, pc);
   reach(operation, &object, Action::wait, number(condition), pc);
   note_before(operation, object);
-  const bool spurious = !timed && self.spurious > 0 && outcome(2) == 1;
+  const Baseless kind = timed ? Baseless::timeout : Baseless::wake_up;
+  const bool may_be = may_be_baseless(self, kind, pc);
+  const bool spurious = !timed && may_be && outcome(2) == 1;
+  Visit let_go{.object = &object, .found = content(object)};
   object.owner = kNoThread;
   publish(self, object, false);
-  effect();
   self.notified = spurious;
-  if (spurious)
-    --self.spurious;
-  else
-    enqueue(queue, self);
+  self.held_back = !may_be;
+  if (!spurious) enqueue(queue, self);
   performed(operation);
+  keep_visit(self, let_go);
+  renew_stamps(self, object);
 
   Operation again = on(object, true);
   again.need = Need::exclusive;
@@ -47,13 +52,16 @@ int wait(void* condition, void* mutex, bool timed, const void* pc) {
   reach(again, &object, Action::wake, number(condition), pc);
   const bool timed_out = timed && !self.notified;
   self.timed = false;
-  if (timed_out) {
-    dequeue(queue, self);
-    --self.timeouts;
-  }
+  if (timed_out) dequeue(queue, self);
+  Visit taken{.object = &object, .found = content(object)};
   take(object, again);
   object.depth = depth;
   performed(again);
+  keep_visit(self, taken);
+  if (spurious || timed_out)
+    is_baseless(self, kind, pc, {let_go, taken});
+  else
+    effect();
   return timed_out ? ETIMEDOUT : 0;
 }
 
@@ -79,22 +87,25 @@ void notify(void* condition, bool all, const void* pc) {
 
 using namespace heddle::control;
 
-HEDDLE_INTERPOSE int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+HEDDLE_HIDDEN int heddle_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_wait)(condition, mutex);
   return wait(condition, mutex, false, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            const timespec* until) {
+HEDDLE_STUB(pthread_cond_wait, heddle_cond_wait)
+HEDDLE_HIDDEN int heddle_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                        const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_timedwait)(condition, mutex, until);
   constexpr unsigned kMonotonic = 2;  // as libc keeps what pthread_condattr_setclock said
   const clockid_t clock = (condition->__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
   return noted_time(wait(condition, mutex, true, HEDDLE_PC), clock, until);
 }
-HEDDLE_INTERPOSE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            clockid_t clock, const timespec* until) {
+HEDDLE_STUB(pthread_cond_timedwait, heddle_cond_timedwait)
+HEDDLE_HIDDEN int heddle_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                        const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_clockwait)(condition, mutex, clock, until);
   return noted_time(wait(condition, mutex, true, HEDDLE_PC), clock, until);
 }
+HEDDLE_STUB(pthread_cond_clockwait, heddle_cond_clockwait)
 HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_signal)(condition);
   notify(condition, false, HEDDLE_PC);

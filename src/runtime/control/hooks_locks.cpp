@@ -68,7 +68,7 @@ int try_lock(void* address, bool recursive, int busy, bool readers, const void* 
   look.performs();
   note_before(operation, object);
   if (object.owner != kNoThread || object.readers != 0) {
-    --self.tries;
+    if (operation.awaited == 0) --self.tries;
     operation.accesses[0].write = operation.writes == Writes::always;
     look.performed(operation);
     return busy;

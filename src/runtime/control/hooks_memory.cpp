@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "runtime/control/bounds.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/world.h"
@@ -80,6 +81,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   const Action action = !may_write      ? Action::atomic_load
                         : Change::reads ? Action::atomic_rmw
                                         : Action::atomic_store;
+  if (may_fail) may_come_back(self, pc);
   reach(operation, &object, action, where, pc);
   if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
   const T old = *address;
@@ -88,11 +90,13 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   int used_order = order;
   unsigned outcomes = 1;
   bool writes = may_write && change(old, value, used_order);
-  if (writes && may_fail && self.spurious > 0) {  // a weak compare-exchange
+  bool baseless = false;
+  if (writes && may_fail && may_be_baseless(self, Baseless::exchange, pc)) {  // a weak compare-exchange
     outcomes = 2;
-    if (outcome(2) == 1) {
-      --self.spurious;
+    baseless = outcome(2) == 1;
+    if (baseless) {
       writes = false;
+      value = old;
     }
   }
   access(where, sizeof(T), writes, true, pc);
@@ -104,18 +108,20 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     *address = value;
   }
   performed(operation, true, shown<T>(writes ? value : old));
-  if (outcomes > 1)
-    effect();  // a failure without a reason is no reason to fail again
+  Visit visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
+              .state = state,
+              .object = &object,
+              .memory = address,
+              .found = as_value(old),
+              .left = as_value(value),
+              .size = sizeof(T),
+              .writes = may_write,
+              .reads = Change::reads};
+  keep_visit(self, visit);
+  if (baseless)
+    is_baseless(self, Baseless::exchange, pc, {visit});
   else
-    visited(self, {.pc = reinterpret_cast<std::uintptr_t>(pc),
-                   .state = state,
-                   .object = &object,
-                   .memory = address,
-                   .found = as_value(old),
-                   .left = as_value(value),
-                   .size = sizeof(T),
-                   .writes = may_write,
-                   .reads = Change::reads});
+    push_visit(self, visit);
   return {old, writes};
 }
 
@@ -182,7 +188,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
   access(address, size, write, false, pc);
   if (write) {
     remember(address, size);
-    if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;
+    if (self.visits_count != 0 && !on_own_stack(self, address)) note_write(self, address, size);
   }
   // A loop that waits for plain memory would never let the others go on.
   if (++self.plain > 2'000'000) [[unlikely]] {

@@ -14,6 +14,8 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "runtime/control/bounds.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/world.h"
@@ -78,7 +80,7 @@ int join(pthread_t handle, void** result, bool tries, const void* pc) {
     self.joins = kNoThread;
   }
   other->joined = true;
-  self.visits_count = 0;
+  effect();
   acquire_from(self, &other->clock);
   order(*other, self);
   if (result != nullptr) *result = other->result;
@@ -111,8 +113,7 @@ void* c11_start(void* argument) {
 }
 
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc) {
-  Controlled& self = *world.current;
-  self.visits_count = 0;
+  effect();
   Controlled& thread = spawn(start, argument, pc);
   thread.detached = detached;
   *handle = thread.storage;
@@ -136,7 +137,7 @@ bool once_begin(void* address, const volatile unsigned char* done, const void* p
   operation.available = 3;
   operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
-  self.visits_count = 0;
+  effect();
   if (*done != 0) {
     operation.accesses[0].write = false;
     performed(operation);
@@ -215,11 +216,12 @@ namespace {
 // Its time can run out before the other one ends.
 int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* until, const void* pc) {
   Controlled& self = *world.current;
-  if (self.timeouts > 0) {
+  may_come_back(self, pc);
+  if (may_be_baseless(self, Baseless::timeout, pc)) {
     Operation operation;
     reach(operation, nullptr, Action::join, 0, pc);
     const bool runs_out = outcome(2) == 1;
-    self.visits_count = 0;
+    effect();
     performed(operation);
     if (runs_out) {
       --self.timeouts;
@@ -229,15 +231,17 @@ int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec*
   return join(handle, result, false, pc);
 }
 }  // namespace
-HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
+HEDDLE_HIDDEN int heddle_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_timedjoin_np)(handle, result, until);
   return timed_join(handle, result, CLOCK_REALTIME, until, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
-                                          const timespec* until) {
+HEDDLE_STUB(pthread_timedjoin_np, heddle_timedjoin_np)
+HEDDLE_HIDDEN int heddle_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
+                                      const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_clockjoin_np)(handle, result, clock, until);
   return timed_join(handle, result, clock, until, HEDDLE_PC);
 }
+HEDDLE_STUB(pthread_clockjoin_np, heddle_clockjoin_np)
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
   if (Controlled* thread = find_thread(handle)) thread->detached = true;
