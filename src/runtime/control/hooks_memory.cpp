@@ -199,6 +199,24 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
   }
 }
 
+// What a compare-exchange expects is in plain memory, which it writes if it finds something else. Mostly that is
+// a local variable.
+template <class T>
+T expected_at(const T* expected, const void* pc) {
+  const auto where = reinterpret_cast<std::uintptr_t>(expected);
+  if (controlled() && !on_own_stack(*world.current, where)) {
+    if (in_heap(where)) check_heap(where, sizeof(T), false, pc);
+    access(where, sizeof(T), false, false, pc);
+  }
+  return *expected;
+}
+template <class T>
+void found_instead(T* expected, T found, const void* pc) {
+  const auto where = reinterpret_cast<std::uintptr_t>(expected);
+  if (controlled() && !on_own_stack(*world.current, where)) plain(where, sizeof(T), true, pc);
+  *expected = found;
+}
+
 }  // namespace
 }  // namespace heddle::control
 
@@ -279,15 +297,17 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   }                                                                                                         \
   HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,   \
                                                                   type value, int order, int failure) {     \
-    const auto done = exchange_if(address, *expected, value, order, failure, false, HEDDLE_PC);             \
-    if (!done.written) *expected = done.old;                                                                \
+    const auto done =                                                                                       \
+        exchange_if(address, expected_at(expected, HEDDLE_PC), value, order, failure, false, HEDDLE_PC);    \
+    if (!done.written) found_instead(expected, done.old, HEDDLE_PC);                                        \
     return done.written;                                                                                    \
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong) \
   HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,     \
                                                                 type value, int order, int failure) {       \
-    const auto done = exchange_if(address, *expected, value, order, failure, true, HEDDLE_PC);              \
-    if (!done.written) *expected = done.old;                                                                \
+    const auto done =                                                                                       \
+        exchange_if(address, expected_at(expected, HEDDLE_PC), value, order, failure, true, HEDDLE_PC);     \
+    if (!done.written) found_instead(expected, done.old, HEDDLE_PC);                                        \
     return done.written;                                                                                    \
   }                                                                                                         \
   HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)     \
