@@ -29,6 +29,7 @@
 
 #include "base/hash.h"
 #include "runtime/control/bounds.h"
+#include "runtime/control/turns.h"
 
 extern "C" {
 __attribute__((used))
@@ -305,7 +306,8 @@ void forget_visits(Controlled& self) {
 }
 
 void note_write(Controlled& self, std::uint64_t address, std::uint64_t size) {
-  if (size > 8 || self.written_count == Controlled::kWritten || !(in_heap(address) || is_global(address))) {
+  const bool stays = in_heap(address) || is_global(address) || is_on_a_stack(address);
+  if (size > 8 || self.written_count == Controlled::kWritten || !stays) {
     forget_visits(self);
     return;
   }

@@ -135,6 +135,14 @@ bool ensure_pthread(Controlled& thread) {
   return thread.has_pthread;
 }
 
+bool is_on_a_stack(std::uint64_t address) {
+  for (Thread number = 0; number < world.threads; ++number) {
+    const auto top = reinterpret_cast<std::uintptr_t>(world.all[number]->fresh_top);
+    if (address < top && address + kStack / 2 > top) return true;
+  }
+  return false;
+}
+
 void to_driver(Controlled& self) {
   if (world.settings.backend == Backend::futex && self.number != 0) {
     self.state = Controlled::State::ended;
