@@ -55,6 +55,7 @@ class Dpor final : public Search {
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override;
   std::string_view bound() const override;
+  bool diverged() const override { return diverged_; }
   Search* split(Arena& arena, bool any) override;
   const Search* awaited() const override { return awaited_; }
   bool go_on() override;

@@ -5,15 +5,15 @@
 // its next visible operation. All that lies between two visible operations is invisible to the other threads
 // unless there is a data race, which control detects on its own.
 //
-// Plain data and four calls: the same searches run inside the checked process half a million times a second,
-// in a fork server's shared memory, and over programs in memory in the tests.
+// Plain data and six calls, whose order stands at class Scheduler: the same searches run inside the checked process
+// half a million times a second, in a fork server's shared memory, and over programs in memory in the tests.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-namespace heddle::control {
+namespace heddle::schedule {
 
 // Dense, and the same in every execution for the same thread: the n-th child of the same parent.
 using Thread = std::uint32_t;
@@ -105,6 +105,18 @@ struct Moment {
   Thread current = kNoThread;  // the thread of the operation before, if it is ready
 };
 
+// Who goes on. An execution is this sequence of calls, and there is no other one:
+//
+//   begin                       nothing has run
+//   while a thread is ready, and the execution is not given up or cut for its length:
+//     choose                    it names the thread that performs its next operation, or gives up
+//     outcome                   once, if that operation has several outcomes
+//     performed                 once, when it is done; the thread then runs on to its next operation
+//     order                     any number of times, while it does
+//   finish                      it says whether there is another execution to begin
+//
+// If the program fails, there is no finish, and nothing comes after. Not thread-safe; all calls come from one
+// thread at a time.
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
@@ -118,8 +130,12 @@ class Scheduler {
   virtual void performed(const Operation& operation) = 0;
   // Whatever `later` does from now on comes after all that `earlier` did: fork, join, a wake-up.
   virtual void order(Thread earlier, Thread later) = 0;
-  // Nothing is left to do, or nothing can be done. True if there is another execution to run.
+  // Nothing is left to do, nothing can be done, or nothing shall be. True if there is another execution to run.
   virtual bool finish(const Moment& moment) = 0;
 };
 
+}  // namespace heddle::schedule
+
+namespace heddle::control {
+using namespace schedule;  // control speaks in these words
 }  // namespace heddle::control

@@ -81,7 +81,6 @@ class SummaryState {
   void start_afresh(Word address, std::uint64_t size);
 
   std::map<Key, Row> rows_;
-  std::map<ThreadNumber, Word> waiting_;           // for which condition
   std::map<FactKey, std::uint32_t> fact_numbers_;  // shared by all states, only grows
   std::vector<FactKey> facts_;
   std::map<Word, std::vector<std::uint32_t>> facts_at_;  // byte → its facts

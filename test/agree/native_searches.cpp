@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
     for (now = 0; now < kSearches; ++now) {
       states[now]->count = 0;
       heddle_check_options options{};
-      options.search = kSearch[now].name;
+      options.strategy = kSearch[now].name;
       options.jobs = kSearch[now].jobs;
       options.executions = 20000;
       results[now] = heddle_check_run(test, nullptr, &options);

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "explore/search.h"
+#include "explore/strategies.h"
 #include "random/small_program.h"
 
 namespace heddle {
@@ -29,7 +29,7 @@ struct Reached {
 Reached explore_once(const small::Program& program, const std::string& name, const small::Visibility& visible,
                      std::set<int>& racy, std::size_t limit) {
   explore::Arena arena(std::size_t{1} << 30);
-  explore::Search* search = explore::make_search(name, {}, arena);
+  explore::Search* search = explore::strategy_for(name, {})->make({}, arena);
   Reached reached;
   bool another = true;
   std::size_t executions = 0;
@@ -65,7 +65,7 @@ Reached explore_in_parts(const small::Program& program, const std::string& name,
   std::mt19937_64 random(seed);
   std::vector<std::unique_ptr<Part>> parts;
   parts.push_back(std::make_unique<Part>());
-  parts[0]->search = explore::make_search(name, {}, parts[0]->arena);
+  parts[0]->search = explore::strategy_for(name, {})->make({}, parts[0]->arena);
   Reached reached;
   std::size_t executions = 0;
   while (true) {

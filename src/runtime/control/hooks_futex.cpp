@@ -116,6 +116,10 @@ HEDDLE_HIDDEN long heddle_syscall(long call, ...) {
       default:
         doubt(Doubt::blocking_call, "futex");
     }
+  } else if (controlled() && (call == SYS_getpid || call == SYS_gettid)) {
+    return call == SYS_getpid ? getpid() : gettid();
+  } else if (controlled() && call == SYS_exit_group) {
+    leave_process(Ending::at_once, static_cast<int>(a[0]), HEDDLE_PC);
   } else if (controlled() && !is_harmless(call)) {
     doubt(Doubt::blocking_call, "syscall");
   }

@@ -8,6 +8,7 @@
 #include "runtime/control/bounds.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
@@ -26,6 +27,8 @@ template <class T>
 std::uint64_t as_value(T value) {
   return static_cast<std::uint64_t>(value);
 }
+
+MemoryOrder as_order(int order) { return static_cast<MemoryOrder>(order & 7); }
 
 // For people: most numbers are signed, and -1 says more than 4294967295.
 template <class T>
@@ -67,6 +70,19 @@ struct Done {
 template <class T, class Change>
 Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, const void* pc, Change change) {
   Controlled& self = *world.current;
+  const Action action = !may_write      ? Action::atomic_load
+                        : Change::reads ? Action::atomic_rmw
+                                        : Action::atomic_store;
+  if (world.memory != nullptr) [[unlikely]] {
+    if constexpr (sizeof(T) <= 8) {
+      AtomicRequest request = change.request(order);
+      request.modification.may_fail = may_fail;
+      const AtomicAnswer answer = perform_weakly(request, address, sizeof(T), action, pc);
+      return {static_cast<T>(answer.old), answer.writes};
+    } else {
+      doubt(Doubt::beyond_model, "an atomic of sixteen bytes");
+    }
+  }
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   Object& object = object_at(address);
   Operation operation;
@@ -78,9 +94,6 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   if (world.shared->racy_visible > 0) [[unlikely]]
     // A plain write does not tell what it overwrites: whether this one writes before it cannot be foreseen.
     if (add_racy(operation, where, sizeof(T), may_write)) operation.writes = Writes::always;
-  const Action action = !may_write      ? Action::atomic_load
-                        : Change::reads ? Action::atomic_rmw
-                                        : Action::atomic_store;
   if (may_fail) may_come_back(self, pc);
   reach(operation, &object, action, where, pc);
   if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
@@ -99,10 +112,9 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
       value = old;
     }
   }
-  access(where, sizeof(T), writes, true, pc);
   if (!writes && outcomes == 1 && operation.writes != Writes::always) operation.accesses[0].write = false;
   const bool reads = change.reads;
-  atomic_order(object, used_order, reads, writes);
+  access_atomic(object, where, sizeof(T), used_order, reads, writes, pc);
   if (writes) {
     remember(where, sizeof(T));
     *address = value;
@@ -132,6 +144,7 @@ template <class T>
 struct Load : Unconditional {
   static constexpr bool reads = true;
   bool operator()(T, T&, int&) const { return false; }
+  AtomicRequest request(int order) const { return {.order = as_order(order)}; }
 };
 template <class T>
 struct Store : Unconditional {
@@ -140,6 +153,9 @@ struct Store : Unconditional {
   bool operator()(T, T& value, int&) const {
     value = stored;
     return true;
+  }
+  AtomicRequest request(int order) const {
+    return {.kind = AtomicRequest::Kind::store, .order = as_order(order), .value = as_value(stored)};
   }
 };
 template <class T>
@@ -160,16 +176,38 @@ struct Exchange {
     value = desired;
     return true;
   }
+  AtomicRequest request(int order) const {
+    Modification modification = compare_exchange(as_value(expected), as_value(desired));
+    modification.success = as_order(order);
+    modification.failure = as_order(failure);
+    return {.kind = AtomicRequest::Kind::modify, .order = as_order(order), .modification = modification};
+  }
 };
-template <class T, class New>
+template <class T, Modification::Kind kind, class New>
 struct Modify : Unconditional {
   static constexpr bool reads = true;
   New compute;
+  T operand;
   bool operator()(T old, T& value, int&) const {
     value = compute(old);
     return true;
   }
+  AtomicRequest request(int order) const {
+    return {.kind = AtomicRequest::Kind::modify,
+            .order = as_order(order),
+            .modification = {.kind = kind,
+                             .success = as_order(order),
+                             .failure = as_order(order),
+                             .operand = as_value(operand)}};
+  }
 };
+constexpr auto kModifies_exchange = Modification::Kind::exchange;
+constexpr auto kModifies_fetch_add = Modification::Kind::add;
+constexpr auto kModifies_fetch_sub = Modification::Kind::subtract;
+constexpr auto kModifies_fetch_and = Modification::Kind::bit_and;
+constexpr auto kModifies_fetch_or = Modification::Kind::bit_or;
+constexpr auto kModifies_fetch_xor = Modification::Kind::bit_xor;
+constexpr auto kModifies_fetch_nand = Modification::Kind::bit_nand;
 
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
@@ -185,8 +223,9 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     }
   }
   if (in_heap(address)) check_heap(address, size, write, pc);
-  access(address, size, write, false, pc);
+  const bool meets_atomic = access(address, size, write, false, pc);
   if (write) {
+    if (meets_atomic && world.memory != nullptr) restart_locations(address, size);
     remember(address, size);
     if (self.visits_count != 0 && !on_own_stack(self, address)) note_write(self, address, size);
   }
@@ -197,24 +236,6 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     reach(operation, nullptr, Action::read, address, pc);
     performed(operation);
   }
-}
-
-// What a compare-exchange expects is in plain memory, which it writes if it finds something else. Mostly that is
-// a local variable.
-template <class T>
-T expected_at(const T* expected, const void* pc) {
-  const auto where = reinterpret_cast<std::uintptr_t>(expected);
-  if (controlled() && !on_own_stack(*world.current, where)) {
-    if (in_heap(where)) check_heap(where, sizeof(T), false, pc);
-    access(where, sizeof(T), false, false, pc);
-  }
-  return *expected;
-}
-template <class T>
-void found_instead(T* expected, T found, const void* pc) {
-  const auto where = reinterpret_cast<std::uintptr_t>(expected);
-  if (controlled() && !on_own_stack(*world.current, where)) plain(where, sizeof(T), true, pc);
-  *expected = found;
 }
 
 }  // namespace
@@ -231,6 +252,11 @@ HEDDLE_EXPORT void __tsan_func_exit() {
   if (!controlled()) return;
   Controlled& self = *world.current;
   if (self.depth > 0) --self.depth;
+  if (world.stack_holds != 0) [[unlikely]] {
+    // The caller's frame goes: what lies below the frame pointer that it saved for its own caller.
+    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+    memory_ends(reinterpret_cast<std::uintptr_t>(frame), frame[0], HEDDLE_PC);
+  }
 }
 HEDDLE_EXPORT void __tsan_vptr_update(void** address, void* value) {
   if (*address != value) plain(reinterpret_cast<std::uintptr_t>(address), 8, true, HEDDLE_PC);
@@ -259,63 +285,69 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                      \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {           \
-    const auto compute = [value](type old) -> type {                                                         \
-      (void)old;                                                                                             \
-      return expression;                                                                                     \
-    };                                                                                                       \
-    if (!controlled()) {                                                                                     \
-      type old = real_load(address);                                                                         \
-      while (!real_exchange(address, old, compute(old))) {                                                   \
-      }                                                                                                      \
-      return old;                                                                                            \
-    }                                                                                                        \
-    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{{}, compute}).old; \
-  }                                                                                                          \
+#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                            \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) { \
+    const auto compute = [value](type old) -> type {                                               \
+      (void)old;                                                                                   \
+      return expression;                                                                           \
+    };                                                                                             \
+    if (!controlled()) {                                                                           \
+      type old = real_load(address);                                                               \
+      while (!real_exchange(address, old, compute(old))) {                                         \
+      }                                                                                            \
+      return old;                                                                                  \
+    }                                                                                              \
+    return atomic(address, order, true, false, HEDDLE_PC,                                          \
+                  Modify<type, kModifies_##name, decltype(compute)>{{}, compute, value})           \
+        .old;                                                                                      \
+  }                                                                                                \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
-#define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
-    if (!controlled()) return real_load(address);                                                           \
-    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;   \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                       \
-  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {           \
-    if (!controlled())                                                                                      \
-      real_store(address, value);                                                                           \
-    else                                                                                                    \
-      atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                               \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
-  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \
-                                bool weak, const void* pc) {                                                \
-    if (!controlled()) {                                                                                    \
-      const bool done = real_exchange(address, expected, value);                                            \
-      return {expected, done};                                                                              \
-    }                                                                                                       \
-    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                \
-  }                                                                                                         \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,   \
-                                                                  type value, int order, int failure) {     \
-    const auto done =                                                                                       \
-        exchange_if(address, expected_at(expected, HEDDLE_PC), value, order, failure, false, HEDDLE_PC);    \
-    if (!done.written) found_instead(expected, done.old, HEDDLE_PC);                                        \
-    return done.written;                                                                                    \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong) \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,     \
-                                                                type value, int order, int failure) {       \
-    const auto done =                                                                                       \
-        exchange_if(address, expected_at(expected, HEDDLE_PC), value, order, failure, true, HEDDLE_PC);     \
-    if (!done.written) found_instead(expected, done.old, HEDDLE_PC);                                        \
-    return done.written;                                                                                    \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)     \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,      \
-                                                                type value, int order, int failure) {       \
-    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                     \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
+#define HEDDLE_ABI_ATOMIC(bits, type)                                                                        \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                   \
+    if (!controlled()) return real_load(address);                                                            \
+    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;    \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                        \
+  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {            \
+    if (!controlled())                                                                                       \
+      real_store(address, value);                                                                            \
+    else                                                                                                     \
+      atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                                \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                      \
+  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,   \
+                                bool weak, const void* pc) {                                                 \
+    if (!controlled()) {                                                                                     \
+      const bool done = real_exchange(address, expected, value);                                             \
+      return {expected, done};                                                                               \
+    }                                                                                                        \
+    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                 \
+  }                                                                                                          \
+  /* What is expected is plain memory: read, and written by a failure. */                                    \
+  static int exchange_through(volatile type* address, type* expected, type value, int order, int failure,    \
+                              bool weak, const void* pc) {                                                   \
+    plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), false, pc);                              \
+    const auto done = exchange_if(address, *expected, value, order, failure, weak, pc);                      \
+    if (done.written) return 1;                                                                              \
+    if (!(*expected == done.old)) plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), true, pc); \
+    *expected = done.old;                                                                                    \
+    return 0;                                                                                                \
+  }                                                                                                          \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,    \
+                                                                  type value, int order, int failure) {      \
+    return exchange_through(address, expected, value, order, failure, false, HEDDLE_PC);                     \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong)  \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,      \
+                                                                type value, int order, int failure) {        \
+    return exchange_through(address, expected, value, order, failure, true, HEDDLE_PC);                      \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)      \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,       \
+                                                                type value, int order, int failure) {        \
+    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                      \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)        \
   HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
 #include "runtime/shared/abi.def"
 #pragma GCC diagnostic pop

@@ -68,6 +68,10 @@ std::uint64_t relative(std::uint64_t word, const std::int64_t* now) {
 
 std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
   Hash hash;
+  // Another thread ran since the registers were kept: no state is like this one.
+  constexpr std::uint64_t kDeepest = std::uint64_t{64} << 20;
+  const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
+  if (registers[6] >= top || registers[6] + kDeepest < top) return 0;
   const bool has_moments = self.clock.time != 0;
   const std::int64_t now[2] = {world.shared->started[0] + self.clock.time,
                                world.shared->started[1] + self.clock.time};
@@ -217,7 +221,8 @@ bool hurry(Controlled& self, std::uint64_t place) {
 }  // namespace
 
 std::uint64_t content(const Object& object) {
-  return base::mix(object.owner + (std::uint64_t{object.readers} << 32)) ^ object.count;
+  const sync::State& state = object.state;
+  return base::mix(state.owner + (std::uint64_t{state.readers} << 32)) ^ state.count;
 }
 
 std::uint8_t changes(const Controlled& thread) {
@@ -265,7 +270,7 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
   }
   const std::uint64_t state = state_of(self, heddle_registers);
   const Visit& before = self.visits[at];
-  if (before.state != state || before.object != &object) return state;
+  if (state == 0 || before.state != state || before.object != &object) return state;
   Round round;
   if (!collect(self, at, round)) {
     doubt(Doubt::wide_spin);
@@ -306,7 +311,7 @@ void forget_visits(Controlled& self) {
 }
 
 void note_write(Controlled& self, std::uint64_t address, std::uint64_t size) {
-  const bool stays = in_heap(address) || is_global(address) || is_on_a_stack(address);
+  const bool stays = in_heap(address) || is_global(address) || is_on_stack(address);
   if (size > 8 || self.written_count == Controlled::kWritten || !stays) {
     forget_visits(self);
     return;

@@ -1,0 +1,20 @@
+// A semaphore is destroyed after a pause that orders nothing.
+#include <pthread.h>
+#include <semaphore.h>
+#include <unistd.h>
+
+sem_t semaphore;
+
+static void* post(void* unused) {
+  sem_post(&semaphore);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  sem_init(&semaphore, 0, 0);
+  pthread_create(&thread, 0, post, 0);
+  usleep(100000);
+  sem_destroy(&semaphore);
+  pthread_join(thread, 0);
+}
