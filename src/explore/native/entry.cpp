@@ -17,6 +17,7 @@
 #include "explore/native/result.h"
 #include "explore/native/session.h"
 #include "heddle/check.h"
+#include "runtime/control/loops.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -197,7 +198,7 @@ HEDDLE_EXPORT unsigned(heddle_choose)(unsigned count) {
   Operation operation;
   reach(operation, nullptr, Action::mark, 0, HEDDLE_PC);
   const unsigned chosen = heddle::control::outcome(count);
-  world.current->visits_count = 0;
+  effect();
   performed(operation, true, chosen);
   return chosen;
 }

@@ -46,6 +46,9 @@ const char* const kDoubts[] = {
     "memory was freed that is not tracked: before the check began there was more than 64 MiB",
     "a file was read that earlier executions had changed",
     "something is not explored under the memory model that was asked for",
+    "a wait could wake up, or a weak compare-exchange fail, without a reason more often than was tried "
+    "(--spurious)",
+    "waits could run out of time more often than was tried (--timeouts)",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

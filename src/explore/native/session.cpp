@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::explore {
@@ -70,7 +71,10 @@ Request request_of(const Given& given) {
   return request;
 }
 
-Session::Session(const Request& request) : request_(request) {
+Session::Session(const Request& request)
+    : request_(request),
+      may_deepen_(request.settings.spurious == control::Settings{}.spurious &&
+                  request.settings.timeouts == control::Settings{}.timeouts) {
   request_.options.model = request_.wishes().memory_model.view();  // of our own copy
   arena_ = new (std::malloc(sizeof(Arena))) Arena();
   shared_ = map_shared<control::Shared>();
@@ -245,6 +249,7 @@ void Session::search() {
     shared_->racy_visible = shared_->racy_count;
     shared_->racy_grew = false;
     shared_->tries_visible = shared_->tries_seen;
+    control::forget_sites(*shared_);
     result_->complete = false;
     set_up_pool();
     result_->isolated = request_.isolate;
@@ -275,10 +280,28 @@ void Session::search() {
     if (shared_->failure.exists || result_->stopped) return;
     // A variable that raced, or a lock that is tried, makes more operations visible.
     if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen) continue;
+    if (deepen()) continue;
     if (request_.settings.keep_going && !request_.settings.races_meant && shared_->race_kept)
       control::doubt(*shared_, control::Doubt::kept_race, nullptr);
     return;
   }
+}
+
+// What was let fail without a reason so often may make a difference if it fails more often.
+bool Session::deepen() {
+  constexpr std::uint32_t kMost = 8;
+  const bool spurious = control::is_cut(*shared_, control::Baseless::wake_up) ||
+                        control::is_cut(*shared_, control::Baseless::exchange);
+  const bool timeouts = control::is_cut(*shared_, control::Baseless::timeout);
+  control::Settings& settings = request_.settings;
+  if (may_deepen_ && ((spurious && settings.spurious < kMost) || (timeouts && settings.timeouts < kMost))) {
+    if (spurious) settings.spurious *= 2;
+    if (timeouts) settings.timeouts *= 2;
+    return true;
+  }
+  if (spurious) control::doubt(*shared_, control::Doubt::more_baseless, nullptr);
+  if (timeouts) control::doubt(*shared_, control::Doubt::more_timeouts, nullptr);
+  return false;
 }
 
 void Session::run() {

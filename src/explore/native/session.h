@@ -73,6 +73,7 @@ class Session {
   Signature signature() const;
   std::uint64_t digest() const;  // of the failure and every step of the way
   void search();
+  bool deepen();
   void set_up_pool();
   // The process that asked.
   bool start_worker(std::size_t index, void (Session::*body)(Pool::Worker&));
@@ -107,6 +108,7 @@ class Session {
   Arena* more_arenas_[Pool::kTasks] = {};  // one a task but the first
   Replay* replay_ = nullptr;               // what an attempt runs
   bool records_ = false;
+  bool may_deepen_;          // nobody asked for other bounds than there are by default
   bool ran_beside_ = false;  // workers, beside each other
   double start_ = 0;
 };

@@ -12,6 +12,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
@@ -96,7 +97,8 @@ Controlled* pick() {
           break;
         default: {
           // Time passes for a wait that has run out often enough only when nothing else can happen.
-          bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
+          bool held_back = thread.timed && !thread.notified && thread.held_back &&
+                           (round == 0 || (thread.awaited_count > 0 && changes(thread) == 0));
           if (thread.tired && round == 0 && (available(*thread.waits_for) & 1) == 0) {
             doubt(Doubt::too_many_tries);
             held_back = true;
@@ -264,7 +266,8 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.holds = nullptr;
   thread.condition = thread.condition_mutex = nullptr;
   thread.benign = 0;
-  thread.visits_count = 0;
+  thread.visits_count = thread.written_count = 0;
+  thread.failed.exists = false;
   thread.awaited_count = 0;
   thread.hurries = false;
   thread.hurry_pc = thread.looks = 0;
@@ -374,6 +377,7 @@ void leave_thread(void* result) {
   self.result = result;
   run_thread_end(self);
   note_calls(self);
+  goes_another_way(self);
   if (is_visible(Shared::kEnds)) [[unlikely]]
     end_visibly(self);
   if (is_last(self)) {  // main ended before, without ending the process

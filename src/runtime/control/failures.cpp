@@ -120,7 +120,7 @@ void deadlock() {
     if (thread.state != Controlled::State::stopped || count == Failure::kPlaces) continue;
     Place place = place_of(thread, thread.doing, thread.doing_address, 0, thread.doing_pc);
     place.other = awaited_by(thread);
-    if (world.views[number].next.awaited > 0) spins = true;
+    if (world.views[number].next.awaited > 0 || (thread.timed && thread.held_back)) spins = true;
     places[count++] = place;
   }
   const bool none_else = world.all[0]->state == Controlled::State::ended;

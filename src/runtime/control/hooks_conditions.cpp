@@ -6,7 +6,9 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
@@ -80,25 +82,29 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   }
   Operation operation = on(object, true);
   operation.accesses[operation.count++] = {queue.number, true};
+  may_come_back(self, pc);
   reach(operation, &object, Action::wait, number(condition), pc);
   use(queue, pc);
   use(object, pc);
   note_before(operation, object);
   queue.state.waiting = queue.arrived;
   const sync::Ruling waiting = ruled(call, queue, pc, arguments);
-  const bool spurious = !timed && self.spurious > 0 && outcome(2) == 1;
+  const Baseless kind = timed ? Baseless::timeout : Baseless::wake_up;
+  const bool may_be = may_be_baseless(self, kind, pc);
+  const bool spurious = !timed && may_be && outcome(2) == 1;
+  Visit let_go{.object = &object, .found = content(object)};
   apply(ruled(Call::mutex_unlock, object, pc).answers[0], object);
-  effect();
   self.notified = spurious;
-  if (spurious) {
-    --self.spurious;
-  } else {
+  self.held_back = !may_be;
+  if (!spurious) {
     apply(waiting.answers[0], queue);
     enqueue(queue, self);
     self.condition = &queue;
   }
   self.condition_mutex = &object;
   performed(operation);
+  keep_visit(self, let_go);
+  renew_stamps(self, object);
 
   Operation again = on(object, true);
   // A recursive mutex may be held still: only one level was given up.
@@ -113,18 +119,20 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   const bool timed_out = timed && !self.notified;
   self.timed = false;
   self.condition = self.condition_mutex = nullptr;
-  if (timed_out) {
-    dequeue(queue, self);
-    --self.timeouts;
-  }
+  if (timed_out) dequeue(queue, self);
   use(object, pc);
   note_before(again, object);
+  Visit taken{.object = &object, .found = content(object)};
   sync::Arguments how;
   how.waking = timed_out ? sync::Waking::timed_out : sync::Waking::notified;
   const sync::Ruling waking = ruled(Call::condition_wake, object, pc, how);
   apply(waking.answers[0], object);
-  effect();
   performed(again);
+  keep_visit(self, taken);
+  if (spurious || timed_out)
+    is_baseless(self, kind, pc, {let_go, taken});
+  else
+    effect();
   return waking.answers[0].value;
 }
 
@@ -173,24 +181,27 @@ HEDDLE_INTERPOSE int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
   return destroy(sync_call::condition_destroy, condition, HEDDLE_PC,
                  [=] { return HEDDLE_LIBC(pthread_cond_destroy)(condition); });
 }
-HEDDLE_INTERPOSE int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+HEDDLE_HIDDEN int heddle_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_wait)(condition, mutex);
   return wait(sync_call::condition_wait, condition, mutex, {}, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            const timespec* time) {
+HEDDLE_STUB(pthread_cond_wait, heddle_cond_wait)
+HEDDLE_HIDDEN int heddle_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                        const timespec* time) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_timedwait)(condition, mutex, time);
   constexpr unsigned kMonotonic = 2;  // as libc keeps what pthread_condattr_setclock said
   const clockid_t clock = (condition->__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
   const int error = wait(sync_call::condition_timed_wait, condition, mutex, until(time, clock), HEDDLE_PC);
   return noted_time(error, clock, time);
 }
-HEDDLE_INTERPOSE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            clockid_t clock, const timespec* time) {
+HEDDLE_STUB(pthread_cond_timedwait, heddle_cond_timedwait)
+HEDDLE_HIDDEN int heddle_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                        const timespec* time) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_clockwait)(condition, mutex, clock, time);
   const int error = wait(sync_call::condition_timed_wait, condition, mutex, until(time, clock), HEDDLE_PC);
   return noted_time(error, clock, time);
 }
+HEDDLE_STUB(pthread_cond_clockwait, heddle_cond_clockwait)
 HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_signal)(condition);
   notify(condition, false, HEDDLE_PC);

@@ -7,7 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -21,6 +23,7 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   Operation operation = on(queue, true);
   operation.accesses[operation.count++] = {object.number, false};
   add_racy(operation, number(word), sizeof *word, false);
+  if (timed) may_come_back(self, pc);
   reach(operation, &queue, Action::wait, number(word), pc);
   operation.available = 3;
   stamp(object, false);
@@ -31,10 +34,14 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
     return -1;
   }
   enqueue(queue, self);
-  effect();
   self.notified = false;
+  self.held_back = timed && !may_be_baseless(self, Baseless::timeout, pc);
+  Visit looked{.object = &object, .memory = word, .found = expected, .left = expected, .size = sizeof *word};
   performed(operation);
+  keep_visit(self, looked);
+  looked.stamp_found = looked.stamp_left;
   if (!timed) {
+    effect();
     blocked_until_resumed(Operation{}, &queue);
     return 0;
   }
@@ -42,12 +49,13 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   Operation again = on(queue, true);
   reach(again, &queue, Action::wake, number(word), pc);
   self.timed = false;
-  if (!self.notified) {
-    dequeue(queue, self);
-    --self.timeouts;
-  }
+  if (!self.notified) dequeue(queue, self);
   performed(again);
-  if (self.notified) return 0;
+  if (self.notified) {
+    effect();
+    return 0;
+  }
+  is_baseless(self, Baseless::timeout, pc, {looked});
   errno = ETIMEDOUT;
   return -1;
 }
@@ -81,7 +89,7 @@ bool is_harmless(long call) {
 }
 }  // namespace
 
-HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
+HEDDLE_HIDDEN long heddle_syscall(long call, ...) {
   va_list arguments;
   va_start(arguments, call);
   long a[6];
@@ -120,3 +128,4 @@ HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
   errno = static_cast<int>(-result);
   return -1;
 }
+HEDDLE_STUB(syscall, heddle_syscall)

@@ -161,7 +161,7 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   const bool free = (operation.available & (shared ? 2 : 1)) != 0;
   result = take(call, object, operation, arguments, pc);
   if (!free && !shared) {
-    --self.tries;
+    if (operation.awaited == 0) --self.tries;
     operation.accesses[0].write = operation.writes == Writes::always;
   }
   look.performed(operation);

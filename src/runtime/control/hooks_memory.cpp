@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "runtime/control/bounds.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/weak_memory.h"
@@ -93,6 +94,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   if (world.shared->racy_visible > 0) [[unlikely]]
     // A plain write does not tell what it overwrites: whether this one writes before it cannot be foreseen.
     if (add_racy(operation, where, sizeof(T), may_write)) operation.writes = Writes::always;
+  if (may_fail) may_come_back(self, pc);
   reach(operation, &object, action, where, pc);
   if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
   const T old = *address;
@@ -101,11 +103,13 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   int used_order = order;
   unsigned outcomes = 1;
   bool writes = may_write && change(old, value, used_order);
-  if (writes && may_fail && self.spurious > 0) {  // a weak compare-exchange
+  bool baseless = false;
+  if (writes && may_fail && may_be_baseless(self, Baseless::exchange, pc)) {  // a weak compare-exchange
     outcomes = 2;
-    if (outcome(2) == 1) {
-      --self.spurious;
+    baseless = outcome(2) == 1;
+    if (baseless) {
       writes = false;
+      value = old;
     }
   }
   if (!writes && outcomes == 1 && operation.writes != Writes::always) operation.accesses[0].write = false;
@@ -116,18 +120,20 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     *address = value;
   }
   performed(operation, true, shown<T>(writes ? value : old));
-  if (outcomes > 1)
-    effect();  // a failure without a reason is no reason to fail again
+  Visit visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
+              .state = state,
+              .object = &object,
+              .memory = address,
+              .found = as_value(old),
+              .left = as_value(value),
+              .size = sizeof(T),
+              .writes = may_write,
+              .reads = Change::reads};
+  keep_visit(self, visit);
+  if (baseless)
+    is_baseless(self, Baseless::exchange, pc, {visit});
   else
-    visited(self, {.pc = reinterpret_cast<std::uintptr_t>(pc),
-                   .state = state,
-                   .object = &object,
-                   .memory = address,
-                   .found = as_value(old),
-                   .left = as_value(value),
-                   .size = sizeof(T),
-                   .writes = may_write,
-                   .reads = Change::reads});
+    push_visit(self, visit);
   return {old, writes};
 }
 
@@ -221,7 +227,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
   if (write) {
     if (meets_atomic && world.memory != nullptr) restart_locations(address, size);
     remember(address, size);
-    if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;
+    if (self.visits_count != 0 && !on_own_stack(self, address)) note_write(self, address, size);
   }
   // A loop that waits for plain memory would never let the others go on.
   if (++self.plain > 2'000'000) [[unlikely]] {

@@ -27,6 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/control/loops.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
@@ -54,7 +55,7 @@ void wait_outside(const char* name, bool timed, const void* pc, Call call) {
   reach(operation, &object, Action::receive, 0, pc);
   if (object.published_any) acquire_from(self, object.published);
   publish(self, object, true);
-  self.visits_count = 0;
+  effect();
   performed(operation);
 }
 

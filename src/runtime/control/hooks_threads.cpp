@@ -14,7 +14,9 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/weak_memory.h"
@@ -115,7 +117,7 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
     ruled_thread(call, *other, arguments, pc);  // it may have been detached or joined meanwhile
   }
   other->joined = true;
-  self.visits_count = 0;
+  effect();
   acquire_from(self, &other->clock);
   order(*other, self);
   if (result != nullptr) {
@@ -153,8 +155,7 @@ void* c11_start(void* argument) {
 }
 
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc) {
-  Controlled& self = *world.current;
-  self.visits_count = 0;
+  effect();
   Controlled& thread = spawn(start, argument, pc);
   thread.detached = detached;
   touch(handle, sizeof *handle, true, pc);  // nothing orders it with what the new thread does
@@ -192,7 +193,7 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
   operation.available = 3;
   operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
-  self.visits_count = 0;
+  effect();
   if (*done != 0) {
     operation.accesses[0].write = false;
     performed(operation);
@@ -296,21 +297,25 @@ namespace {
 // Its time can run out before the other one ends; after so many times it waits.
 int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* time, const void* pc) {
   Controlled& self = *world.current;
-  if (self.timeouts <= 0) return join(sync_call::thread_join, handle, result, {}, pc);
+  may_come_back(self, pc);
+  if (!may_be_baseless(self, Baseless::timeout, pc))
+    return join(sync_call::thread_join, handle, result, {}, pc);
   const int error = join(sync_call::thread_timed_join, handle, result, until(time, clock), pc);
   if (error == ETIMEDOUT) --self.timeouts;
   return noted_time(error, clock, time);
 }
 }  // namespace
-HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
+HEDDLE_HIDDEN int heddle_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_timedjoin_np)(handle, result, until);
   return timed_join(handle, result, CLOCK_REALTIME, until, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
-                                          const timespec* until) {
+HEDDLE_STUB(pthread_timedjoin_np, heddle_timedjoin_np)
+HEDDLE_HIDDEN int heddle_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
+                                      const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_clockjoin_np)(handle, result, clock, until);
   return timed_join(handle, result, clock, until, HEDDLE_PC);
 }
+HEDDLE_STUB(pthread_clockjoin_np, heddle_clockjoin_np)
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
   Controlled* thread = find_thread(handle);

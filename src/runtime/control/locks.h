@@ -46,14 +46,17 @@ class Look {
   void performs() { found_ = content(object_); }
   void performed(const Operation& operation) {
     control::performed(operation);
-    // To one reader it makes no difference how many there are.
-    const bool is_reader = operation.hold != 0;
-    visited(*world.current, {.pc = number(pc_),
-                             .state = state_,
-                             .object = &object_,
-                             .found = is_reader ? 1 - (operation.hold + 1) / 2 : found_,
-                             .left = is_reader ? (operation.hold + 1) / 2 : content(object_),
-                             .writes = !is_reader && operation.accesses[0].write});
+    Visit visit{.pc = number(pc_),
+                .state = state_,
+                .object = &object_,
+                .found = found_,
+                .writes = operation.accesses[0].write};
+    keep_visit(*world.current, visit);
+    if (operation.hold != 0) {  // to one reader it makes no difference how many there are
+      visit.found = operation.hold > 0 ? 0 : 1;
+      visit.left = 1 - visit.found;
+    }
+    push_visit(*world.current, visit);
   }
 
  private:

@@ -4,8 +4,8 @@
 // everything as it had found it, will do the same again as long as it finds the same. So it is not run on until
 // somebody changed what it looks at; if nobody can, that is a livelock.
 //
-// The state is that of registers and stack: a round that writes any other memory, or does anything to other
-// threads that it does not undo, is none of these, nor is one that calls what may do so unseen (calls.cpp). Plain
+// The state is that of registers and stack: a round that leaves anything else in memory than was there, or does
+// anything to other threads that it does not undo, is none of these, nor is one that calls what may do so unseen (calls.cpp). Plain
 // memory that the round reads needs no watching: whoever writes it without a
 // race does so between operations on what the round looks at.
 //
@@ -28,6 +28,8 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "runtime/control/bounds.h"
+#include "runtime/control/turns.h"
 
 extern "C" {
 __attribute__((used))
@@ -64,16 +66,20 @@ std::uint64_t relative(std::uint64_t word, const std::int64_t* now) {
   return word;
 }
 
-std::uint64_t local_state(const Controlled& self) {
+std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
   Hash hash;
+  // Another thread ran since the registers were kept: no state is like this one.
+  constexpr std::uint64_t kDeepest = std::uint64_t{64} << 20;
+  const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
+  if (registers[6] >= top || registers[6] + kDeepest < top) return 0;
   const bool has_moments = self.clock.time != 0;
   const std::int64_t now[2] = {world.shared->started[0] + self.clock.time,
                                world.shared->started[1] + self.clock.time};
   const auto add = [&](const std::uint64_t* at, const std::uint64_t* end) {
     for (; at < end; ++at) hash.add(has_moments ? relative(*at, now) : *at);
   };
-  add(heddle_registers, heddle_registers + 7);
-  add(reinterpret_cast<const std::uint64_t*>(heddle_registers[6] + 8),
+  add(registers, registers + 7);
+  add(reinterpret_cast<const std::uint64_t*>(registers[6] + 8),
       static_cast<const std::uint64_t*>(self.stack_top));
   return hash.value();
 }
@@ -93,6 +99,7 @@ struct Round {
   Looked objects[Operation::kAccesses];
   std::size_t count = 0;
   bool reads = false;
+  bool baseless = false;
 };
 
 // The part of a stamp that counts.
@@ -116,6 +123,7 @@ bool collect(const Controlled& self, std::uint32_t from, Round& round) {
     looked.writes |= visit.found != visit.left;
     looked.alone |= visit.writes;
     round.reads |= visit.reads;
+    round.baseless |= visit.baseless;
   }
   for (std::size_t at = 0; at < round.count; ++at) {
     Looked& looked = round.objects[at];
@@ -127,6 +135,27 @@ bool collect(const Controlled& self, std::uint32_t from, Round& round) {
         looked.is_untouched = false;
       before = visit;
     }
+  }
+  return true;
+}
+
+// What was written since the visit has been written back.
+bool is_written_back(const Controlled& self, std::uint32_t visit) {
+  for (std::uint32_t i = 0; i < self.written_count; ++i) {
+    const Written& written = self.written[i];
+    if (written.visits <= visit) continue;
+    bool is_first = true;
+    for (std::uint32_t j = 0; j < i && is_first; ++j) {
+      const Written& before = self.written[j];
+      if (before.visits <= visit || before.address + before.size <= written.address ||
+          written.address + written.size <= before.address)
+        continue;
+      if (before.address != written.address || before.size != written.size) return false;
+      is_first = false;
+    }
+    std::uint64_t now = 0;
+    std::memcpy(&now, reinterpret_cast<const void*>(written.address), written.size);
+    if (is_first && now != written.before) return false;
   }
   return true;
 }
@@ -239,33 +268,106 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
     if (self.hurry_pc == place) self.hurry_pc = 0;
     return 0;
   }
-  const std::uint64_t state = local_state(self);
+  const std::uint64_t state = state_of(self, heddle_registers);
   const Visit& before = self.visits[at];
-  if (before.state != state || before.object != &object) return state;
+  if (state == 0 || before.state != state || before.object != &object) return state;
   Round round;
   if (!collect(self, at, round)) {
     doubt(Doubt::wide_spin);
     return state;
   }
   // A store is no place to wait at: what it stores, others may wait for.
-  if (!is_idle(round) || (round.reads && !reads)) return state;
+  if (!is_idle(round) || (round.reads && !reads) || round.baseless || !is_written_back(self, at))
+    return state;
   note_awaited(self, round);
   const bool is_timed = self.looks != before.looks && self.clock.time == before.time;
   if (!is_timed || !hurry(self, place)) await(self, operation, round);
   return state;
 }
 
-void visited(Controlled& self, Visit visit) {
-  if (visit.size > 8) {
-    effect();
-    return;
-  }
-  if (self.visits_count == Controlled::kVisits) self.visits_count = 0;
+void keep_visit(const Controlled& self, Visit& visit) {
+  if (visit.memory == nullptr) visit.left = content(*visit.object);
   visit.stamp_found = self.stamp_found;
   visit.stamp_left = visit.object->stamp;
   visit.looks = self.looks;
   visit.time = self.clock.time;
+}
+
+void push_visit(Controlled& self, const Visit& visit) {
+  if (visit.size > 8) {
+    effect();
+    return;
+  }
+  if (self.visits_count == Controlled::kVisits) {
+    self.failed.exists = false;
+    forget_visits(self);
+  }
   self.visits[self.visits_count++] = visit;
+}
+
+void forget_visits(Controlled& self) {
+  if (self.failed.exists) goes_another_way(self);
+  self.visits_count = self.written_count = 0;
+}
+
+void note_write(Controlled& self, std::uint64_t address, std::uint64_t size) {
+  const bool stays = in_heap(address) || is_global(address) || is_on_stack(address);
+  if (size > 8 || self.written_count == Controlled::kWritten || !stays) {
+    forget_visits(self);
+    return;
+  }
+  Written& written = self.written[self.written_count++];
+  written = {address, 0, self.visits_count, static_cast<std::uint8_t>(size)};
+  std::memcpy(&written.before, reinterpret_cast<const void*>(address), size);
+}
+
+void keep_registers(Controlled& self) {
+  std::memcpy(self.registers, heddle_registers, sizeof self.registers);
+}
+std::uint64_t kept_state(const Controlled& self) { return state_of(self, self.registers); }
+
+bool is_undone(const Controlled& self, std::uint32_t visit) {
+  Round round;
+  if (!collect(self, visit, round) || !is_written_back(self, visit)) return false;
+  for (std::size_t i = 0; i < round.count; ++i) {
+    const Looked& looked = round.objects[i];
+    if (looked.writes && (!looked.is_same || looked.last->left != looked.first->found)) return false;
+  }
+  return true;
+}
+
+bool has_met_others(const Controlled& self, std::uint32_t visit) {
+  for (std::uint32_t i = visit + 1; i < self.visits_count; ++i) {
+    std::uint32_t before = i;
+    while (before > 0 && self.visits[before - 1].object != self.visits[i].object) --before;
+    if (before == 0 ||
+        part(self.visits[before - 1].stamp_left, false) != part(self.visits[i].stamp_found, false))
+      return true;
+  }
+  return false;
+}
+
+void await_again(Controlled& self, std::uint32_t visit) {
+  Round round;
+  if (collect(self, visit, round)) note_awaited(self, round);
+}
+
+void renew_stamps(Controlled& self, const Object& object) {
+  for (std::size_t i = 0; i < self.awaited_count; ++i) {
+    Awaited& awaited = self.awaited[i];
+    if (awaited.object != &object || awaited.size != 4 || awaited.memory == nullptr) continue;
+    const auto* half = reinterpret_cast<const std::uint32_t*>(&object.stamp);
+    if (awaited.memory == half || awaited.memory == half + 1)
+      awaited.seen = *static_cast<const volatile std::uint32_t*>(awaited.memory);
+  }
+}
+
+std::uint64_t caller_on_stack(const Controlled& self) {
+  constexpr std::size_t kWords = 64;
+  const auto* at = reinterpret_cast<const std::uint64_t*>(self.registers[6]);
+  for (std::size_t i = 0; i < kWords && at + i < static_cast<const std::uint64_t*>(self.stack_top); ++i)
+    if (is_own_code(at[i])) return at[i];
+  return 0;
 }
 
 }  // namespace heddle::control

@@ -12,22 +12,37 @@ namespace heddle::control {
 std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& object, const void* pc,
                             bool reads = true);
 
-// After it was performed, with what it found and left there: the value of an atomic of up to eight bytes; of
-// anything else its content.
-void visited(Controlled& self, Visit visit);
+// After it was performed, with what it found there (the value of an atomic of up to eight bytes; of anything else
+// its content): adds what it left.
+void keep_visit(const Controlled& self, Visit& visit);
+void push_visit(Controlled& self, const Visit& visit);
 // It did something that is not undone: no loop that waits goes through it.
-inline void effect() { world.current->visits_count = 0; }
+void forget_visits(Controlled& self);
+inline void effect() {
+  if (world.current->visits_count != 0) forget_visits(*world.current);
+}
+void note_write(Controlled& self, std::uint64_t address, std::uint64_t size);  // plain, not of its stack
 
 // The same, if it called what may have done so.
 inline void note_calls(Controlled& self) {
   if (heddle_called_outside == 0) [[likely]]
     return;
   heddle_called_outside = 0;
-  self.visits_count = 0;
+  forget_visits(self);
 }
 
 std::uint64_t content(const Object& object);  // of a lock or semaphore
 void stamp(Object& object, bool writes);
+// For bounds.cpp: the state of a thread inside of a hook that kept the registers it was called with, and whether
+// since the visit it has undone all that it did, or was near anything that others wrote meanwhile.
+void keep_registers(Controlled& self);
+std::uint64_t kept_state(const Controlled& self);
+bool is_undone(const Controlled& self, std::uint32_t visit);
+bool has_met_others(const Controlled& self, std::uint32_t visit);
+void await_again(Controlled& self, std::uint32_t visit);    // what the round since the visit looked at
+void renew_stamps(Controlled& self, const Object& object);  // of what it awaits: it has touched that itself
+std::uint64_t caller_on_stack(const Controlled& self);      // the first address of the program's code on it
+
 // Which of what the thread awaits is not as it was seen.
 std::uint8_t changes(const Controlled& thread);
 // Another thread waits for what this one would change and change back.

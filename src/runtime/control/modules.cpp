@@ -117,15 +117,9 @@ int note_own_code(dl_phdr_info* info, std::size_t, void*) {
   }
   return 0;
 }
-bool is_own(std::uint64_t pc) {
-  if (own_code_count == 0) dl_iterate_phdr(note_own_code, nullptr);
-  for (std::size_t i = 0; i < own_code_count; ++i)
-    if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
-  return false;
-}
 _Unwind_Reason_Code stop_at_own(_Unwind_Context* context, void* found) {
   const std::uint64_t pc = _Unwind_GetIP(context);
-  if (!is_own(pc)) return _URC_NO_REASON;
+  if (!is_own_code(pc)) return _URC_NO_REASON;
   *static_cast<std::uint64_t*>(found) = pc;
   return _URC_END_OF_STACK;
 }
@@ -186,12 +180,19 @@ int note_code(dl_phdr_info* info, std::size_t, void*) {
 
 }  // namespace
 
+bool is_own_code(std::uint64_t pc) {
+  if (own_code_count == 0) dl_iterate_phdr(note_own_code, nullptr);
+  for (std::size_t i = 0; i < own_code_count; ++i)
+    if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
+  return false;
+}
+
 bool is_own_module(const dl_phdr_info* info) {
   return !is_trusted(info->dlpi_name) && imports_instrumentation(info);
 }
 
 const void* own_caller(const void* pc) {
-  if (!world.recording || pc == nullptr || is_own(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;
+  if (!world.recording || pc == nullptr || is_own_code(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;
   const bool was_active = world.active;
   world.active = false;  // the unwinder takes locks, and memory
   std::uint64_t found = 0;

@@ -79,15 +79,19 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
   if (size <= 8 && place == reinterpret_cast<const void*>(address))
     std::memcpy(&request.initial, const_cast<const void*>(place), size);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
-  if ((answer.writes && (!is_read || answer.written != answer.old)) || answer.choice != 0)
-    self.visits_count = 0;
-  else if (is_read)
-    visited(self, {.pc = reinterpret_cast<std::uintptr_t>(pc),
-                   .state = state,
-                   .object = &object,
-                   .found = answer.old,
-                   .left = answer.old,
-                   .size = size});
+  if ((answer.writes && (!is_read || answer.written != answer.old)) || answer.choice != 0) {
+    effect();
+  } else if (is_read) {
+    Visit visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
+                .state = state,
+                .object = &object,
+                .memory = place,
+                .found = answer.old,
+                .left = answer.old,
+                .size = size};
+    keep_visit(self, visit);
+    push_visit(self, visit);
+  }
   performed(operation, true, answer.writes ? answer.written : answer.old);
   return answer;
 }
@@ -157,7 +161,7 @@ std::uint32_t choose_weakly(std::uint32_t count) {
   request.location = number_of((std::uint64_t{1} << 59) | self.number);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
   refresh_clock(self);
-  self.visits_count = 0;
+  effect();
   return answer.choice;
 }
 

@@ -74,8 +74,12 @@ enum class Doubt : std::uint8_t {
   untracked_memory,  // was freed
   lasting_file,      // was read
   beyond_model,      // something the memory model's search does not explore
+  more_baseless,     // wake-ups and failures of weak compare-exchanges
+  more_timeouts,
   count
 };
+
+enum class Baseless : std::uint8_t { wake_up, exchange, timeout };
 
 struct Object;
 struct Shared {
@@ -108,6 +112,15 @@ struct Shared {
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
   std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with
+  struct Site {               // a place at which something failed without a reason: bounds.cpp
+    std::uint64_t key;
+    Baseless kind;
+    bool idle, busy, cut;
+  };
+  static constexpr std::size_t kSites = 4096;
+  Site sites[kSites];
+  std::uint32_t sites_count;
+  bool sites_overflow;
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   std::uint64_t object_keys[kObjects];
@@ -161,8 +174,22 @@ struct Visit {  // of an object, in what may be a loop that does nothing but loo
   std::uint64_t looks = 0;  // at the clock, until then
   std::int64_t time = 0;
   std::uint8_t size = 0;
-  bool writes = false;  // it was announced as a write
-  bool reads = true;    // it was more than a store
+  bool writes = false;    // it was announced as a write
+  bool baseless = false;  // it failed without a reason
+  bool reads = true;      // it was more than a store
+};
+struct Written {  // plain memory, in what may be such a loop
+  std::uint64_t address = 0;
+  std::uint64_t before = 0;
+  std::uint32_t visits = 0;  // before it
+  std::uint8_t size = 0;
+};
+struct Failed {  // without a reason, and not come back yet
+  bool exists = false;
+  Shared::Site* site = nullptr;
+  std::uint64_t pc = 0;
+  std::uint64_t state = 0;
+  std::uint32_t visit = 0;
 };
 struct Awaited {
   const Object* object = nullptr;
@@ -194,6 +221,7 @@ struct Controlled {
   Thread number = 0;
   Thread parent = kNoThread;
   bool detached = false, joined = false, notified = false, timed = false;
+  bool held_back = false;  // timed: its time runs out only if nothing else can happen
   Thread next_waiter = kNoThread;
   Object* waits_for = nullptr;  // the object of the operation it stopped at
   Thread joins = kNoThread;
@@ -249,6 +277,11 @@ struct Controlled {
 
   Visit visits[kVisits];
   std::uint32_t visits_count = 0;
+  static constexpr std::size_t kWritten = 16;
+  Written written[kWritten];
+  std::uint32_t written_count = 0;
+  std::uint64_t registers[7] = {};  // of the caller of the hook it is in: bounds.cpp
+  Failed failed;
   std::uint32_t depth = 0;
   std::uint64_t* frames = nullptr;
 
@@ -390,6 +423,7 @@ struct Range {
 // execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
 const void* own_caller(const void* pc);
 bool is_own_module(const dl_phdr_info* info);  // it was compiled for heddle
+bool is_own_code(std::uint64_t pc);
 // Where the globals of instrumented modules are, and their thread-local variables of this thread: all that
 // there is room for; how many ranges there are.
 std::size_t own_globals(Range* ranges, std::size_t room);
