@@ -61,7 +61,9 @@ TEST_P(SmallPrograms, AreWhatTheirNamesSay) {
     const Proof proof = prove(*program, options, search);
     EXPECT_EQ(proof.answer == Answer::proved, is_provable)
         << name(memory) << (proof.alarmed() != nullptr ? ": " + proof.alarmed()->alarm->message : "");
-    if (is_right) EXPECT_NE(proof.answer, Answer::refuted) << proof.violation->message;
+    if (is_right) {
+      EXPECT_NE(proof.answer, Answer::refuted) << proof.violation->message;
+    }
   }
 }
 

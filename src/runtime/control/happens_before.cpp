@@ -234,6 +234,12 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
 
 }  // namespace
 
+void refresh_clock(Controlled& thread) {
+  const auto known = world.memory->known_to(thread.number);
+  for (Thread i = 0; i < world.shared->paths_count; ++i) thread.clock.at[i] = i < known.size() ? known[i] : 0;
+  thread.clock.at[thread.number] = world.memory->events_of(thread.number) + 1;
+}
+
 void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
 
 void acquire_from(Controlled& thread, const Clock* published) {

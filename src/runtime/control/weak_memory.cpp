@@ -32,12 +32,6 @@ std::uint32_t reads_since(const Controlled& self, const void* pc) {
 
 }  // namespace
 
-void refresh_clock(Controlled& thread) {
-  const auto known = world.memory->known_to(thread.number);
-  for (Thread i = 0; i < world.shared->paths_count; ++i) thread.clock.at[i] = i < known.size() ? known[i] : 0;
-  thread.clock.at[thread.number] = world.memory->events_of(thread.number) + 1;
-}
-
 void restart_locations(std::uint64_t address, std::uint64_t size) {
   for (std::uint64_t at = address; at < address + size; ++at) {
     Object* object = known_object(reinterpret_cast<const void*>(at));
