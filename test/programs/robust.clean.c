@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The owner of a robust mutex ends: the next one is told, and knows what the owner did.
 #include <errno.h>
 #include <pthread.h>
