@@ -164,12 +164,12 @@ CarrierId Flow::slot_carrier(event::BarrierId barrier, std::uint32_t slot) {
   return slots[slot];
 }
 
-void Flow::remember(event::BarrierId barrier) {
-  if (barriers_.size() <= barrier.index()) {
-    barriers_.resize(barrier.index() + 1);
-    slots_.resize(barrier.index() + 1);
+Flow::Barrier& Flow::barrier_state(event::BarrierId id) {
+  if (barriers_.size() <= id.index()) {
+    barriers_.resize(id.index() + 1);
+    slots_.resize(id.index() + 1);
   }
-  if (recording_) old_barriers_.emplace_back(barrier, barriers_[barrier.index()]);
+  return barriers_[id.index()];
 }
 
 namespace {
@@ -196,8 +196,7 @@ auto arrival_of(Barrier& barrier, event::ThreadId thread) {
 }  // namespace
 
 void Flow::arrive(event::ThreadId id, event::BarrierId barrier_id) {
-  remember(barrier_id);
-  Barrier& barrier = barriers_[barrier_id.index()];
+  Barrier& barrier = barrier_state(barrier_id);
   if (const auto earlier = arrival_of(barrier, id); earlier != barrier.inside.end()) {
     --round_numbered(barrier, earlier->second)->pending;  // arrived without ever leaving
     barrier.inside.erase(earlier);
@@ -221,8 +220,7 @@ void Flow::arrive(event::ThreadId id, event::BarrierId barrier_id) {
 }
 
 void Flow::leave(event::ThreadId id, event::BarrierId barrier_id) {
-  remember(barrier_id);
-  Barrier& barrier = barriers_[barrier_id.index()];
+  Barrier& barrier = barrier_state(barrier_id);
   const auto arrival = arrival_of(barrier, id);
   if (arrival == barrier.inside.end()) return;  // no execution does that
   const auto round = round_numbered(barrier, arrival->second);
@@ -231,18 +229,6 @@ void Flow::leave(event::ThreadId id, event::BarrierId barrier_id) {
   join(thread(id), slot_carrier(barrier_id, round->slot));
   if (round->number == barrier.open) ++barrier.open;
   forget_finished_rounds(barrier);
-}
-
-Flow::Point Flow::save() {
-  recording_ = true;
-  return old_barriers_.size();
-}
-
-void Flow::restore(Point point) {
-  HEDDLE_CHECK(recording_ && point <= old_barriers_.size(),
-               "a point to restore was saved, and not forgotten since");
-  for (; old_barriers_.size() > point; old_barriers_.pop_back())
-    barriers_[old_barriers_.back().first.index()] = std::move(old_barriers_.back().second);
 }
 
 }  // namespace heddle::order

@@ -36,7 +36,7 @@
 //
 // Atomics are known by their first address: accesses of different sizes at one address are one location.
 //
-// Not thread-safe. Carriers are never forgotten, and keep their ids over restore().
+// Not thread-safe. Carriers are never forgotten.
 #pragma once
 
 #include <cstdint>
@@ -114,12 +114,6 @@ class Flow {
   // All ids below this number are in use.
   std::size_t carriers() const { return carriers_; }
 
-  // LIFO: restoring a point forgets the later ones; it may be restored again. No history before the first
-  // save.
-  using Point = std::uint64_t;
-  Point save();
-  void restore(Point point);
-
  private:
   struct Thread {
     CarrierId self, release_fence, acquire_fence;
@@ -155,7 +149,7 @@ class Flow {
   void arrive(event::ThreadId id, event::BarrierId barrier);
   void leave(event::ThreadId id, event::BarrierId barrier);
   CarrierId slot_carrier(event::BarrierId barrier, std::uint32_t slot);
-  void remember(event::BarrierId barrier);
+  Barrier& barrier_state(event::BarrierId id);
 
   std::size_t carriers_ = 0;
   std::vector<Thread> threads_;
@@ -168,9 +162,6 @@ class Flow {
 
   std::vector<Step> steps_;
   std::size_t before_ = 0;  // how many of steps_ come before the access
-
-  bool recording_ = false;
-  std::vector<std::pair<event::BarrierId, Barrier>> old_barriers_;
 };
 
 }  // namespace heddle::order

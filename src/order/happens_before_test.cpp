@@ -138,21 +138,5 @@ TEST(HappensBefore, Messages) {
   EXPECT_TRUE(ordered({act(t0, Operation::send, message), act(t1, Operation::receive, message)}, t1));
 }
 
-TEST(HappensBefore, GoesBackToASavedPointMoreThanOnce) {
-  HappensBefore order;
-  const Epoch first = order.epoch(t0);
-  order.on(act(t0, Operation::arrive, barrier));
-  const HappensBefore::Point outer = order.save();
-  for (int i = 0; i < 3; ++i) {
-    order.on(act(t1, Operation::arrive, barrier));
-    const HappensBefore::Point inner = order.save();
-    order.on(act(t1, Operation::leave, barrier));
-    EXPECT_TRUE(order.knows(t1, first));
-    order.restore(inner);
-    EXPECT_FALSE(order.knows(t1, first));
-    order.restore(outer);
-  }
-}
-
 }  // namespace
 }  // namespace heddle::order

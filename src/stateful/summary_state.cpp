@@ -99,7 +99,6 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
   // What this access makes: unknown to all but its thread; a write supersedes what came before it.
   for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
     if (writes && !is_atomic) start_afresh(byte, 1);
-    if (!writes && !track_reads_) continue;
     const std::uint32_t number = fact(byte, role_of(effect.thread, writes, is_atomic));
     for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
   }

@@ -99,7 +99,7 @@ TEST(Hdl, ReadsEarlierVersions) {
   event::Names names;
   ASSERT_TRUE(writer.write(names, random_accesses(names, 100, 20, 1)));
   ASSERT_TRUE(writer.finish());
-  for (const char version : {1, 2}) {
+  for (const char version : {'\1', '\2'}) {
     bytes[8] = version;
     EXPECT_EQ(read_checked(bytes, "a.hdl").error, "");
     EXPECT_THAT(read_checked(bytes, "a.hdl").events, SizeIs(100));

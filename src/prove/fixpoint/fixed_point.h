@@ -49,6 +49,7 @@ struct Statistics {
   std::uint64_t sequential_steps = 0;
   std::uint64_t interference_steps = 0;
   std::uint64_t pruned_steps = 0;  // pairs of a victim and a step it cannot feel
+  std::uint64_t returned = 0;      // a bit for each function of which a call has returned
   double seconds = 0;
   Statistics& operator+=(const Statistics& other);
 };

@@ -2,6 +2,7 @@
 #include "runtime/host/words.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -15,7 +16,7 @@
 namespace heddle::runtime::host {
 namespace {
 
-constexpr const char* kOperations[] = {"read", "write", "atomic read", "atomic write", "free"};
+constexpr const char* kOperations[] = {"read", "write", "atomic load", "atomic store", "free"};
 
 constexpr const char* kDoubts[] = {
     "",
@@ -48,6 +49,9 @@ finding::Kind kind_of(RawFinding::Kind kind) {
       return finding::Kind::invalid_free;
     case RawFinding::Kind::lock_misuse:
       return finding::Kind::lock_misuse;
+    case RawFinding::Kind::spoils_errno:
+    case RawFinding::Kind::unsafe_in_handler:
+      return finding::Kind::signal_unsafe;
     case RawFinding::Kind::deadlock:
       break;
   }
@@ -104,7 +108,12 @@ Place place_of(const finding::Finding& finding) {
 
 }  // namespace
 
-std::string Words::thread(std::uint32_t number) { return fmt::format("T{}", number); }
+std::string signal_name(int number) {
+  const char* name = sigabbrev_np(number);
+  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
+}
+
+std::string Words::thread(std::uint32_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
 
 std::vector<event::Location> Words::stack(ContextId context) {
   std::vector<event::Location> result;
@@ -261,6 +270,17 @@ finding::Finding Words::words(const RawFinding& raw) {
       finding.message = fmt::format("`{}` {}", finding.variable, sentence(misuse));
       break;
     }
+    case RawFinding::Kind::spoils_errno:
+      finding.steps = {step(raw.second.thread, "handler", raw.second.origin)};
+      finding.message =
+          fmt::format("the handler of {} changes errno, which the code it interrupts may be about to read",
+                      signal_name(static_cast<int>(raw.object)));
+      break;
+    case RawFinding::Kind::unsafe_in_handler:
+      finding.steps = {step(raw.second.thread, raw.what, raw.second.origin)};
+      finding.message = fmt::format("{} is called in the handler of {}, which may have interrupted it",
+                                    raw.what, signal_name(static_cast<int>(raw.object)));
+      break;
     case RawFinding::Kind::deadlock: {
       threads.clear();
       std::string names;

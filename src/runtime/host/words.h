@@ -13,6 +13,8 @@
 
 namespace heddle::runtime::host {
 
+std::string signal_name(int number);  // "SIGSEGV"
+
 class Words {
  public:
   Words(const Channel& channel, Symbols& symbols) : channel_(channel), symbols_(symbols) {}
@@ -28,8 +30,9 @@ class Words {
   static const event::Location* place(
       const std::vector<event::Location>& stack);  // the user's own innermost frame
 
- private:
   finding::Step step(std::uint32_t thread, std::string operation, Origin origin);
+
+ private:
   finding::Step step(const RawAccess& access);
   finding::Finding words(const RawFinding& raw);
   void name_uses(const RawFinding& raw, finding::Finding& finding);

@@ -32,7 +32,6 @@ HEDDLE_HAND_ON(int, pthread_attr_getaffinity_np,
                (attributes, size, set))
 HEDDLE_HAND_ON(int, sched_getaffinity, (pid_t process, std::size_t size, cpu_set_t* set) noexcept,
                (process, size, set))
-HEDDLE_HAND_ON(int, pthread_kill, (pthread_t thread, int number) noexcept, (thread, number))
 HEDDLE_HAND_ON(int, posix_spawn,
                (pid_t * process, const char* path, const posix_spawn_file_actions_t* actions,
                 const posix_spawnattr_t* attributes, char* const* arguments,

@@ -17,6 +17,7 @@
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
+#include "runtime/watch/signals.h"
 #include "runtime/watch/touched.h"
 
 namespace heddle::runtime {
@@ -71,6 +72,7 @@ void* allocate(std::size_t alignment, std::size_t size, bool zero, const void* p
   if (thread == nullptr) return block;
   const Busy busy(*thread);
   header_of(block)->context = stack_at(*thread, pc);
+  check_handler(*thread, "malloc", pc);
   if (process.recording)
     record_ordered(*thread, Operation::alloc, number(block), 0, header_of(block)->context,
                    MemoryOrder::relaxed, false, payload);
@@ -141,6 +143,7 @@ void release(void* block, const void* pc) {
   const Busy busy(*thread);
   const std::uint64_t size = header->size < 16 ? 16 : header->size;
   const ContextId context = stack_at(*thread, pc);
+  check_handler(*thread, "free", pc);
   if (process.recording)
     record_ordered(*thread, Operation::free, number(block), 0, context, MemoryOrder::relaxed, false, size);
   Touch touch{*thread, number(block),         static_cast<std::uint32_t>(size), Access::free,

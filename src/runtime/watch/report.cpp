@@ -172,6 +172,21 @@ void report_thread_misuse(Thread& thread, sync::Misuse misuse, std::uint32_t oth
   report_misuse(thread, misuse, 0, {other, 0, Access::write, other, {}}, pc);
 }
 
+void report_signal_misuse(Thread& thread, RawFinding::Kind kind, int number, const char* what,
+                          const void* pc) {
+  if (process.channel->detect == 0) return;
+  const auto* place = static_cast<const char*>(pc) + (kind == RawFinding::Kind::spoils_errno ? 1 : 0);
+  const Origin origin = {stack_at(thread, place), locks_of(thread)};
+  const SpinGuard guard(keys_lock);
+  RawFinding* finding =
+      open(kind, reinterpret_cast<std::uintptr_t>(pc), 0, static_cast<std::uint64_t>(number));
+  if (finding == nullptr) return;
+  finding->object = static_cast<std::uint64_t>(number);
+  for (std::size_t i = 0; i + 1 < sizeof finding->what && what[i] != 0; ++i) finding->what[i] = what[i];
+  finding->first = finding->second = {0, 0, Access::write, thread.number, origin};
+  publish(*finding);
+}
+
 void report_deadlock(const RawFinding& deadlock) {
   if (process.channel->detect == 0) return;
   const SpinGuard guard(keys_lock);

@@ -19,6 +19,7 @@
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
 #include "runtime/watch/shadow.h"
+#include "runtime/watch/signals.h"
 #include "sync/book.h"
 
 namespace heddle::runtime {
@@ -101,6 +102,8 @@ Thread* take_state() {
     fresh.origin_cache = thread->origin_cache;
     fresh.clock = thread->clock;
     fresh.clock.size = 0;
+    fresh.signals = thread->signals;
+    fresh.alternate_stack = thread->alternate_stack;
     fresh.held = thread->held;
     fresh.held_capacity = thread->held_capacity;
     fresh.release_fence = thread->release_fence;
@@ -237,6 +240,7 @@ void begin_thread(Thread& thread) {
     if (thread.creator != nullptr && unborn > 0) --unborn;
   }
   pthread_setspecific(end_key, &thread);
+  prepare_for_signals(thread);
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
     void* low = nullptr;
@@ -259,6 +263,7 @@ void finish_thread(Thread& thread) {
   if (process.on && process.recording) record_ordered(thread, Operation::end, 0, 0, 0);
   close_chunk(thread);
   empty_quarantine(thread);
+  leave_signals(thread);
   __atomic_fetch_add(&process.channel->accesses, thread.accesses, __ATOMIC_RELAXED);
   if (thread.number < kMaxThreads) process.channel->thread[thread.number].finished = 1;
   gone = true;
@@ -293,6 +298,7 @@ Thread* first_thread() {
   if (thread == nullptr) return nullptr;
   become(thread);
   thread->pthread = pthread_self();
+  prepare_for_signals(*thread);
   return thread;
 }
 
