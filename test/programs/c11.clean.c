@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C11's threads, mutexes and conditions.
 #include <threads.h>
 mtx_t mutex;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // C11's mutex orders what it guards, and nothing else.
 #include <threads.h>
 mtx_t mutex;

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // A semaphore is destroyed after a pause that orders nothing.
+// online-only: a recording does not hold the uses of objects
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The block of a mutex is freed while the mutex is held.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // A mutex is initialised while another thread uses it: nothing orders the two.
+// online-only: a recording does not hold the uses of objects
 #include <pthread.h>
 #include <unistd.h>
 

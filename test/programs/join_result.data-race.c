@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The joining thread writes the result while another one reads it.
 #include <pthread.h>
 #include <unistd.h>

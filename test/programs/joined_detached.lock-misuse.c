@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread that was detached is joined.
 #include <pthread.h>
 #include <unistd.h>

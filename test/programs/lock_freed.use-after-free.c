@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A mutex is locked and unlocked after its memory was freed.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Objects of every kind on the stack, whose last user tells the owner through the object itself. The places are
 // used again, by other objects and by plain variables.
 #include <pthread.h>

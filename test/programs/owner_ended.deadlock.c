@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread ends and leaves a mutex locked: nobody can ever lock it.
 #include <pthread.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A semaphore is posted after it was destroyed.
 #include <semaphore.h>
 sem_t semaphore;

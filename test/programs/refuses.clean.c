@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What libc refuses by its return value is no misuse: unlocking an error-checking, recursive or robust mutex of
 // others, and waiting with one.
 #define _GNU_SOURCE

@@ -1,4 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // The notify comes after the unlock, so that who waited may have destroyed the condition by then.
+// online-only: a recording does not hold the uses of objects
 #include <pthread.h>
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A condition is notified after its memory was freed.
 #include <pthread.h>
 #include <stdlib.h>

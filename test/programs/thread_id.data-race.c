@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread reads its own id where its creator stores it.
 #include <pthread.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two threads wait for one condition, each with a mutex of its own.
 #include <pthread.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread frees what holds the mutex it then unlocks.
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A condition is waited for with a mutex that nobody holds.
 #include <pthread.h>
 #include <time.h>

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -173,6 +175,17 @@ finding::Step Words::step(const RawAccess& access) {
   return step(access.thread, kOperations[static_cast<std::size_t>(access.operation)], access.origin);
 }
 
+// An atomic write of a lock's own bytes is a call on it.
+void Words::name_uses(const RawFinding& raw, finding::Finding& finding) {
+  const std::uint64_t objects = std::min<std::uint64_t>(channel_.objects + 1, kMaxObjects);
+  const RawAccess* accesses[] = {&raw.first, &raw.second};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (accesses[i]->operation != Access::atomic_write) continue;
+    for (std::uint64_t number = 1; number < objects; ++number)
+      if (channel_.object[number].address == accesses[i]->address) finding.steps[i].operation = "use";
+  }
+}
+
 void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
   const std::uint64_t shown = raw.kind == RawFinding::Kind::data_race && raw.first.operation != Access::free
                                   ? std::max(raw.first.address, raw.second.address)
@@ -229,12 +242,14 @@ finding::Finding Words::words(const RawFinding& raw) {
   switch (raw.kind) {
     case RawFinding::Kind::data_race:
       finding.steps = {step(raw.first), step(raw.second)};
+      name_uses(raw, finding);
       describe_memory(raw, finding);
       finding.message = fmt::format("data race on `{}`, {} bytes", finding.variable,
                                     std::max(raw.first.size, raw.second.size));
       break;
     case RawFinding::Kind::use_after_free:
       finding.steps = {step(raw.first), step(raw.second)};
+      name_uses(raw, finding);
       describe_memory(raw, finding);
       finding.message = fmt::format("use after free of `{}`", finding.variable);
       break;
@@ -295,6 +310,37 @@ finding::Finding Words::words(const RawFinding& raw) {
   return finding;
 }
 
+// The innermost frame is of a library that was not compiled for heddle. libstdc++ acts for its callers.
+bool Words::is_by_strangers(ContextId context) {
+  while (context != 0 && channel_.context[context].kind() != ContextNode::frame)
+    context = channel_.context[context].parent;
+  const std::string path = context != 0 ? symbols_.module_of(channel_.context[context].value()) : "";
+  if (path.empty() || path.find("libstdc++.so") != std::string::npos) return false;
+  const auto [known, is_new] = strangers_.try_emplace(path, false);
+  if (is_new) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    known->second = !bytes.empty() && bytes.find("__tsan_") == std::string::npos;
+  }
+  return known->second;
+}
+
+// Libraries that were not compiled for heddle order their objects' uses by atomics that nobody sees, too: what
+// they do with locks is theirs.
+bool Words::is_ours(const RawFinding& raw) {
+  const auto strange = [this](const RawAccess& access) {
+    return access.operation == Access::atomic_write && is_by_strangers(access.origin.stack);
+  };
+  switch (raw.kind) {
+    case RawFinding::Kind::data_race:
+      return !strange(raw.first) && !strange(raw.second);
+    case RawFinding::Kind::lock_misuse:
+      return !is_by_strangers(raw.second.origin.stack);
+    default:
+      return true;
+  }
+}
+
 std::vector<finding::Finding> Words::findings(bool each_variable) {
   std::vector<finding::Finding> result;
   std::map<Place, std::size_t> known;
@@ -302,7 +348,7 @@ std::vector<finding::Finding> Words::findings(bool each_variable) {
   const std::uint32_t count = std::min(channel_.findings, kMaxFindings);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RawFinding& raw = channel_.finding[i];
-    if (raw.ready == 0) continue;
+    if (raw.ready == 0 || !is_ours(raw)) continue;
     finding::Finding finding = words(raw);
     Place place_key = place_of(finding);
     if (each_variable) std::get<2>(place_key) += finding.variable;

@@ -3,6 +3,7 @@
 // finding per kind and pair of source locations.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -34,12 +35,17 @@ class Words {
  private:
   finding::Step step(const RawAccess& access);
   finding::Finding words(const RawFinding& raw);
+  void name_uses(const RawFinding& raw, finding::Finding& finding);
   void describe_memory(const RawFinding& raw, finding::Finding& finding);
   void describe_threads(const finding::Finding& finding, std::vector<std::uint32_t> threads,
                         std::vector<std::string>& notes);
 
+  bool is_by_strangers(ContextId stack);
+  bool is_ours(const RawFinding& raw);
+
   const Channel& channel_;
   Symbols& symbols_;
+  std::map<std::string, bool> strangers_;  // by file
 };
 
 }  // namespace heddle::runtime::host
