@@ -289,7 +289,7 @@ void Session::search() {
 
 // What was let fail without a reason so often may make a difference if it fails more often.
 bool Session::deepen() {
-  constexpr std::uint32_t kMost = 8;
+  constexpr std::uint32_t kMost = 2;  // more is rarely worth the time it takes
   const bool spurious = control::is_cut(*shared_, control::Baseless::wake_up) ||
                         control::is_cut(*shared_, control::Baseless::exchange);
   const bool timeouts = control::is_cut(*shared_, control::Baseless::timeout);
@@ -299,9 +299,7 @@ bool Session::deepen() {
     if (timeouts) settings.timeouts *= 2;
     return true;
   }
-  if (spurious) control::doubt(*shared_, control::Doubt::more_baseless, nullptr);
-  if (timeouts) control::doubt(*shared_, control::Doubt::more_timeouts, nullptr);
-  return false;
+  return false;  // the report names the bounds
 }
 
 void Session::run() {
