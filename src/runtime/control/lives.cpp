@@ -153,10 +153,12 @@ void learn(Object& object, sync::Object kind, std::uint32_t raw) {
 
 int begin_making(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments) {
   const sync::Object kind = sync::row(call).object;
-  touch(address, size_of(kind), true, pc);
   Object& object = object_of(kind, address);
   object.state.waiting = waiting_at(object);
-  return ruled(call, object, pc, arguments).answers[0].value;
+  const int value =
+      ruled(call, object, pc, arguments).answers[0].value;  // misuse tells more than a race does
+  touch(address, size_of(kind), true, pc);
+  return value;
 }
 
 void was_made(sync::Object kind, void* address) {
@@ -172,10 +174,11 @@ void was_made(sync::Object kind, void* address) {
 
 void was_destroyed(sync::Call call, void* address, const void* pc) {
   const sync::Object kind = sync::row(call).object;
-  touch(address, size_of(kind), true, pc);
   Object& object = object_of(kind, address);
   object.state.waiting = waiting_at(object);
-  apply(ruled(call, object, pc).answers[0], object);
+  const sync::Ruling ruling = ruled(call, object, pc);
+  touch(address, size_of(kind), true, pc);
+  apply(ruling.answers[0], object);
   std::memset(address, kDestroyedByte, size_of(kind));
   object.raw = kDestroyed;
 }
