@@ -80,8 +80,12 @@ std::uint32_t entries_used = 0;
 std::uint32_t entries_free = kEnd;
 constexpr std::size_t kEntries = std::size_t{1} << 27;
 
-// Words that are used together lie together.
-std::size_t place_of_word(std::uint64_t key, std::size_t size) { return (key ^ key >> 17) & (size - 1); }
+// Eight words that are used together lie together. The eights are scattered: blocks of two threads differ in
+// high bits alone, and would lie in each other's way from end to end.
+std::size_t place_of_word(std::uint64_t key, std::size_t size) {
+  const std::uint64_t eight = (key >> 3) * 0x9E3779B97F4A7C15;
+  return (eight >> 20 << 3 | (key & 7)) & (size - 1);
+}
 
 void grow_words() {
   const std::size_t size = words_size == 0 ? std::size_t{1} << 12 : words_size * 2;
