@@ -112,6 +112,10 @@ void deadlock() {
     world.abandoned = true;
     return;
   }
+  if (world.has_timer) {  // it may end the wait
+    world.abandoned = true;
+    return;
+  }
   static Place places[Failure::kPlaces];
   std::size_t count = 0;
   bool spins = false;

@@ -52,13 +52,6 @@ int note_template(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-Controlled* find_thread(pthread_t handle) {
-  for (Thread number = 0; number < world.threads; ++number)
-    if (world.all[number]->storage == handle && world.all[number]->state != Controlled::State::absent)
-      return world.all[number];
-  return nullptr;
-}
-
 // What the rule book looks at; of a thread that nobody knows it says nothing.
 sync::State state_of(const Controlled& thread) {
   sync::State state;
@@ -73,7 +66,13 @@ sync::State state_of(const Controlled& thread) {
   return state;
 }
 
+int early_threads = 0;  // started before main, and not joined there
+
 [[noreturn]] void unknown_thread(const char* what, const void* pc) {
+  if (early_threads > 0) {  // it is one of these
+    world.abandoned = true;
+    abandon();
+  }
   const Place place = here(Action::join, 0, 0, pc);
   fail(FailureKind::lock_misuse, what, 0, 0, &place, 1);
   __builtin_unreachable();
@@ -220,6 +219,13 @@ _Unwind_Reason_Code leave_at_end(int, _Unwind_Action actions, _Unwind_Exception_
 
 }  // namespace
 
+Controlled* find_thread(std::uint64_t handle) {
+  for (Thread number = 0; number < world.threads; ++number)
+    if (world.all[number]->storage == handle && world.all[number]->state != Controlled::State::absent)
+      return world.all[number];
+  return nullptr;
+}
+
 void reset_thread_locals(Controlled& thread) {
   if (templates == nullptr) {
     dl_iterate_phdr(note_template, nullptr);
@@ -247,6 +253,10 @@ void run_thread_locals(Controlled& self) {
   }
 }
 
+void doubt_early_threads() {
+  if (early_threads > 0) doubt(Doubt::early_thread);
+}
+
 void end_visibly(Controlled& self) {
   Operation operation = on(end_of(self), true);
   reach(operation, nullptr, Action::end, 0, nullptr);
@@ -266,13 +276,21 @@ using sync_call = heddle::sync::Call;
 
 HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                                     void* (*start)(void*), void* argument) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_create)(handle, attributes, start, argument);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(pthread_create)(handle, attributes, start, argument);
+    if (error == 0) __atomic_fetch_add(&early_threads, 1, __ATOMIC_RELAXED);
+    return error;
+  }
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   return create(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** result) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_join)(handle, result);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(pthread_join)(handle, result);
+    if (error == 0) __atomic_fetch_sub(&early_threads, 1, __ATOMIC_RELAXED);
+    return error;
+  }
   return join(sync_call::thread_join, handle, result, {}, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
@@ -328,13 +346,6 @@ HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   const Controlled* thread = find_thread(handle);
   if (thread == nullptr || thread->state == Controlled::State::ended) return 0;
   doubt(Doubt::cancellation);
-  world.abandoned = true;
-  abandon();
-}
-HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int signal) noexcept {
-  const bool is_self = controlled() && find_thread(handle) == world.current;
-  if (!controlled() || signal == 0 || is_self) return HEDDLE_LIBC(pthread_kill)(handle, signal);
-  doubt(Doubt::other_signal);
   world.abandoned = true;
   abandon();
 }

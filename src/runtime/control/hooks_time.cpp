@@ -114,18 +114,24 @@ HEDDLE_INTERPOSE int timespec_get(timespec* time, int base) noexcept {
   return base;
 }
 
-// Their signals come when real time says so.
+// Their signals come when real time says so. Whoever waits may wait for one of them.
+namespace {
+void will_come(const char* call) {
+  doubt(Doubt::blocking_call, call);
+  world.has_timer = true;
+}
+}  // namespace
 HEDDLE_INTERPOSE unsigned alarm(unsigned seconds) noexcept {
-  if (controlled() && seconds != 0) doubt(Doubt::blocking_call, "alarm");
+  if (controlled() && seconds != 0) will_come("alarm");
   return HEDDLE_LIBC(alarm)(seconds);
 }
 HEDDLE_INTERPOSE int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
-  if (controlled()) doubt(Doubt::blocking_call, "setitimer");
+  if (controlled()) will_come("setitimer");
   return HEDDLE_LIBC(setitimer)(which, time, old);
 }
 HEDDLE_INTERPOSE int timer_settime(timer_t timer, int flags, const itimerspec* time,
                                    itimerspec* old) noexcept {
-  if (controlled()) doubt(Doubt::blocking_call, "timer_settime");
+  if (controlled()) will_come("timer_settime");
   return HEDDLE_LIBC(timer_settime)(timer, flags, time, old);
 }
 

@@ -76,6 +76,7 @@ enum class Doubt : std::uint8_t {
   beyond_model,      // something the memory model's search does not explore
   more_baseless,     // wake-ups and failures of weak compare-exchanges
   more_timeouts,
+  early_thread,  // started before main
   count
 };
 
@@ -305,6 +306,7 @@ struct World {
   bool active = false;     // hooks act
   bool over = false;       // this execution is
   bool abandoned = false;  // by the scheduler
+  bool has_timer = false;  // a signal may come when real time says so
   bool recording = false;
   bool is_other_process = false;  // forked by the program: nothing here is explored
   bool undoing = false;           // the process runs more executions: writes to globals are taken back
@@ -353,6 +355,9 @@ void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
 void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
 void run_key_destructors(Controlled& thread);
+void doubt_early_threads();                     // those that run outside of all executions
+Controlled* find_thread(std::uint64_t handle);  // nullptr: there is none
+void forget_signals();                          // what the last execution set for them
 void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
 void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
 void wait_for_others();                   // the process's end: until nobody else can go on
@@ -390,7 +395,7 @@ void start_clocks(Shared& shared);     // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file, key };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file, key, signal };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
