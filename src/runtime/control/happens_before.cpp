@@ -71,6 +71,7 @@ struct Word {
   std::uint32_t first;
 };
 constexpr std::uint32_t kEnd = ~std::uint32_t{0};
+bool trusts_free = false;
 bool freeing = false;  // the access is a free: nothing orders it with the use
 Word* words = nullptr;
 std::size_t words_size = 0;
@@ -321,7 +322,7 @@ void inherit(Controlled& from, Controlled& to) {
 }
 
 void forget_accesses() {
-  freeing = false;
+  freeing = trusts_free = false;
   if (entries == nullptr) {
     entries = static_cast<Entry*>(map_apart(kEntries * sizeof(Entry)));
     grow_words();
@@ -344,7 +345,10 @@ bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
   return meets_atomic;
 }
 
+void trust_free(bool begin) { trusts_free = begin; }
+
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
+  if (trusts_free) return;
   freeing = true;
   access(address, size, true, false, pc);
   freeing = false;

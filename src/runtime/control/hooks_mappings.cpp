@@ -11,8 +11,10 @@
 
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include "base/hash.h"
 #include "runtime/control/locks.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
@@ -22,6 +24,7 @@ namespace {
 
 struct Mapping {
   std::uint64_t begin, end;
+  std::uint64_t file;  // whose bytes it shares; 0: nobody's
 };
 constexpr std::size_t kMappings = 4096;
 Mapping mappings[kMappings];  // of this execution
@@ -35,9 +38,9 @@ long answer(long result) {
   return -1;
 }
 
-void note(std::uint64_t begin, std::uint64_t size) {
+void note(std::uint64_t begin, std::uint64_t size, std::uint64_t file = 0) {
   if (mappings_count < kMappings)
-    mappings[mappings_count++] = {begin, begin + size};
+    mappings[mappings_count++] = {begin, begin + size, file};
   else
     mapped_too_much = true;
 }
@@ -49,11 +52,21 @@ void forget(std::uint64_t begin, std::uint64_t size) {
   for (std::size_t i = mappings_count; i-- > 0;) {
     Mapping& mapping = mappings[i];
     if (mapping.end <= begin || mapping.begin >= end) continue;
-    const Mapping before = {mapping.begin, begin}, after = {end, mapping.end};
+    const Mapping before = {mapping.begin, begin, mapping.file}, after = {end, mapping.end, mapping.file};
     mapping = mappings[--mappings_count];
-    if (before.begin < before.end) note(before.begin, before.end - before.begin);
-    if (after.begin < after.end) note(after.begin, after.end - after.begin);
+    if (before.begin < before.end) note(before.begin, before.end - before.begin, before.file);
+    if (after.begin < after.end) note(after.begin, after.end - after.begin, after.file);
   }
+}
+
+// Accesses are known by their addresses: those of one byte at two places are not seen to meet.
+std::uint64_t shared_file(int file, int flags) {
+  struct stat status;
+  if ((flags & MAP_SHARED) == 0 || (flags & MAP_ANONYMOUS) != 0 || fstat(file, &status) != 0) return 0;
+  const std::uint64_t name = base::combine(status.st_dev + 1, status.st_ino);
+  for (std::size_t i = 0; i < mappings_count; ++i)
+    if (mappings[i].file == name) doubt(Doubt::blocking_call, "mmap of one file at two places");
+  return name;
 }
 
 bool is_programs(const void* pc) { return controlled() && is_own_code(number(pc)); }
@@ -67,7 +80,7 @@ void* map(void* address, std::size_t bytes, int protection, int flags, int file,
   }
   const long result = answer(runtime::raw_syscall(SYS_mmap, static_cast<long>(number(address)),
                                                   static_cast<long>(bytes), protection, flags, file, offset));
-  if (watched && result != -1) note(static_cast<std::uint64_t>(result), bytes);
+  if (watched && result != -1) note(static_cast<std::uint64_t>(result), bytes, shared_file(file, flags));
   return reinterpret_cast<void*>(result);
 }
 
