@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that several threads read and write. Every call on a regular file is a visible operation on that file,
+// Files that several threads read and write (streams: hooks_streams.cpp). Every call on a regular file is a visible operation on that file,
 // and every call that names one is one on the tree of files: whoever comes first can matter. They order
 // nothing. What is written to standard output and error is nobody's input.
 //
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "runtime/control/files.h"
 #include "runtime/control/locks.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
@@ -104,34 +105,51 @@ void opened(int file, std::uint64_t name, bool anew) {
 constexpr std::uint64_t kTree = 1;
 Object& file_object(std::uint64_t file) { return object_at(reinterpret_cast<void*>(file), Role::file); }
 
-void step(std::uint64_t file, bool write, bool tree, bool changes_tree, const void* pc) {
-  Operation operation;
-  if (file != 0) operation.accesses[operation.count++] = {file_object(file).number, write};
-  if (tree) operation.accesses[operation.count++] = {file_object(kTree).number, changes_tree};
-  reach(operation, nullptr, write || changes_tree ? Action::write : Action::read, 0, pc);
+void step(Operation& operation, Object* stream, bool write, const void* pc) {
+  if (stream != nullptr && stream->state.owner != world.current->number) operation.need = Need::exclusive;
+  reach(operation, stream, write ? Action::write : Action::read, 0, pc);
+  if (stream != nullptr) note_before(operation, *stream);
   effect();
   performed(operation);
 }
 
-// A call that names a file: whether it makes, removes or empties one.
+}  // namespace
+
 void step_on_path(const char* path, bool changes, const void* pc) {
   if (!controlled()) return;
   if (changes) world.shared->files_changed = true;
-  step(path != nullptr ? name_of(path) : 0, changes, true, changes, pc);
+  Operation operation;
+  if (path != nullptr) operation.accesses[operation.count++] = {file_object(name_of(path)).number, changes};
+  operation.accesses[operation.count++] = {file_object(kTree).number, changes};
+  step(operation, nullptr, changes, pc);
 }
 
-}  // namespace
+void opened(int file, const char* path, bool anew) { opened(file, name_of(path), anew); }
 
-void step_on_file(int file, FileUse use, const void* pc) {
-  if (!controlled() || file <= 2) return;
-  const std::uint64_t name = name_of(file);
+void step_on_open_file(int file, FileUse use, Object* stream, const void* pc) {
+  const std::uint64_t name = file > 2 ? name_of(file) : 0;
+  if (name == 0 && stream == nullptr) return;
+  const bool write = use != FileUse::looks;
+  Operation operation;
+  const bool by_file = name != 0 && world.memory != nullptr;  // which knows of one object at a time
+  if (stream != nullptr && !by_file) operation.accesses[operation.count++] = {stream->number, write};
+  if (name != 0) operation.accesses[operation.count++] = {file_object(name).number, write};
+  step(operation, stream, write, pc);
   if (name == 0) return;
-  step(name, use != FileUse::looks, false, false, pc);
   if (use == FileUse::moves) return;
   if (use == FileUse::writes)
     note_left(name);
   else if (was_left(name) && !is_fresh(name))
     doubt(Doubt::lasting_file);
+}
+
+void step_on_file(int file, FileUse use, const void* pc) {
+  if (controlled()) step_on_open_file(file, use, nullptr, pc);
+}
+
+// It was emptied, or is new.
+bool makes_anew(const char* path, int flags) {
+  return (flags & O_TRUNC) != 0 || ((flags & O_CREAT) != 0 && HEDDLE_LIBC(access)(path, F_OK) != 0);
 }
 
 }  // namespace heddle::control
@@ -142,10 +160,6 @@ using namespace heddle::control;
 
 namespace {
 bool makes(int flags) { return (flags & (O_CREAT | O_TRUNC)) != 0; }
-// Nothing of what it has is from before: it was emptied, or is new.
-bool is_new(const char* path, int flags) {
-  return (flags & O_TRUNC) != 0 || ((flags & O_CREAT) != 0 && HEDDLE_LIBC(access)(path, F_OK) != 0);
-}
 }  // namespace
 
 #define HEDDLE_OPEN(name, parameters, given, path)                 \
@@ -155,7 +169,7 @@ bool is_new(const char* path, int flags) {
     const auto mode = static_cast<mode_t>(va_arg(list, unsigned)); \
     va_end(list);                                                  \
     step_on_path(path, makes(flags), HEDDLE_PC);                   \
-    const bool anew = controlled() && is_new(path, flags);         \
+    const bool anew = controlled() && makes_anew(path, flags);     \
     const int file = HEDDLE_LIBC(name) given;                      \
     opened(file, name_of(path), anew);                             \
     return file;                                                   \
@@ -163,18 +177,6 @@ bool is_new(const char* path, int flags) {
 HEDDLE_OPEN(open, (const char* path, int flags, ...), (path, flags, mode), path)
 HEDDLE_OPEN(open64, (const char* path, int flags, ...), (path, flags, mode), path)
 HEDDLE_OPEN(openat, (int directory, const char* path, int flags, ...), (directory, path, flags, mode), path)
-
-#define HEDDLE_FOPEN(name)                                                               \
-  HEDDLE_INTERPOSE FILE* name(const char* path, const char* mode) {                      \
-    const int flags = mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT : 0; \
-    step_on_path(path, makes(flags), HEDDLE_PC);                                         \
-    const bool anew = controlled() && is_new(path, flags);                               \
-    FILE* file = HEDDLE_LIBC(name)(path, mode);                                          \
-    if (file != nullptr) opened(fileno(file), name_of(path), anew);                      \
-    return file;                                                                         \
-  }
-HEDDLE_FOPEN(fopen)
-HEDDLE_FOPEN(fopen64)
 
 #define HEDDLE_TEMPORARY(name)                      \
   HEDDLE_INTERPOSE int name(char* pattern) {        \
@@ -216,8 +218,6 @@ HEDDLE_PATH(int, lstat, (const char* path, struct stat* status), (path, status),
     HEDDLE_FILE_STEP(file, use);                                             \
     return HEDDLE_LIBC(name) given;                                          \
   }
-#define HEDDLE_ON_STREAM(type, name, parameters, given, use) \
-  HEDDLE_ON_FILE(type, name, parameters, given, fileno(stream), use, )
 HEDDLE_ON_FILE(off_t, lseek, (int file, off_t offset, int from), (file, offset, from), file, moves, noexcept)
 HEDDLE_ON_FILE(off64_t, lseek64, (int file, off64_t offset, int from), (file, offset, from), file, moves,
                noexcept)
@@ -225,19 +225,9 @@ HEDDLE_ON_FILE(int, ftruncate, (int file, off_t size), (file, size), file, write
 HEDDLE_INTERPOSE int close(int file) {
   HEDDLE_FILE_STEP(file, moves);
   const int result = HEDDLE_LIBC(close)(file);
-  opened(file, 0, false);
+  opened(file, std::uint64_t{0}, false);
   return result;
 }
-HEDDLE_ON_STREAM(int, fclose, (FILE * stream), (stream), moves)
-HEDDLE_ON_STREAM(int, fseek, (FILE * stream, long offset, int from), (stream, offset, from), moves)
-HEDDLE_ON_STREAM(int, fseeko, (FILE * stream, off_t offset, int from), (stream, offset, from), moves)
-HEDDLE_ON_STREAM(long, ftell, (FILE * stream), (stream), looks)
-HEDDLE_ON_STREAM(void, rewind, (FILE * stream), (stream), moves)
-HEDDLE_ON_STREAM(int, fgetc, (FILE * stream), (stream), reads)
-HEDDLE_ON_STREAM(int, getc, (FILE * stream), (stream), reads)
-HEDDLE_ON_STREAM(int, ungetc, (int byte, FILE* stream), (byte, stream), moves)
-HEDDLE_ON_STREAM(int, fputc, (int byte, FILE* stream), (byte, stream), writes)
-HEDDLE_ON_STREAM(int, putc, (int byte, FILE* stream), (byte, stream), writes)
 HEDDLE_INTERPOSE int dup(int file) noexcept {
   const int copy = HEDDLE_LIBC(dup)(file);
   if (copy >= 0) opened(copy, name_of(file), false);
@@ -247,8 +237,4 @@ HEDDLE_INTERPOSE int dup2(int file, int copy) noexcept {
   const int result = HEDDLE_LIBC(dup2)(file, copy);
   if (result >= 0) opened(copy, name_of(file), false);
   return result;
-}
-HEDDLE_INTERPOSE int fflush(FILE* stream) {
-  if (stream != nullptr) HEDDLE_FILE_STEP(fileno(stream), writes);
-  return HEDDLE_LIBC(fflush)(stream);
 }

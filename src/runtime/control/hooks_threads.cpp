@@ -12,7 +12,6 @@
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
@@ -226,12 +225,6 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
   performed(operation);
 }
 
-_Unwind_Reason_Code leave_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                                 _Unwind_Context*, void* result) {
-  if ((actions & _UA_END_OF_STACK) != 0) leave_thread(result);
-  return _URC_NO_REASON;
-}
-
 }  // namespace
 
 void reset_thread_locals(Controlled& thread) {
@@ -324,19 +317,6 @@ HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   thread->detached = true;
   return 0;
 }
-HEDDLE_INTERPOSE void pthread_exit(void* result) {
-  if (!controlled()) {
-    reinterpret_cast<void (*)(void*)>(libc_function("pthread_exit"))(result);
-    __builtin_unreachable();
-  }
-  static auto* unwind =
-      reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
-  if (unwind != nullptr) {
-    static _Unwind_Exception exceptions[kMaxThreads];
-    unwind(&exceptions[world.current->number], leave_at_end, result);
-  }
-  leave_thread(result);
-}
 HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
   const Controlled* thread = find_thread(handle);
@@ -370,10 +350,6 @@ HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
 
 HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
   return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
-}
-HEDDLE_INTERPOSE void thrd_exit(int result) {
-  pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
-  __builtin_unreachable();
 }
 HEDDLE_INTERPOSE void thrd_yield() {
   if (!controlled()) HEDDLE_LIBC(thrd_yield)();

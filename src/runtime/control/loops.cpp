@@ -306,7 +306,7 @@ void push_visit(Controlled& self, const Visit& visit) {
 }
 
 void forget_visits(Controlled& self) {
-  if (self.failed.exists) goes_another_way(self);
+  if (self.failed.exists || self.failed.next != 0) goes_another_way(self);
   self.visits_count = self.written_count = 0;
 }
 
@@ -334,6 +334,36 @@ bool is_undone(const Controlled& self, std::uint32_t visit) {
     if (looked.writes && (!looked.is_same || looked.last->left != looked.first->found)) return false;
   }
   return true;
+}
+
+namespace {
+// Since the visit: of locks it has what it had, of atomics each is as it was.
+bool is_given_back(const Controlled& self, std::uint32_t from) {
+  const std::uint64_t owned = base::mix(std::uint64_t{self.number});
+  for (std::uint32_t i = from; i < self.visits_count; ++i) {
+    const Object* object = self.visits[i].object;
+    int taken = 0;
+    for (std::uint32_t j = from; j < self.visits_count; ++j) {
+      const Visit& visit = self.visits[j];
+      if (visit.object != object || visit.found == visit.left) continue;
+      if (visit.memory != nullptr || object->kind == sync::Object::semaphore) return false;
+      taken += visit.left == owned || visit.found == 0 ? 1 : -1;  // exclusively, or as a reader
+    }
+    if (taken != 0) return false;
+  }
+  return true;
+}
+}  // namespace
+
+bool has_come_back(const Controlled& self, const Object& object, const void* pc, std::uint64_t state) {
+  if (state == 0) return false;
+  for (std::uint32_t i = self.visits_count; i-- > 0;) {
+    const Visit& visit = self.visits[i];
+    if (visit.pc == reinterpret_cast<std::uintptr_t>(pc) && visit.object == &object && visit.state == state &&
+        is_written_back(self, i) && is_given_back(self, i))
+      return true;
+  }
+  return false;
 }
 
 bool has_met_others(const Controlled& self, std::uint32_t visit) {

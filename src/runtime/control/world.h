@@ -76,6 +76,7 @@ enum class Doubt : std::uint8_t {
   beyond_model,      // something the memory model's search does not explore
   more_baseless,     // wake-ups and failures of weak compare-exchanges
   more_timeouts,
+  more_late,
   count
 };
 
@@ -107,20 +108,23 @@ struct Shared {
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
-  // kEnds: somebody looks whether a thread has ended, so that ends are visible operations too.
-  static constexpr std::uint64_t kAsOne = 0, kEnds = 1;
+  // kEnds: somebody looks whether a thread has ended, so that ends are visible operations too; kStreams: somebody
+  // locks a stream, so that uses of the standard ones are.
+  static constexpr std::uint64_t kAsOne = 0, kEnds = 1, kStreams = 2;
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
   std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with
   struct Site {               // a place at which something failed without a reason: bounds.cpp
     std::uint64_t key;
     Baseless kind;
-    bool idle, busy, cut;
+    std::uint8_t idle, busy;  // a bit for each level
+    bool astray, cut;
   };
   static constexpr std::size_t kSites = 4096;
   Site sites[kSites];
   std::uint32_t sites_count;
   bool sites_overflow;
+  bool late_cut;              // a look at the clock was not let be late, and may have mattered
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   std::uint64_t object_keys[kObjects];
@@ -190,6 +194,17 @@ struct Failed {  // without a reason, and not come back yet
   std::uint64_t pc = 0;
   std::uint64_t state = 0;
   std::uint32_t visit = 0;
+  std::uint8_t level = 0;  // how often in a row, here
+  std::uint8_t next = 0;   // and if it fails here once more; 0: it has done something else since
+};
+struct Looking {  // at the clock, last (hooks_time.cpp)
+  std::uint64_t place = 0;
+  std::uint64_t steps = 0;
+  std::int64_t time = 0;
+  std::uint32_t repeats = 0;
+  bool hurried = false;  // time passed since, in a loop that waits
+  bool answers = false;  // the next one is to tell whether a timed call was in time
+  bool cut = false;      // it was not let be late
 };
 struct Awaited {
   const Object* object = nullptr;
@@ -231,8 +246,9 @@ struct Controlled {
   bool hurry_early = false;  // while others could go on
   std::int64_t hurry = 0;    // so much
   std::uint64_t hurry_pc = 0;
-  std::int64_t passed = 0;        // nanoseconds, when it slept last or waited in vain
-  std::uint64_t looks = 0;        // at the clock
+  std::int64_t passed = 0;  // nanoseconds, when it slept last or waited in vain
+  std::uint64_t looks = 0;  // at the clock
+  Looking looking;
   std::uint64_t stamp_found = 0;  // on the object of the operation it performs
   Outside outside;                // Need::outside
   std::uint32_t children = 0;
@@ -240,8 +256,10 @@ struct Controlled {
   int spurious = 0;               // failures without a reason that are left
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
+  int late = 0;             // looks at the clock that come late
   bool asks = false;        // it knows what to ask world.memory
   bool tired = false;       // its try_lock is to fail again only if nothing else can happen
+  bool repeats = false;     // which it would as it did before
   std::uint64_t plain = 0;  // accesses since its last visible operation
   // For the reports: what it stopped at.
   Action doing = Action::read;
@@ -252,6 +270,7 @@ struct Controlled {
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
+  void* cleanup = nullptr;  // the last buffer of pthread_cleanup_push: hooks_cleanup.cpp
   ThreadLocal* destructors = nullptr;
   Hold* holds = nullptr;
   Object* condition = nullptr;        // that it waits for
@@ -295,6 +314,7 @@ struct Settings {
   std::uint32_t spurious = 1;   // failures without a reason, each thread
   std::uint32_t timeouts = 2;   // timed waits that run out while others could go on, each thread
   std::uint32_t tries = 8;      // failures of try_lock while others could go on, each thread
+  std::uint32_t late = 1;       // looks at the clock that find that much time has passed, each thread
   std::uint64_t steps = 20000;  // visible operations of one execution
   bool leaks = false;
   bool keep_going = false;   // a race becomes a scheduling point, not a failure
@@ -384,8 +404,10 @@ void forget_exit_handlers(std::size_t kept);  // but the first so many
 
 // If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.
 int noted_time(int error, clockid_t clock, const timespec* until);
-void note_time(const timespec& time);  // so much later
-void start_clocks(Shared& shared);     // once a search
+void note_time(const timespec& time);     // so much later
+void begins_to_wait(Controlled& thread);  // until a moment, which it may have asked the clock for
+void note_last_look(Controlled& thread);  // it ends
+void start_clocks(Shared& shared);        // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
