@@ -105,6 +105,19 @@ struct Round {
 // The part of a stamp that counts.
 std::uint64_t part(std::uint64_t stamp, bool alone) { return alone ? stamp & 0xffffffffU : stamp >> 32; }
 
+// The visit found what the one before had left. Operations on one atomic may have different sizes, as those on the
+// counts of a shared_ptr; then only their common bytes are compared, and a wider one must not change more.
+bool finds(const Visit& visit, std::uint64_t before, std::uint8_t size) {
+  if (visit.size == size) return visit.found == before;
+  if (visit.size > size && visit.found != visit.left) return false;
+  const std::uint64_t mask = (std::uint64_t{1} << 8 * (visit.size < size ? visit.size : size)) - 1;
+  return (visit.found & mask) == (before & mask);
+}
+bool is_restored(const Visit& first, const Visit& last) {
+  const Visit again{.found = last.left, .left = last.left, .size = last.size};
+  return finds(again, first.found, first.size);
+}
+
 // False: it looks at more than can be awaited.
 bool collect(const Controlled& self, std::uint32_t from, Round& round) {
   for (std::uint32_t i = from; i < self.visits_count; ++i) {
@@ -117,7 +130,7 @@ bool collect(const Controlled& self, std::uint32_t from, Round& round) {
       ++round.count;
       looked = {visit.object, false, &visit, &visit, false, true, true};
     } else {
-      looked.is_same &= visit.found == looked.last->left;
+      looked.is_same &= finds(visit, looked.last->left, looked.last->size);
       looked.last = &visit;
     }
     looked.writes |= visit.found != visit.left;
@@ -164,7 +177,7 @@ bool is_written_back(const Controlled& self, std::uint32_t visit) {
 bool is_idle(const Round& round) {
   for (std::size_t i = 0; i < round.count; ++i) {
     const Looked& looked = round.objects[i];
-    if (!looked.is_same || looked.last->left != looked.first->found) return false;
+    if (!looked.is_same || !is_restored(*looked.first, *looked.last)) return false;
     if (looked.writes && !looked.is_untouched) return false;
   }
   return true;
@@ -331,7 +344,7 @@ bool is_undone(const Controlled& self, std::uint32_t visit) {
   if (!collect(self, visit, round) || !is_written_back(self, visit)) return false;
   for (std::size_t i = 0; i < round.count; ++i) {
     const Looked& looked = round.objects[i];
-    if (looked.writes && (!looked.is_same || looked.last->left != looked.first->found)) return false;
+    if (looked.writes && (!looked.is_same || !is_restored(*looked.first, *looked.last))) return false;
   }
   return true;
 }
@@ -347,7 +360,8 @@ bool is_given_back(const Controlled& self, std::uint32_t from) {
       const Visit& visit = self.visits[j];
       if (visit.object != object || visit.found == visit.left) continue;
       if (visit.memory != nullptr || object->kind == sync::Object::semaphore) return false;
-      taken += visit.left == owned || visit.found == 0 ? 1 : -1;  // exclusively, or as a reader
+      const bool takes = visit.left == owned || (visit.found != owned && visit.left != 0);  // or as a reader
+      taken += takes ? 1 : -1;
     }
     if (taken != 0) return false;
   }
