@@ -50,6 +50,8 @@ const char* const kDoubts[] = {
     "(--spurious)",
     "waits could run out of time more often than was tried (--timeouts)",
     "a thread could be late more often than was tried when it looks at the clock (--late)",
+    "a thread was started before main, or outside of the check, which is not explored",
+    "a timer was armed when no thread could go on: whether its signal comes is not explored",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

@@ -181,7 +181,7 @@ bool execute(void (*function)(void*), void* argument) {
   main_function = function;
   main_argument = argument;
   ++world.generation;
-  world.over = world.abandoned = false;
+  world.over = world.abandoned = world.timer = false;
   world.steps = world.stamps = 0;
   world.leaver = nullptr;
   world.last = kNoThread;
@@ -197,6 +197,7 @@ bool execute(void (*function)(void*), void* argument) {
   // libstdc++ counts references without atomics until there is a second thread, and there is one from the
   // second execution on: all of them shall count alike.
   __libc_single_threaded = 0;
+  if (threads_outside()) doubt(Doubt::thread_before);
   const std::size_t handlers = exit_handlers();
   world.scheduler->begin();
   Controlled& main = spawn(nullptr, nullptr, nullptr);
@@ -392,6 +393,7 @@ void leave_thread(void* result) {
     leave_process(Ending::normal, 0, nullptr);
   }
   self.state = Controlled::State::ended;
+  note_end(self);
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& other = *world.all[number];
     if (other.state == Controlled::State::stopped && other.joins == self.number) resume(other);

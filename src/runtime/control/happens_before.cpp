@@ -340,6 +340,42 @@ void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
   freeing = false;
 }
 
+namespace {
+// Each word of the range that somebody accessed.
+template <class Visit>
+void for_words_of(std::uint64_t address, std::uint64_t size, Visit visit) {
+  const std::uint64_t first = address >> 3, end = (address + size + 7) >> 3;
+  if (end - first > words_size) {  // there are fewer words than that
+    for (std::size_t i = 0; i < words_size; ++i)
+      if (words[i].generation == world.generation && words[i].key >= first && words[i].key < end)
+        visit(words[i]);
+    return;
+  }
+  for (std::uint64_t key = first; key < end; ++key) {
+    std::size_t at = place_of_word(key, words_size);
+    while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
+    if (words[at].generation == world.generation) visit(words[at]);
+  }
+}
+}  // namespace
+
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc) {
+  const Controlled& self = *world.current;
+  freeing = unmaps;
+  for_words_of(address, size, [&](const Word& word) {
+    for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
+      const Entry old = entries[index];
+      const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
+      if (!is_before && (old.write || write)) report(old, word.key, old.bytes, write, false, false, pc);
+    }
+  });
+  freeing = false;
+}
+
+void forget_accesses_of(std::uint64_t address, std::uint64_t size) {
+  for_words_of(address, size, [](Word& word) { word.first = kEnd; });
+}
+
 void make_visible(std::uint64_t word) {
   Shared& shared = *world.shared;
   const auto is_known = [&] {

@@ -49,6 +49,12 @@ _Unwind_Reason_Code stop_at_cleanup(int, _Unwind_Action actions, _Unwind_Excepti
   return _URC_NO_REASON;
 }
 
+// Somebody caught it and did not throw it again.
+void swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
+  const Place place = here(Action::end, 0, 0, nullptr);
+  fail(FailureKind::abort, "an end of a thread is caught and not thrown again", 0, 0, &place, 1);
+}
+
 [[noreturn]] void unwind() {
   static auto* unwind =
       reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
@@ -56,6 +62,7 @@ _Unwind_Reason_Code stop_at_cleanup(int, _Unwind_Action actions, _Unwind_Excepti
   Controlled& self = *world.current;
   if (unwind != nullptr) {
     exceptions[self.number] = {};
+    exceptions[self.number].exception_cleanup = swallowed;
     unwind(&exceptions[self.number], stop_at_cleanup, nullptr);
   }
   leave_thread(self.result);

@@ -102,7 +102,8 @@ void opened(int file, std::uint64_t name, bool anew) {
   if (anew && controlled()) note_fresh(name);
 }
 
-constexpr std::uint64_t kTree = 1;
+constexpr std::uint64_t kTable = 0, kTree = 1, kDescriptor = 3;  // no hash of a name is that small
+std::uint64_t descriptor(int file) { return kDescriptor + (std::uint64_t{static_cast<unsigned>(file)} << 2); }
 Object& file_object(std::uint64_t file) { return object_at(reinterpret_cast<void*>(file), Role::file); }
 
 void step(Operation& operation, Object* stream, bool write, const void* pc) {
@@ -115,28 +116,42 @@ void step(Operation& operation, Object* stream, bool write, const void* pc) {
 
 }  // namespace
 
-void step_on_path(const char* path, bool changes, const void* pc) {
+void step_on_path(const char* path, bool changes, const void* pc, bool opens) {
   if (!controlled()) return;
   if (changes) world.shared->files_changed = true;
   Operation operation;
   if (path != nullptr) operation.accesses[operation.count++] = {file_object(name_of(path)).number, changes};
   operation.accesses[operation.count++] = {file_object(kTree).number, changes};
+  if (opens && world.memory == nullptr)
+    operation.accesses[operation.count++] = {file_object(kTable).number, true};
   step(operation, nullptr, changes, pc);
+}
+
+void step_on_table(const void* pc) {
+  if (!controlled()) return;
+  Operation operation;
+  operation.accesses[operation.count++] = {file_object(kTable).number, true};
+  step(operation, nullptr, true, pc);
 }
 
 void opened(int file, const char* path, bool anew) { opened(file, name_of(path), anew); }
 
 void step_on_open_file(int file, FileUse use, Object* stream, const void* pc) {
   const std::uint64_t name = file > 2 ? name_of(file) : 0;
-  if (name == 0 && stream == nullptr) return;
-  const bool write = use != FileUse::looks;
+  if (file <= 2 && stream == nullptr) return;
+  const bool write = use != FileUse::looks, closes = use == FileUse::closes;
   Operation operation;
   const bool by_file = name != 0 && world.memory != nullptr;  // which knows of one object at a time
   if (stream != nullptr && !by_file) operation.accesses[operation.count++] = {stream->number, write};
   if (name != 0) operation.accesses[operation.count++] = {file_object(name).number, write};
+  if (file > 2 && (operation.count == 0 || world.memory == nullptr)) {
+    operation.accesses[operation.count++] = {file_object(descriptor(file)).number, closes};
+    if (closes && world.memory == nullptr)
+      operation.accesses[operation.count++] = {file_object(kTable).number, true};
+  }
   step(operation, stream, write, pc);
   if (name == 0) return;
-  if (use == FileUse::moves) return;
+  if (use == FileUse::moves || closes) return;
   if (use == FileUse::writes)
     note_left(name);
   else if (was_left(name) && !is_fresh(name))
@@ -168,7 +183,7 @@ bool makes(int flags) { return (flags & (O_CREAT | O_TRUNC)) != 0; }
     va_start(list, flags);                                         \
     const auto mode = static_cast<mode_t>(va_arg(list, unsigned)); \
     va_end(list);                                                  \
-    step_on_path(path, makes(flags), HEDDLE_PC);                   \
+    step_on_path(path, makes(flags), HEDDLE_PC, true);             \
     const bool anew = controlled() && makes_anew(path, flags);     \
     const int file = HEDDLE_LIBC(name) given;                      \
     opened(file, name_of(path), anew);                             \
@@ -180,7 +195,7 @@ HEDDLE_OPEN(openat, (int directory, const char* path, int flags, ...), (director
 
 #define HEDDLE_TEMPORARY(name)                      \
   HEDDLE_INTERPOSE int name(char* pattern) {        \
-    step_on_path(nullptr, true, HEDDLE_PC);         \
+    step_on_path(nullptr, true, HEDDLE_PC, true);   \
     const int file = HEDDLE_LIBC(name)(pattern);    \
     opened(file, name_of_temporary(pattern), true); \
     return file;                                    \
@@ -188,7 +203,7 @@ HEDDLE_OPEN(openat, (int directory, const char* path, int flags, ...), (director
 HEDDLE_TEMPORARY(mkstemp)
 HEDDLE_TEMPORARY(mkstemp64)
 HEDDLE_INTERPOSE FILE* tmpfile() {
-  step_on_path(nullptr, true, HEDDLE_PC);
+  step_on_path(nullptr, true, HEDDLE_PC, true);
   FILE* file = HEDDLE_LIBC(tmpfile)();
   if (file != nullptr) opened(fileno(file), name_of_temporary(nullptr), true);
   return file;
@@ -211,6 +226,12 @@ HEDDLE_PATH(int, access, (const char* path, int mode), (path, mode), false, noex
 HEDDLE_PATH(int, stat, (const char* path, struct stat* status), (path, status), false, noexcept)
 HEDDLE_PATH(int, lstat, (const char* path, struct stat* status), (path, status), false, noexcept)
 
+HEDDLE_PATH(int, chdir, (const char* path), (path), true, noexcept)
+HEDDLE_INTERPOSE mode_t umask(mode_t mask) noexcept {
+  step_on_path(nullptr, true, HEDDLE_PC);
+  return HEDDLE_LIBC(umask)(mask);
+}
+
 // ---- calls on an open file ----
 
 #define HEDDLE_ON_FILE(type, name, parameters, given, file, use, exceptions) \
@@ -223,17 +244,19 @@ HEDDLE_ON_FILE(off64_t, lseek64, (int file, off64_t offset, int from), (file, of
                noexcept)
 HEDDLE_ON_FILE(int, ftruncate, (int file, off_t size), (file, size), file, writes, noexcept)
 HEDDLE_INTERPOSE int close(int file) {
-  HEDDLE_FILE_STEP(file, moves);
+  HEDDLE_FILE_STEP(file, closes);
   const int result = HEDDLE_LIBC(close)(file);
   opened(file, std::uint64_t{0}, false);
   return result;
 }
 HEDDLE_INTERPOSE int dup(int file) noexcept {
+  step_on_table(HEDDLE_PC);
   const int copy = HEDDLE_LIBC(dup)(file);
   if (copy >= 0) opened(copy, name_of(file), false);
   return copy;
 }
 HEDDLE_INTERPOSE int dup2(int file, int copy) noexcept {
+  if (copy != file) HEDDLE_FILE_STEP(copy, closes);
   const int result = HEDDLE_LIBC(dup2)(file, copy);
   if (result >= 0) opened(copy, name_of(file), false);
   return result;

@@ -354,11 +354,6 @@ HEDDLE_INTERPOSE pid_t gettid() noexcept {
   return controlled() ? world.shared->process + static_cast<pid_t>(world.current->number)
                       : HEDDLE_LIBC(gettid)();
 }
-HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
-  const bool is_self = controlled() && process == world.shared->process;
-  return HEDDLE_LIBC(kill)(is_self ? HEDDLE_LIBC(getpid)() : process, signal);
-}
-
 HEDDLE_INTERPOSE pid_t fork() noexcept {
   if (!controlled()) return HEDDLE_LIBC(fork)();
   doubt(Doubt::other_process, "fork");

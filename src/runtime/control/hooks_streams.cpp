@@ -128,7 +128,7 @@ HEDDLE_INTERPOSE void funlockfile(FILE* stream) noexcept {
     HEDDLE_FILE_STEP(stream, use);                                    \
     return HEDDLE_LIBC(name) given;                                   \
   }
-HEDDLE_ON_STREAM(int, fclose, (FILE * stream), (stream), moves)
+HEDDLE_ON_STREAM(int, fclose, (FILE * stream), (stream), closes)
 HEDDLE_ON_STREAM(int, fseek, (FILE * stream, long offset, int from), (stream, offset, from), moves)
 HEDDLE_ON_STREAM(int, fseeko, (FILE * stream, off_t offset, int from), (stream, offset, from), moves)
 HEDDLE_ON_STREAM(int, fseeko64, (FILE * stream, off64_t offset, int from), (stream, offset, from), moves)
@@ -176,7 +176,7 @@ int flags_of(const char* mode) { return mode[0] == 'w' ? O_CREAT | O_TRUNC : mod
 #define HEDDLE_FOPEN(name, parameters, given)                                 \
   HEDDLE_INTERPOSE FILE* name parameters {                                    \
     const int flags = flags_of(mode);                                         \
-    step_on_path(path, (flags & (O_CREAT | O_TRUNC)) != 0, HEDDLE_PC);        \
+    step_on_path(path, (flags & (O_CREAT | O_TRUNC)) != 0, HEDDLE_PC, true);  \
     const bool anew = controlled() && makes_anew(path, flags);                \
     FILE* file = HEDDLE_LIBC(name) given;                                     \
     if (file != nullptr && path != nullptr) opened(fileno(file), path, anew); \

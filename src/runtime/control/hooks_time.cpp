@@ -176,17 +176,24 @@ HEDDLE_INTERPOSE int timespec_get(timespec* time, int base) noexcept {
 }
 
 // Their signals come when real time says so.
+namespace {
+void armed(const char* name) {
+  if (!controlled()) return;
+  doubt(Doubt::blocking_call, name);
+  world.timer = true;
+}
+}  // namespace
 HEDDLE_INTERPOSE unsigned alarm(unsigned seconds) noexcept {
-  if (controlled() && seconds != 0) doubt(Doubt::blocking_call, "alarm");
+  if (seconds != 0) armed("alarm");
   return HEDDLE_LIBC(alarm)(seconds);
 }
 HEDDLE_INTERPOSE int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
-  if (controlled()) doubt(Doubt::blocking_call, "setitimer");
+  armed("setitimer");
   return HEDDLE_LIBC(setitimer)(which, time, old);
 }
 HEDDLE_INTERPOSE int timer_settime(timer_t timer, int flags, const itimerspec* time,
                                    itimerspec* old) noexcept {
-  if (controlled()) doubt(Doubt::blocking_call, "timer_settime");
+  armed("timer_settime");
   return HEDDLE_LIBC(timer_settime)(timer, flags, time, old);
 }
 

@@ -17,16 +17,16 @@ void touch(const void* address, std::size_t bytes, bool write, const void* pc);
 void touched(const void* address, std::size_t bytes, bool write, const void* pc);
 void* libc_function(const char* name);
 // A call on an open file. All but looks conflict with each other; moves: it neither reads nor writes bytes.
-// Unlocked: on a stream, without its lock.
+// closes: it moves, and the descriptor is free. Unlocked: on a stream, without its lock.
 enum class FileUse : unsigned char {
   looks,
   reads,
   writes,
   moves,
+  closes,
   looks_unlocked,
   reads_unlocked,
-  writes_unlocked,
-  moves_unlocked
+  writes_unlocked
 };
 void step_on_file(int file, FileUse use, const void* pc);
 void step_on_file(_IO_FILE* stream, FileUse use, const void* pc);

@@ -77,6 +77,8 @@ enum class Doubt : std::uint8_t {
   more_baseless,     // wake-ups and failures of weak compare-exchanges
   more_timeouts,
   more_late,
+  thread_before,  // main
+  timer,          // armed when nobody could go on
   count
 };
 
@@ -277,7 +279,7 @@ struct Controlled {
   Object* condition_mutex = nullptr;  // and takes again then
   int benign = 0;                     // depth of regions whose races are meant
   void* keys[kKeys];
-  bool keys_set[kKeys];  // in this execution; means something if keys_used
+  std::uint32_t keys_set[kKeys];  // for which key (hooks_keys.cpp); means something if keys_used
   bool keys_used = false;
 
   void* stack = nullptr;          // its memory
@@ -325,6 +327,7 @@ struct World {
   bool active = false;     // hooks act
   bool over = false;       // this execution is
   bool abandoned = false;  // by the scheduler
+  bool timer = false;      // was armed
   bool recording = false;
   bool is_other_process = false;  // forked by the program: nothing here is explored
   bool undoing = false;           // the process runs more executions: writes to globals are taken back
@@ -374,8 +377,11 @@ void reset_thread_locals(Controlled& thread);  // to what a new thread has
 void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
 void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
 void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
-void wait_for_others();                   // the process's end: until nobody else can go on
-[[noreturn]] void abandon();              // this execution
+void note_end(const Controlled& thread);  // for those who looked before
+bool threads_outside();                   // there are, which were started outside of executions
+void run_key_destructors(Controlled& thread);
+void wait_for_others();       // the process's end: until nobody else can go on
+[[noreturn]] void abandon();  // this execution
 void doubt(Shared& shared, Doubt kind, const char* text);
 void doubt(Doubt kind, const char* text = nullptr);
 class SharedLock {  // the only thing two processes do at the same time: number what is new
@@ -399,6 +405,10 @@ enum class Ending : std::uint8_t { normal, quick, at_once };
 [[noreturn]] void leave_process(Ending ending, int status, const void* pc);
 std::size_t exit_handlers();                  // how many are registered
 void forget_exit_handlers(std::size_t kept);  // but the first so many
+
+// ---- hooks_exceptions.cpp -------------------------------------------------------------------------------
+
+bool frees_what_is_counted(const void* pc);  // inside libstdc++, by the last who had it
 
 // ---- hooks_time.cpp -------------------------------------------------------------------------------------
 
@@ -431,6 +441,9 @@ void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, in
                    bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
+// Memory is unmapped, or cannot be accessed as before any more; nobody can who is not stopped by a signal.
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc);
+void forget_accesses_of(std::uint64_t address, std::uint64_t size);
 void make_visible(std::uint64_t word);  // from the next search on
 bool is_visible(std::uint64_t word);
 // Adds the racy words in this range to what the operation touches; false: there are none.
