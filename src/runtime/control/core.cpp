@@ -261,7 +261,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.timeouts = static_cast<int>(world.settings.timeouts);
   thread.tries = static_cast<int>(world.settings.tries);
   thread.late = static_cast<int>(world.settings.late);
-  thread.plain = 0;
+  thread.plain = thread.gave_way = 0;
   thread.start = start;
   thread.argument = argument;
   thread.cleanup = nullptr;

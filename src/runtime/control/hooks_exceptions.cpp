@@ -85,3 +85,21 @@ HEDDLE_EXPORT void __cxa_end_catch() {
   }
   real();
 }
+
+// What is called when memory is short, or an exception has nowhere to go: one for all threads.
+#define HEDDLE_HANDLER(name, parameters, given, sets)                                         \
+  HEDDLE_EXPORT void* name parameters {                                                       \
+    static auto* real = in_libstdcxx<void * parameters>(#name);                               \
+    if (controlled()) {                                                                       \
+      Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{32}), Role::outside); \
+      Operation operation = on(object, sets);                                                 \
+      reach(operation, &object, sets ? Action::write : Action::read, 0, HEDDLE_PC);           \
+      effect();                                                                               \
+      performed(operation);                                                                   \
+    }                                                                                         \
+    return real given;                                                                        \
+  }
+HEDDLE_HANDLER(_ZSt15set_new_handlerPFvvE, (void* handler), (handler), true)
+HEDDLE_HANDLER(_ZSt15get_new_handlerv, (), (), false)
+HEDDLE_HANDLER(_ZSt13set_terminatePFvvE, (void* handler), (handler), true)
+HEDDLE_HANDLER(_ZSt13get_terminatev, (), (), false)

@@ -36,6 +36,13 @@ void* begins(long result, std::size_t size) {
   return address;
 }
 
+// Its bytes are a file's, too, and perhaps another mapping's.
+void note_alias(int protection, int flags) {
+  constexpr int kKinds = MAP_SHARED | MAP_PRIVATE | MAP_ANONYMOUS;
+  if (controlled() && (flags & kKinds) == MAP_SHARED && (protection & PROT_WRITE) != 0)
+    doubt(Doubt::blocking_call, "mmap of a file, shared and writable");
+}
+
 }  // namespace
 }  // namespace heddle::control
 
@@ -44,6 +51,7 @@ using namespace heddle::control;
 #define HEDDLE_MMAP(name, offset_type)                                                              \
   HEDDLE_INTERPOSE void* name(void* address, std::size_t size, int protection, int flags, int file, \
                               offset_type offset) noexcept {                                        \
+    note_alias(protection, flags);                                                                  \
     if ((flags & MAP_FIXED) != 0) ends(address, size, HEDDLE_PC);                                   \
     return begins(call(SYS_mmap, address, size, protection, flags, file, offset), size);            \
   }

@@ -199,7 +199,10 @@ HEDDLE_INTERPOSE int connect(int file, const sockaddr* address, socklen_t length
 
 HEDDLE_INTERPOSE int poll(pollfd* files, nfds_t count, int timeout) {
   if (!controlled()) return HEDDLE_LIBC(poll)(files, count, timeout);
-  if (count == 0 && timeout >= 0) return 0;
+  if (count == 0 && timeout >= 0) {
+    note_time({timeout / 1000, timeout % 1000 * 1'000'000L});
+    return 0;
+  }
   int result = 0;
   wait_outside("poll", timeout >= 0, HEDDLE_PC,
                [&] { return (result = HEDDLE_LIBC(poll)(files, count, 0)) != 0; });
@@ -207,11 +210,18 @@ HEDDLE_INTERPOSE int poll(pollfd* files, nfds_t count, int timeout) {
 }
 HEDDLE_INTERPOSE int ppoll(pollfd* files, nfds_t count, const timespec* timeout, const sigset_t* mask) {
   if (!controlled()) return HEDDLE_LIBC(ppoll)(files, count, timeout, mask);
+  if (count == 0 && timeout != nullptr) {
+    note_time(*timeout);
+    return 0;
+  }
   return poll(files, count, timeout != nullptr ? 1 : -1);
 }
 HEDDLE_INTERPOSE int select(int count, fd_set* in, fd_set* out, fd_set* exceptional, timeval* timeout) {
   if (!controlled()) return HEDDLE_LIBC(select)(count, in, out, exceptional, timeout);
-  if (count == 0 && timeout != nullptr) return 0;
+  if (count == 0 && timeout != nullptr) {
+    note_time({timeout->tv_sec, timeout->tv_usec * 1000});
+    return 0;
+  }
   fd_set wanted[3];
   fd_set* sets[3] = {in, out, exceptional};
   for (int i = 0; i < 3; ++i)
@@ -228,8 +238,9 @@ HEDDLE_INTERPOSE int select(int count, fd_set* in, fd_set* out, fd_set* exceptio
 HEDDLE_INTERPOSE int pselect(int count, fd_set* in, fd_set* out, fd_set* exceptional, const timespec* timeout,
                              const sigset_t* mask) {
   if (!controlled()) return HEDDLE_LIBC(pselect)(count, in, out, exceptional, timeout, mask);
-  timeval some = {1, 0};
-  return select(count, in, out, exceptional, timeout != nullptr ? &some : nullptr);
+  timeval time{};
+  if (timeout != nullptr) time = {timeout->tv_sec, timeout->tv_nsec / 1000};
+  return select(count, in, out, exceptional, timeout != nullptr ? &time : nullptr);
 }
 HEDDLE_INTERPOSE int epoll_wait(int file, epoll_event* events, int count, int timeout) {
   if (!controlled()) return HEDDLE_LIBC(epoll_wait)(file, events, count, timeout);

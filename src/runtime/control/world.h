@@ -263,6 +263,7 @@ struct Controlled {
   bool tired = false;       // its try_lock is to fail again only if nothing else can happen
   bool repeats = false;     // which it would as it did before
   std::uint64_t plain = 0;  // accesses since its last visible operation
+  std::uint32_t gave_way = 0;
   // For the reports: what it stopped at.
   Action doing = Action::read;
   std::uint64_t doing_address = 0;
