@@ -112,7 +112,8 @@ void deadlock() {
     world.abandoned = true;
     return;
   }
-  if (world.has_timer) {  // it may end the wait
+  if (world.timer) {  // its signal may come, and its handler do something about it
+    doubt(Doubt::timer);
     world.abandoned = true;
     return;
   }

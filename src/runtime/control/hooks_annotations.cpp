@@ -5,21 +5,6 @@
 #include "runtime/control/locks.h"
 #include "runtime/shared/abi.h"
 
-namespace heddle::control {
-
-void count_down(const void* counted, const void* pc) {
-  if (!controlled()) return;
-  Object& object = object_at(counted, Role::annotation);
-  Operation operation = on(object, true);
-  reach(operation, &object, Action::send, number(counted), pc);
-  if (object.published_any) acquire_from(*world.current, object.published);
-  publish(*world.current, object, true);
-  effect();
-  performed(operation);
-}
-
-}  // namespace heddle::control
-
 using namespace heddle::control;
 
 HEDDLE_EXPORT void heddle_runtime_mark(const char*, long) {}

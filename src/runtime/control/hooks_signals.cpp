@@ -2,8 +2,8 @@
 // Signals that the program sends to itself. What is set for them, blocked and pending is shared by all threads:
 // calls that change it and calls that depend on it are operations on one object. They order nothing.
 //
-// A signal to the calling thread is delivered in the call, as the kernel does it. One whose default is to end the
-// process is a failure. One to another thread, or to the process where several threads could take it, could
+// A signal to the calling thread is delivered in the call: its handler is called, and while it runs the same
+// signal waits. One whose default is to end the process is a failure. One to another thread, or to the process where several threads could take it, could
 // interrupt them anywhere: that is not explored, and a doubt.
 //
 // The process goes on after an execution, so what was set and blocked is put back before the next.
@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <ucontext.h>
 
 #include "runtime/control/locks.h"
 #include "runtime/shared/abi.h"
@@ -84,20 +85,61 @@ bool is_blocked(int number) {
   __builtin_unreachable();
 }
 
-// True: the caller lets libc deliver it, to the calling thread.
-bool may_be_sent(int number, bool to_process, const char* call, const void* pc) {
-  if (number <= 0 || number >= NSIG) return true;
+std::uint64_t handling[kMaxThreads], again[kMaxThreads];  // which signals, a bit each; in this execution
+std::uint32_t generation = 0;
+
+void handle(int number) {
+  const Thread self = world.current->number;
+  const std::uint64_t bit = std::uint64_t{1} << (number - 1);
+  if ((handling[self] & bit) != 0) {
+    again[self] |= bit;
+    return;
+  }
+  struct sigaction action {};
+  do {
+    again[self] &= ~bit;
+    HEDDLE_LIBC(sigaction)(number, nullptr, &action);
+    if (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) return;
+    if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) {
+      keep(number);
+      struct sigaction none {};
+      none.sa_handler = SIG_DFL;
+      HEDDLE_LIBC(sigaction)(number, &none, nullptr);
+    }
+    if ((action.sa_flags & SA_NODEFER) == 0) handling[self] |= bit;
+    if ((action.sa_flags & SA_SIGINFO) != 0) {
+      siginfo_t information{};
+      information.si_signo = number;
+      information.si_code = SI_TKILL;
+      ucontext_t context{};
+      action.sa_sigaction(number, &information, &context);
+    } else {
+      action.sa_handler(number);
+    }
+    handling[self] &= ~bit;
+  } while ((again[self] & bit) != 0);
+}
+
+void send(int number, bool to_process, const char* call, const void* pc) {
+  if (generation != world.generation) {
+    generation = world.generation;
+    std::memset(handling, 0, sizeof handling);
+    std::memset(again, 0, sizeof again);
+  }
   step_on_signals(to_process || is_blocked(number), pc);
   const Fate fate = fate_of(number);
-  if (fate == Fate::nothing) return true;
+  if (fate == Fate::nothing) return;
   if (is_blocked(number)) {
     if (!is_alone()) not_explored(call);  // it stays pending, for whom?
-    return true;
+    HEDDLE_LIBC(raise)(number);
+    return;
   }
   if (fate == Fate::stop || (fate == Fate::handler && to_process && !is_alone())) not_explored(call);
   if (fate == Fate::end) killed(number, pc);
-  return true;
+  handle(number);
 }
+
+bool is_signal(int number) { return number > 0 && number < NSIG; }
 
 int set_mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
   if (!controlled() || !is_own_code(number(pc))) return HEDDLE_LIBC(pthread_sigmask)(how, set, old);
@@ -155,17 +197,19 @@ HEDDLE_INTERPOSE int sigpending(sigset_t* set) noexcept {
   return HEDDLE_LIBC(sigpending)(set);
 }
 HEDDLE_INTERPOSE int raise(int number) noexcept {
-  if (controlled()) may_be_sent(number, false, "raise", HEDDLE_PC);
-  return HEDDLE_LIBC(raise)(number);
+  if (!controlled() || !is_signal(number)) return HEDDLE_LIBC(raise)(number);
+  send(number, false, "raise", HEDDLE_PC);
+  return 0;
 }
 HEDDLE_INTERPOSE int kill(pid_t process, int number) noexcept {
-  const bool is_self = controlled() && process == world.shared->process;
-  if (is_self) may_be_sent(number, true, "kill", HEDDLE_PC);
-  return HEDDLE_LIBC(kill)(is_self ? HEDDLE_LIBC(getpid)() : process, number);
+  if (!controlled() || process != world.shared->process) return HEDDLE_LIBC(kill)(process, number);
+  if (!is_signal(number)) return HEDDLE_LIBC(kill)(HEDDLE_LIBC(getpid)(), number);
+  send(number, true, "kill", HEDDLE_PC);
+  return 0;
 }
 HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int number) noexcept {
-  if (!controlled() || number == 0) return HEDDLE_LIBC(pthread_kill)(handle, number);
-  if (find_thread(handle) != world.current) not_explored("pthread_kill");
-  may_be_sent(number, false, "pthread_kill", HEDDLE_PC);
-  return HEDDLE_LIBC(raise)(number);
+  if (!controlled() || !is_signal(number)) return HEDDLE_LIBC(pthread_kill)(handle, number);
+  if (handle != world.current->storage) not_explored("pthread_kill");
+  send(number, false, "pthread_kill", HEDDLE_PC);
+  return 0;
 }

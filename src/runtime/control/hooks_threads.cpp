@@ -5,14 +5,12 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <limits.h>
 #include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
@@ -52,6 +50,13 @@ int note_template(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
+Controlled* find_thread(pthread_t handle) {
+  for (Thread number = 0; number < world.threads; ++number)
+    if (world.all[number]->storage == handle && world.all[number]->state != Controlled::State::absent)
+      return world.all[number];
+  return nullptr;
+}
+
 // What the rule book looks at; of a thread that nobody knows it says nothing.
 sync::State state_of(const Controlled& thread) {
   sync::State state;
@@ -66,10 +71,29 @@ sync::State state_of(const Controlled& thread) {
   return state;
 }
 
-int early_threads = 0;  // started before main, and not joined there
+// Threads that were started outside of any execution, and may be running still: they are not explored.
+pthread_t outsiders[64];
+std::uint32_t outsiders_count = 0, outsiders_started = 0, outsiders_ended = 0;
 
-[[noreturn]] void unknown_thread(const char* what, const void* pc) {
-  if (early_threads > 0) {  // it is one of these
+void outsider_started(pthread_t handle) {
+  __atomic_add_fetch(&outsiders_started, 1, __ATOMIC_RELAXED);
+  const std::uint32_t at = __atomic_fetch_add(&outsiders_count, 1, __ATOMIC_RELAXED);
+  if (at < sizeof outsiders / sizeof *outsiders) outsiders[at] = handle;
+}
+bool is_outsider(pthread_t handle) {
+  if (outsiders_count > sizeof outsiders / sizeof *outsiders) return true;
+  for (std::uint32_t i = 0; i < outsiders_count; ++i)
+    if (outsiders[i] == handle) return true;
+  return false;
+}
+
+void outsider_ended(pthread_t handle) {
+  if (is_outsider(handle)) __atomic_add_fetch(&outsiders_ended, 1, __ATOMIC_RELAXED);
+}
+
+[[noreturn]] void unknown_thread(pthread_t handle, const char* what, const void* pc) {
+  if (is_outsider(handle)) {
+    doubt(Doubt::thread_before);
     world.abandoned = true;
     abandon();
   }
@@ -90,11 +114,28 @@ Object& end_of(const Controlled& thread) {
   return object_at(reinterpret_cast<void*>(std::uintptr_t{thread.number} + 1), Role::end);
 }
 
+// It has the end's object changed when it comes, for a loop that waits for it by looking (loops.cpp).
+std::uint32_t ends_looked_at = 0;  // in this execution
+void look_at_end(const Controlled& other, const void* pc) {
+  make_visible(Shared::kEnds);
+  ends_looked_at = world.generation;
+  Object& end = end_of(other);
+  end.state.count = other.state == Controlled::State::ended ? 1 : 0;
+  Operation operation = on(end, false);
+  Look look(end, operation, pc, true);
+  reach(operation, &end, Action::join, 0, pc);
+  look.performs();
+  operation.before = content(end);
+  look.performed(operation);
+}
+
 int join(sync::Call call, pthread_t handle, void** result, sync::Arguments arguments, const void* pc) {
   Controlled& self = *world.current;
   Controlled* other = find_thread(handle);
-  if (other == nullptr) unknown_thread("a thread is joined that there is not", pc);
-  if (call != sync::Call::thread_join) {
+  if (other == nullptr) unknown_thread(handle, "a thread is joined that there is not", pc);
+  if (call == sync::Call::thread_try_join) {
+    look_at_end(*other, pc);
+  } else if (call == sync::Call::thread_timed_join) {
     make_visible(Shared::kEnds);
     Operation operation = on(end_of(*other), false);
     reach(operation, nullptr, Action::join, 0, pc);
@@ -176,6 +217,7 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
   operation.writes = Writes::if_equal;
   reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
+  if (!is_static) use(object, pc);
   operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
   effect();
@@ -211,20 +253,7 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
   performed(operation);
 }
 
-_Unwind_Reason_Code leave_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                                 _Unwind_Context*, void* result) {
-  if ((actions & _UA_END_OF_STACK) != 0) leave_thread(result);
-  return _URC_NO_REASON;
-}
-
 }  // namespace
-
-Controlled* find_thread(std::uint64_t handle) {
-  for (Thread number = 0; number < world.threads; ++number)
-    if (world.all[number]->storage == handle && world.all[number]->state != Controlled::State::absent)
-      return world.all[number];
-  return nullptr;
-}
 
 void reset_thread_locals(Controlled& thread) {
   if (templates == nullptr) {
@@ -253,15 +282,17 @@ void run_thread_locals(Controlled& self) {
   }
 }
 
-void doubt_early_threads() {
-  if (early_threads > 0) doubt(Doubt::early_thread);
-}
-
 void end_visibly(Controlled& self) {
   Operation operation = on(end_of(self), true);
   reach(operation, nullptr, Action::end, 0, nullptr);
   performed(operation);
 }
+
+void note_end(const Controlled& self) {
+  if (ends_looked_at == world.generation) end_of(self).state.count = 1;
+}
+
+bool threads_outside() { return outsiders_started != outsiders_ended; }
 
 void run_thread_end(Controlled& self) {
   run_thread_locals(self);
@@ -278,7 +309,7 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
                                     void* (*start)(void*), void* argument) noexcept {
   if (!controlled()) {
     const int error = HEDDLE_LIBC(pthread_create)(handle, attributes, start, argument);
-    if (error == 0) __atomic_fetch_add(&early_threads, 1, __ATOMIC_RELAXED);
+    if (error == 0) outsider_started(*handle);
     return error;
   }
   int detached = PTHREAD_CREATE_JOINABLE;
@@ -288,15 +319,16 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
 HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** result) {
   if (!controlled()) {
     const int error = HEDDLE_LIBC(pthread_join)(handle, result);
-    if (error == 0) __atomic_fetch_sub(&early_threads, 1, __ATOMIC_RELAXED);
+    if (error == 0) outsider_ended(handle);
     return error;
   }
   return join(sync_call::thread_join, handle, result, {}, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
+HEDDLE_HIDDEN int heddle_tryjoin_np(pthread_t handle, void** result) {
   if (!controlled()) return HEDDLE_LIBC(pthread_tryjoin_np)(handle, result);
   return join(sync_call::thread_try_join, handle, result, {}, HEDDLE_PC);
 }
+HEDDLE_STUB(pthread_tryjoin_np, heddle_tryjoin_np)
 namespace {
 // Its time can run out before the other one ends; after so many times it waits.
 int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* time, const void* pc) {
@@ -323,23 +355,10 @@ HEDDLE_STUB(pthread_clockjoin_np, heddle_clockjoin_np)
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
   Controlled* thread = find_thread(handle);
-  if (thread == nullptr) unknown_thread("a thread is detached that there is not", HEDDLE_PC);
+  if (thread == nullptr) unknown_thread(handle, "a thread is detached that there is not", HEDDLE_PC);
   ruled_thread(sync_call::thread_detach, *thread, {}, HEDDLE_PC);
   thread->detached = true;
   return 0;
-}
-HEDDLE_INTERPOSE void pthread_exit(void* result) {
-  if (!controlled()) {
-    reinterpret_cast<void (*)(void*)>(libc_function("pthread_exit"))(result);
-    __builtin_unreachable();
-  }
-  static auto* unwind =
-      reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
-  if (unwind != nullptr) {
-    static _Unwind_Exception exceptions[kMaxThreads];
-    unwind(&exceptions[world.current->number], leave_at_end, result);
-  }
-  leave_thread(result);
 }
 HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
@@ -350,13 +369,21 @@ HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   abandon();
 }
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) {
-  if (!controlled()) return HEDDLE_LIBC(thrd_create)(handle, function, argument);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(thrd_create)(handle, function, argument);
+    if (error == thrd_success) outsider_started(*handle);
+    return error;
+  }
   auto* start = static_cast<C11Start*>(std::malloc(sizeof(C11Start)));
   *start = {function, argument};
   return create(handle, false, c11_start, start, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
-  if (!controlled()) return HEDDLE_LIBC(thrd_join)(handle, result);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(thrd_join)(handle, result);
+    if (error == thrd_success) outsider_ended(handle);
+    return error;
+  }
   Controlled* thread = find_thread(handle);
   const int error = join(sync_call::thread_join, handle, nullptr, {}, HEDDLE_PC);
   if (error != 0 || result == nullptr) return heddle::sync::as_c11(error);
@@ -367,10 +394,6 @@ HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
 
 HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
   return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
-}
-HEDDLE_INTERPOSE void thrd_exit(int result) {
-  pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
-  __builtin_unreachable();
 }
 HEDDLE_INTERPOSE void thrd_yield() {
   if (!controlled()) HEDDLE_LIBC(thrd_yield)();

@@ -24,22 +24,17 @@ Function* of_library(const char* name) {
   return reinterpret_cast<Function*>(library != nullptr ? dlsym(library, name) : dlsym(RTLD_NEXT, name));
 }
 
-#ifdef HEDDLE_CONTROL
-using heddle::control::count_down;
-using heddle::control::trust_free;
-#else
-void count_down(const void* counted, const void* /*pc*/) {
+void count_down(const void* counted) {
   heddle_runtime_acquire(counted);
   heddle_runtime_release(counted);
 }
 void trust_free(bool begin) { heddle_runtime_ignore(begin ? 1 : 0); }
-#endif
 
 }  // namespace
 
 HEDDLE_INTERPOSE void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** self) {
   static auto* real = of_library<void(void**)>("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
-  if (*self != nullptr) count_down(*self, HEDDLE_PC);
+  if (*self != nullptr) count_down(*self);
   real(self);
 }
 HEDDLE_INTERPOSE void _ZNSs4_Rep10_M_destroyERKSaIcE(void* text, const void* allocator) {
