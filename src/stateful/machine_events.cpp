@@ -40,13 +40,17 @@ event::Event EventBridge::event_of(const program::Effect& effect) {
       break;
     case TargetKind::condition:
       made.target = names_.conditions.intern(machine_.describe(effect.target)).number();
-      made.extent = names_.locks.intern(machine_.describe(effect.lock)).number();
+      made.extent = effect.lock == 0 ? event::LockId().number()
+                                     : names_.locks.intern(machine_.describe(effect.lock)).number();
       break;
     case TargetKind::thread:
       while (names_.threads.size() <= effect.target)
         names_.threads.intern(
             machine_.thread_name(static_cast<program::ThreadNumber>(names_.threads.size())));
       made.target = effect.target;
+      break;
+    case TargetKind::message:
+      made.target = names_.messages.intern(machine_.describe(effect.target)).number();
       break;
     case TargetKind::barrier:
       made.target = names_.barriers.intern(machine_.describe(effect.target)).number();
@@ -60,6 +64,7 @@ event::Event EventBridge::event_of(const program::Effect& effect) {
 void EventBridge::pass_on(std::span<const program::Effect> effects) {
   std::vector<event::Event> events;
   for (const program::Effect& effect : effects) {
+    if (effect.call) continue;
     if (effect.target == 2 && event::target_kind(effect.operation) == TargetKind::lock && effect.size != 0)
       continue;
     events.push_back(event_of(effect));

@@ -17,7 +17,6 @@ constexpr std::uint8_t kReaders = 2;       // what readers of a rwlock left for 
 constexpr std::uint8_t kReleaseFence = 3;  // a thread's row as of its last release fence
 constexpr std::uint8_t kAcquireFence = 4;  // what relaxed loads of a thread have seen and a fence may take
 constexpr std::uint8_t kEnded = 5;
-constexpr std::uint8_t kWake = 6;  // what notifies told a waiting thread
 
 // Roles of facts. There is one last plain write, for a write without a race supersedes all before it; atomic
 // writes and reads stand side by side, one a thread.
@@ -76,7 +75,7 @@ void SummaryState::release(ThreadNumber thread, Key to) {
 
 void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races) {
   const bool writes = event::writes(effect.operation);
-  const bool is_atomic = event::is_atomic(effect.operation);
+  const bool is_atomic = event::is_atomic(effect.operation) || effect.call;
   Row& mine = thread_row(effect.thread);
   bool raced = false;
   for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
@@ -148,6 +147,7 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
     if (effect.operation == Operation::atomic_load || effect.operation == Operation::atomic_rmw) load(effect);
     // Races of trusted functions do not count; what they order does.
     if (event::is_access(effect.operation) && !effect.trusted) access(effect, races);
+    if (effect.call) continue;
     switch (effect.operation) {
       case Operation::atomic_store:
       case Operation::atomic_rmw:
@@ -170,22 +170,12 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         release(me, {kReaders, effect.target});
         break;
       case Operation::wait:
-        waiting_[me] = effect.target;
-        rows_.erase(Key{kWake, me});
         if (effect.lock != 0) release(me, {kObject, effect.lock});
         break;
       case Operation::wake:
-        waiting_.erase(me);
-        acquire(me, {kWake, me});
-        rows_.erase(Key{kWake, me});
         if (effect.lock == 0) break;
         acquire(me, {kObject, effect.lock});
         acquire(me, {kReaders, effect.lock});
-        break;
-      case Operation::notify:
-      case Operation::notify_all:  // any thread that waits now may be the one
-        for (const auto& [thread, condition] : waiting_)
-          if (condition == effect.target) release(me, {kWake, thread});
         break;
       case Operation::fork: {
         const auto child = static_cast<ThreadNumber>(effect.target);
@@ -209,7 +199,11 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         break;
       }
       case Operation::arrive:
+      case Operation::send:  // a semaphore's post, the end of a once routine
         release(me, object);
+        break;
+      case Operation::receive:
+        acquire(me, object);
         break;
       case Operation::leave:
         acquire(me, object);
@@ -237,13 +231,6 @@ void SummaryState::write(std::vector<std::uint8_t>& bytes) const {
     const auto* raw = static_cast<const std::uint8_t*>(from);
     bytes.insert(bytes.end(), raw, raw + size);
   };
-  const auto waiting = static_cast<std::uint32_t>(waiting_.size());
-  if (waiting == 0 && rows_.empty()) return;
-  put(&waiting, sizeof(waiting));
-  for (const auto& [thread, condition] : waiting_) {
-    put(&thread, sizeof(thread));
-    put(&condition, sizeof(condition));
-  }
   for (const auto& [key, row] : rows_) {
     const auto size = static_cast<std::uint32_t>(row.size());
     put(&key.kind, 1);
@@ -260,17 +247,6 @@ void SummaryState::read(std::span<const std::uint8_t> bytes) {
     if (size > 0) std::memcpy(to, bytes.data() + at, size);
     at += size;
   };
-  waiting_.clear();
-  if (bytes.empty()) return;
-  std::uint32_t waiting = 0;
-  take(&waiting, sizeof(waiting));
-  for (; waiting > 0; --waiting) {
-    ThreadNumber thread = 0;
-    Word condition = 0;
-    take(&thread, sizeof(thread));
-    take(&condition, sizeof(condition));
-    waiting_.emplace(thread, condition);
-  }
   while (at < bytes.size()) {
     Key key{};
     std::uint32_t size = 0;

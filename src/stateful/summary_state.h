@@ -84,7 +84,6 @@ class SummaryState {
 
   bool track_reads_;
   std::map<Key, Row> rows_;
-  std::map<ThreadNumber, Word> waiting_;           // for which condition
   std::map<FactKey, std::uint32_t> fact_numbers_;  // shared by all states, only grows
   std::vector<FactKey> facts_;
   std::map<Word, std::vector<std::uint32_t>> facts_at_;  // byte → its facts
