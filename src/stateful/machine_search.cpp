@@ -65,7 +65,7 @@ void Search::start_over() {
   sets_ = DependencySets();
   result_.final_states.clear();
   restore_words(first_state_);
-  if (with_summary_ && !summary_in_state_) summary_ = SummaryState(true);
+  if (with_summary_ && !summary_in_state_) summary_.begin_anew();
   store_here(kNoState, kBetween, {}, 0);
   look_at_new_state(0);
 }

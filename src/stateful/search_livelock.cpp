@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Livelocks: states that nobody can leave and in which somebody runs all the same.
 //
-// A transaction is *still* if it changes nothing that another thread can see: it read, went round its loop, and
-// stands where it stood or somewhere else in it. A state is still if every transaction from it is. Still states from
+// A transaction is *still* if it stores nothing and changes nothing that another thread can see: it read, tried,
+// took a lock and gave it back, and stands where it stood or somewhere else in its loop. A state is still if every transaction from it is. Still states from
 // which only still states are reached (the greatest such set, found by taking away those that lead out of it) are
 // left by nobody: whoever can run there runs for ever, waiting for what no one will do. This is exact, as far as
 // states are complete: a loop that someone can end has a way out, and no fairness is assumed.

@@ -26,6 +26,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   StateNumber made = kNoState;
   bool stored = false;
   bool failed = false;
+  bool stores = false;  // whoever stores something, be it what was there, does not only wait
   while (true) {
     const Pending next = machine_.pending(me);
     Judgement judgement;
@@ -83,13 +84,20 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
     ++result_.transitions;
+    stores = stores || std::any_of(machine_.effects().begin(), machine_.effects().end(),
+                                   [](const program::Effect& effect) {
+                                     return !effect.call && (effect.operation == event::Operation::write ||
+                                                             effect.operation == event::Operation::atomic_store);
+                                   });
     if (with_summary_) {
       races_.clear();
       if (options_.reduction == Reduction::goldilocks)
         for (const program::Effect& effect : machine_.effects())  // h does not follow them
           if (effect.trusted && event::is_access(effect.operation))
             movers_->protections().revoke(effect.target, effect.size);
+      const bool was_alone = machine_.alone(me);
       summary_.apply(machine_.effects(), races_);
+      if (summary_.found_exposed_object() && !was_alone) restart_ = true;
       for (const SummaryRace& race : races_) {
         if (options_.reduction == Reduction::goldilocks)
           movers_->protections().revoke(race.address, race.size);
@@ -143,7 +151,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         (judgement.mover != Mover::right && judgement.mover != Mover::both))
       after = true;
   }
-  if (options_.livelocks) note_stillness(from, me, stored && !failed ? reached_ : kNoState);
+  if (options_.livelocks) note_stillness(from, me, stored && !failed && !stores ? reached_ : kNoState);
   if (!stored) current_words_.clear();
   if (!relied_.empty()) nodes_[from].relied = sets_.with(nodes_[from].relied, relied_);
   return made;

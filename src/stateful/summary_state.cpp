@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace heddle::stateful {
 namespace {
@@ -78,9 +79,9 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
   const bool is_atomic = event::is_atomic(effect.operation) || effect.call;
   Row& mine = thread_row(effect.thread);
   bool raced = false;
-  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
+  const auto check = [&](Word byte) {
     const auto known = facts_at_.find(byte);
-    if (known == facts_at_.end()) continue;
+    if (known == facts_at_.end()) return;
     for (const std::uint32_t number : known->second) {
       if (raced) break;
       const std::uint32_t role = facts_[number].reader;
@@ -95,15 +96,36 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
       races.push_back(race);
       raced = true;
     }
+  };
+  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) check(byte);
+  if (effect.call) {  // one fact stands for all its bytes
+    Used& used = objects_.try_emplace(effect.target, Used{effect.size}).first->second;
+    if (used.exposed) make_fact(effect.target, effect, writes, is_atomic);
+    return;
+  }
+  const Word end = effect.target + effect.size;
+  for (auto object = objects_.lower_bound(end); object != objects_.begin();) {
+    --object;
+    if (object->first + object->second.size <= effect.target) break;
+    if (is_atomic) continue;
+    found_exposed_ = found_exposed_ || !object->second.exposed;
+    object->second.exposed = true;
+    if (object->first < effect.target) check(object->first);
   }
   // What this access makes: unknown to all but its thread; a write supersedes what came before it.
-  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
+  for (Word byte = effect.target; byte < end; ++byte) {
     if (writes && !is_atomic) start_afresh(byte, 1);
-    if (!writes && !track_reads_) continue;
-    const std::uint32_t number = fact(byte, role_of(effect.thread, writes, is_atomic));
-    for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
+    if (writes || track_reads_) make_fact(byte, effect, writes, is_atomic);
   }
 }
+
+void SummaryState::make_fact(Word byte, const Effect& effect, bool writes, bool is_atomic) {
+  const std::uint32_t number = fact(byte, role_of(effect.thread, writes, is_atomic));
+  for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
+}
+
+bool SummaryState::found_exposed_object() { return std::exchange(found_exposed_, false); }
+void SummaryState::begin_anew() { rows_.clear(); }
 
 void SummaryState::start_afresh(Word address, std::uint64_t size) {
   for (auto at = facts_at_.lower_bound(address); at != facts_at_.end() && at->first < address + size; ++at)

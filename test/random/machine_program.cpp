@@ -214,10 +214,6 @@ class Translator {
     return b_.finish(main);
   }
 
- private:
-  void put(const std::vector<Statement>& block) {
-    for (const Statement& statement : block) put(statement);
-  }
   static bool uses(const std::vector<Statement>& block, Kind kind) {
     return std::any_of(block.begin(), block.end(), [&](const Statement& statement) {
       return statement.kind == kind || uses(statement.body, kind);
@@ -227,6 +223,11 @@ class Translator {
     return uses(source.before, kind) || uses(source.between, kind) || uses(source.after, kind) ||
            std::any_of(source.threads.begin(), source.threads.end(),
                        [&](const std::vector<Statement>& thread) { return uses(thread, kind); });
+  }
+
+ private:
+  void put(const std::vector<Statement>& block) {
+    for (const Statement& statement : block) put(statement);
   }
   Operand is_zero(Operand value) {
     return b_.compute(Opcode::icmp, value, b_.constant(0),
@@ -725,6 +726,8 @@ MachineProgram random_symmetric_program(std::uint64_t seed) {
   if (made.own_ids && maker.below(2) == 0) made.after = maker.block(1, 0);
   return made;
 }
+
+bool exits(const MachineProgram& program) { return Translator::uses(program, Kind::exit); }
 
 program::Program built(const MachineProgram& program) { return Translator().run(program); }
 

@@ -79,6 +79,7 @@ struct MachineProgram {
 MachineProgram random_machine_program(std::uint64_t seed);
 // Threads that run the same statements, with blocks on the heap and ids of threads in memory.
 MachineProgram random_symmetric_program(std::uint64_t seed);
+bool exits(const MachineProgram& program);  // anywhere but at the end of main
 program::Program built(const MachineProgram& program);
 std::string text(const MachineProgram& program);
 // The smallest program found by taking statements away for which `fails` still holds.

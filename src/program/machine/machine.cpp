@@ -168,7 +168,10 @@ std::string Machine::thread_name(ThreadNumber thread) const {
 }
 
 std::string Machine::describe(Word address, std::uint64_t size) const {
-  const Parts& p = *parts_;
+  return parts_->describe(address, size);
+}
+std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
+  const Parts& p = *this;
   if (address == kAtomicBlock) return "the atomic block";
   if (!is_pointer(address) || object_of(address) >= p.objects.size()) return fmt::format("{:#x}", address);
   const ObjectNumber number = object_of(address);
@@ -183,7 +186,7 @@ std::string Machine::describe(Word address, std::uint64_t size) const {
     return with_offset(p.program.globals[number - p.program.global_object(0)].name, object.size);
   if (object.name != 0 && !p.program.messages[object.name - 1].empty())
     return with_offset(p.program.messages[object.name - 1], object.size);
-  const std::string where = event::text(location(object.site));
+  const std::string where = event::text(p.program.locations[object.site]);
   const std::string what =
       object.kind == Object::Kind::heap || object.kind == Object::Kind::freed ? "block" : "local variable";
   return with_offset(where.empty() ? what : fmt::format("{} made at {}", what, where), object.size);

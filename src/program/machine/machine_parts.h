@@ -150,6 +150,7 @@ struct Machine::Parts {
     }
   }
 
+  std::string describe(Word address, std::uint64_t size) const;
   // machine_memory.cpp
   Outcome fail(ThreadNumber thread, finding::Kind kind, std::string message, Word address = 0);
   Outcome give_up(ThreadNumber thread, const std::string& what);

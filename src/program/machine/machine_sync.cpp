@@ -162,7 +162,8 @@ Pending Machine::Parts::pending_sync(const SyncCall& call) const {
 }
 
 Outcome Machine::Parts::misused(ThreadNumber number, sync::Misuse misuse, Word object) {
-  return fail(number, finding::Kind::lock_misuse, sync::sentence(misuse), object);
+  const std::string what = is_thread_id(object) ? "a thread" : fmt::format("`{}`", describe(object, 0));
+  return fail(number, finding::Kind::lock_misuse, fmt::format("{} {}", what, sync::sentence(misuse)), object);
 }
 
 void Machine::Parts::use(ThreadNumber number, Word object, std::uint64_t size) {
