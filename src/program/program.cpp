@@ -10,11 +10,10 @@ namespace {
 
 struct BuiltinWords {
   std::string_view name;
-  bool visible;
   std::string_view linker_names;
 };
 constexpr BuiltinWords kBuiltins[] = {
-#define HEDDLE_BUILTIN(enumerator, visible, names) {#enumerator, (visible) != 0, names},
+#define HEDDLE_BUILTIN(enumerator, seen, names) {#enumerator, names},
 #include "program/builtin.def"
 #undef HEDDLE_BUILTIN
 };
@@ -41,7 +40,6 @@ tsl::robin_map<std::string_view, Builtin> builtin_table() {
 
 std::string_view name(Opcode opcode) { return kOpcodes[static_cast<std::size_t>(opcode)]; }
 std::string_view name(Builtin builtin) { return kBuiltins[static_cast<std::size_t>(builtin)].name; }
-bool is_visible(Builtin builtin) { return kBuiltins[static_cast<std::size_t>(builtin)].visible; }
 
 std::optional<Builtin> builtin_named(std::string_view linker_name) {
   static const tsl::robin_map<std::string_view, Builtin> table = builtin_table();

@@ -108,6 +108,11 @@ MachineSearchResult Search::run() {
     result_.verdict.doubt(fmt::format(
         "inputs of more than 8 bits were tried with {} values only (first at {})",
         options_.machine.inputs.size(), event::text(machine_.location(machine_.partial_input()))));
+  if (machine_.clock_read() != 0)
+    result_.verdict.doubt(fmt::format(
+        "the clock is read ({}): it was tried standing still and going on by hours, a few times, not everything "
+        "in between",
+        event::text(machine_.location(machine_.clock_read()))));
   for (const std::uint32_t place : machine_.vain_assumptions())
     result_.verdict.doubt(fmt::format("what is assumed at {} never holds: nothing behind it was looked at",
                                       event::text(machine_.location(place))));
@@ -149,6 +154,8 @@ std::string no_symmetry(const program::Program& program, const MachineSearchOpti
 MachineSearchResult search_as_asked(const program::Program& program, MachineSearchOptions options) {
   const std::string reason = options.symmetry ? no_symmetry(program, options) : std::string();
   options.machine.symmetry = options.symmetry && reason.empty();
+  options.machine.effects_of_calls = options.reduction == Reduction::goldilocks ||
+                                     options.races == RaceCheck::summary || options.races == RaceCheck::path;
   MachineSearchResult result = Search(program, options).run();
   if (!reason.empty()) result.without_symmetry = reason;
   return result;
@@ -161,9 +168,10 @@ MachineSearchResult search_machine(const program::Program& program, const Machin
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
   MachineSearchResult result = search_as_asked(program, effective);
-  if (effective.races != RaceCheck::adjacent || !result.weak_atomics) return result;
-  // Weak atomics: only happens-before tells every race.
-  effective.races = RaceCheck::summary;
+  if (!result.weak_atomics || effective.races == RaceCheck::off) return result;
+  // Weak atomics: only happens-before tells every race, also on memory that one of them publishes.
+  if (effective.races == RaceCheck::adjacent) effective.races = RaceCheck::summary;
+  effective.machine.private_effects = true;
   return search_as_asked(program, effective);
 }
 

@@ -22,7 +22,8 @@ Words Search::words_of(StateNumber node) {
   machine_.restore(std::span(first_state_).subspan(header()));
   if (summary_in_state_) summary_.read(machine_.pool()[first_state_[1]]);
   for (const Move& move : moves_to(node)) {
-    if (machine_.step(move.thread, move.alternative) == Outcome::problem) machine_.stop(move.thread);
+    if (machine_.step(move.thread, move.alternative) == Outcome::problem && !machine_.exited())
+      machine_.stop(move.thread);
     races_.clear();
     if (summary_in_state_) summary_.apply(machine_.effects(), races_);
   }

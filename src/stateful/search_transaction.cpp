@@ -34,10 +34,11 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       judgement.violation = movers_->violation(machine_, me, next);
     const bool plain_alone =
         next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
+    const bool accesses = next.size != 0 && (options_.reduction == Reduction::none || judgement.exposed);
     if (steps > 0) {
       // Does the transaction end here?
-      bool end =
-          next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.kind == Pending::Kind::local;
+      bool end = next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.spurious ||
+                 next.kind == Pending::Kind::local;
       std::uint32_t inside = kBetween;
       if (!end && !inside_atomic) {
         if (options_.reduction == Reduction::none)
@@ -73,9 +74,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       add_finding(finding_of(machine_, problem, history), history);
       break;
     }
-    if (next.kind == Pending::Kind::access && judgement.mover != Mover::both &&
-        options_.races == RaceCheck::adjacent)
-      check_adjacent(from, move, steps, next);
+    if (accesses && options_.races == RaceCheck::adjacent) check_adjacent(from, move, steps, next);
     const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
     if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
     const std::vector<bool> rights = movers_->rights_of_others(machine_, me);
@@ -111,7 +110,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     if (outcome == Outcome::problem) {
       // The thread has gone wrong, and goes nowhere from here; the others do.
       const program::Problem problem = machine_.problem();
-      machine_.stop(me);
+      if (!machine_.exited()) machine_.stop(me);
       const std::string seen =
           fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
       if (known_findings_.insert(seen).second) {

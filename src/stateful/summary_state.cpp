@@ -75,7 +75,7 @@ void SummaryState::release(ThreadNumber thread, Key to) {
 
 void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races) {
   const bool writes = event::writes(effect.operation);
-  const bool is_atomic = event::is_atomic(effect.operation);
+  const bool is_atomic = event::is_atomic(effect.operation) || effect.call;
   Row& mine = thread_row(effect.thread);
   bool raced = false;
   for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
@@ -146,6 +146,7 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
     if (effect.operation == Operation::atomic_load || effect.operation == Operation::atomic_rmw) load(effect);
     // Races of trusted functions do not count; what they order does.
     if (event::is_access(effect.operation) && !effect.trusted) access(effect, races);
+    if (effect.call) continue;
     switch (effect.operation) {
       case Operation::atomic_store:
       case Operation::atomic_rmw:
@@ -197,7 +198,11 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         break;
       }
       case Operation::arrive:
+      case Operation::send:  // a semaphore's post, the end of a once routine
         release(me, object);
+        break;
+      case Operation::receive:
+        acquire(me, object);
         break;
       case Operation::leave:
         acquire(me, object);

@@ -18,7 +18,8 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
     const Global& global = program.globals[i];
     Object& object = objects[program.global_object(i)];
     object.kind = Object::Kind::global;
-    object.constant = global.constant;
+    object.constant = global.constant && !global.elsewhere;
+    object.elsewhere = global.elsewhere;
     object.size = static_cast<std::uint32_t>(global.bytes.size());
     object.site = global.declared;
     if (global.thread_local_storage) storage_globals.push_back(static_cast<std::uint32_t>(i));
@@ -59,12 +60,12 @@ Outcome Machine::start() {
   for (const std::uint32_t constructor : p.program.constructors) {
     main.atomic_depth = 1;
     p.push_frame(p.threads[0], constructor, {});
-    const Outcome outcome = p.run(0);  // stops at the constructor's return, as at main's
+    const Outcome outcome = p.settled(p.run(0));  // stops at the constructor's return, as at main's
     if (outcome != Outcome::done) return outcome;
     Thread& now = p.threads[0];
     if (now.frames.size() != 1 || p.instruction(now).opcode != Opcode::ret)
       return p.give_up(0, "a constructor of a global that blocks or chooses");
-    p.pop_frame(now);
+    if (!p.pop_frame(0)) return Outcome::problem;
   }
   p.threads[0].atomic_depth = 0;
   Word arguments[] = {1, 0, 0};
@@ -78,7 +79,7 @@ Outcome Machine::start() {
     arguments[1] = made(0xFFFFFFFE, vector, sizeof(vector));
   }
   p.push_frame(p.threads[0], p.program.main, arguments);
-  return p.run(0);
+  return p.settled(p.run(0));
 }
 
 std::size_t Machine::threads() const { return parts_->threads.size(); }
@@ -87,8 +88,9 @@ Pending Machine::pending(ThreadNumber thread) const { return parts_->pending(thr
 Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
   Parts& p = *parts_;
   p.effects.clear();
-  if (const Outcome outcome = p.perform(thread, alternative); outcome != Outcome::done) return outcome;
-  return p.run(thread);
+  Outcome outcome = p.perform(thread, alternative);
+  if (outcome == Outcome::done) outcome = p.run(thread);
+  return p.settled(outcome);
 }
 
 void Machine::stop(ThreadNumber thread) {
@@ -110,13 +112,10 @@ bool Machine::failed(ThreadNumber thread) const {
 }
 bool Machine::exited() const { return parts_->exited; }
 bool Machine::in_atomic(ThreadNumber thread) const { return parts_->threads[thread].atomic_depth > 0; }
-bool Machine::alone(ThreadNumber thread) const {
-  for (ThreadNumber other = 0; other < parts_->threads.size(); ++other)
-    if (other != thread && parts_->threads[other].status != Thread::Status::absent) return false;
-  return true;
-}
+bool Machine::alone(ThreadNumber thread) const { return parts_->is_alone(thread); }
 std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
 std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
+std::uint32_t Machine::clock_read() const { return parts_->clock_read; }
 std::uint32_t Machine::weak_atomic() const { return parts_->weak_atomic; }
 bool Machine::private_memory_failed() const { return parts_->private_failed; }
 
