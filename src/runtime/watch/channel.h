@@ -180,6 +180,7 @@ inline constexpr std::uint32_t kMaxAcquires = 1 << 22;
 inline constexpr std::uint32_t kMaxSegments = 1 << 22;
 inline constexpr std::uint32_t kMaxMarks = 1 << 16;
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;
+inline constexpr std::uint32_t kMaxDescriptors = 1 << 20;
 
 struct Channel {
   std::uint64_t magic = 0;         // host writes
@@ -196,9 +197,10 @@ struct Channel {
   std::uint32_t switched_off = 0;
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
-  std::uint64_t accesses = 0;    // checked in full, when the program ended
-  std::uint64_t finished = 0;    // the program ended by itself
-  std::uint64_t peak_bytes = 0;  // of memory, when it did
+  std::uint64_t accesses = 0;                           // checked in full, when the program ended
+  std::uint64_t finished = 0;                           // the program ended by itself
+  std::uint64_t descriptors = 0, descriptor_bytes = 0;  // where the variables that stand for them are
+  std::uint64_t peak_bytes = 0;                         // of memory, when it did
   Crash crash;
 
   alignas(64) std::uint64_t order = 0;    // places in the order of synchronisation given out
