@@ -9,6 +9,7 @@
 - Every key of a JSON report stands in json.md, and every key of json.md is one that a report can have.
 - The truth in a test program's name is `clean`, `inconclusive` or a kind of finding.
 - The main thread of a program is `main` in every report. (In a trace file, threads have the names the file gives them.)
+- A file that a page names exists.
 - The glossary is sorted, has each word once, and none of the words that were given up.
 """
 import json
@@ -129,6 +130,12 @@ def main():
             parts = path.name.split(".")[1:-1]
             if parts and not truths & set(parts):
                 wrong.append(f"{path.relative_to(root)}: {'.'.join(parts)} is no truth that heddle tells")
+
+    # Files.
+    for page in pages:
+        for name in re.findall(r"`((?:src|test|bench|cmake|include)/[\w./-]+\.\w+)`", page.read_text()):
+            if not (root / name).exists() and not name.endswith("mine.cpp") and "/x/" not in name:
+                wrong.append(f"{page.name}: there is no {name}")
 
     # The glossary.
     words = [word for word in table_words(root / "doc/glossary.md") if word != "word"]
