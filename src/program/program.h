@@ -17,6 +17,7 @@
 
 #include "base/id.h"
 #include "event/names.h"
+#include "sync/call.h"
 
 namespace heddle::program {
 
@@ -62,6 +63,8 @@ enum class Builtin : std::uint8_t {
 };
 std::string_view name(Builtin builtin);
 std::optional<Builtin> builtin_named(std::string_view linker_name);
+// A call of the rule book, by its own name or as a member of one of libstdc++'s classes.
+sync::Named sync_named(std::string_view linker_name);
 
 enum class IntegerPredicate : std::uint8_t { eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle };
 enum class RmwOperation : std::uint8_t { exchange, add, sub, and_, nand, or_, xor_, max, min, umax, umin };

@@ -206,6 +206,24 @@ finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNum
   return finding;
 }
 
+finding::Finding livelock_of(const Machine& machine, const std::vector<ThreadNumber>& threads,
+                             const History& history) {
+  finding::Finding finding;
+  finding.kind = finding::Kind::livelock;
+  std::vector<std::string> parts;
+  for (const ThreadNumber thread : threads) {
+    const Pending next = machine.pending(thread);
+    finding.steps.push_back(step_before(machine, thread, next));
+    const bool blocked = next.alternatives == 0 || next.spurious;
+    parts.push_back(blocked ? fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, next))
+                            : fmt::format("{} goes round a loop that reads `{}`", machine.thread_name(thread),
+                                          machine.describe(next.address)));
+  }
+  finding.message = fmt::format("nobody can end it: {}", fmt::join(parts, "; "));
+  add_witness(finding, history);
+  return finding;
+}
+
 bool conflict(const Pending& a, const Pending& b) {
   const auto clash = [](const Pending& x, Word x_at, std::uint64_t x_size, bool x_writes, const Pending& y,
                         Word y_at, std::uint64_t y_size, bool y_writes) {

@@ -59,6 +59,8 @@ void Search::start_over() {
   after_edges_.clear();
   after_exits_.clear();
   after_states_.clear();
+  changes_.clear();
+  still_.clear();
   sets_ = DependencySets();
   result_.final_states.clear();
   restore_words(first_state_);
@@ -69,6 +71,7 @@ void Search::start_over() {
 
 MachineSearchResult Search::run() {
   started_ = std::chrono::steady_clock::now();
+  const std::jthread watch([this](const std::stop_token& done) { watch_the_time(done); });
   const std::clock_t cpu_started = std::clock();
   if (begin()) {
     std::vector<StateNumber> todo = {0};
@@ -104,6 +107,7 @@ MachineSearchResult Search::run() {
       result_.reexplored += todo.size();
     }
   }
+  if (!stopped_ && options_.livelocks) find_livelocks();
   if (machine_.partial_input() != 0)
     result_.verdict.doubt(fmt::format(
         "inputs of more than 8 bits were tried with {} values only (first at {})",
@@ -124,6 +128,7 @@ MachineSearchResult Search::run() {
         "an atomic is weaker than seq_cst ({}): executions that only weak memory shows are not searched",
         event::text(machine_.location(machine_.weak_atomic()))));
   result_.weak_atomics = machine_.weak_atomic() != 0;
+  result_.unordered_looks = machine_.unordered_look();
   if (options_.races == RaceCheck::path)
     result_.verdict.doubt("races were looked for along the search's own paths only");
   result_.states = store_.size();
@@ -168,10 +173,16 @@ MachineSearchResult search_machine(const program::Program& program, const Machin
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
   MachineSearchResult result = search_as_asked(program, effective);
-  if (!result.weak_atomics || effective.races == RaceCheck::off) return result;
-  // Weak atomics: only happens-before tells every race, also on memory that one of them publishes.
-  if (effective.races == RaceCheck::adjacent) effective.races = RaceCheck::summary;
-  effective.machine.private_effects = true;
+  const bool adjacent = effective.races == RaceCheck::adjacent;
+  if (effective.races == RaceCheck::off || !(result.weak_atomics || (adjacent && result.unordered_looks)))
+    return result;
+  // Only happens-before tells every race; where atomics are weak also on memory that one of them publishes.
+  if (effective.limit_seconds > 0) {
+    effective.limit_seconds -= result.seconds;
+    if (effective.limit_seconds <= 0) return result;
+  }
+  if (adjacent) effective.races = RaceCheck::summary;
+  effective.machine.private_effects = result.weak_atomics;
   return search_as_asked(program, effective);
 }
 

@@ -68,8 +68,8 @@ void Search::find_livelocks() {
       waiting.push_back(t);
       runs = runs || (next.alternatives > 0 && !next.spurious);
     }
-    if (!runs || std::any_of(waiting.begin(), waiting.end(), [&](ThreadNumber t) { return machine_.failed(t); }))
-      continue;
+    for (ThreadNumber t = 0; t < machine_.threads(); ++t) runs = runs && !machine_.failed(t);
+    if (!runs) continue;
     std::string seen = "livelock";
     for (const ThreadNumber t : waiting) seen += fmt::format(" {}", machine_.stack(t).front().line);
     if (!known_findings_.insert(seen).second) continue;

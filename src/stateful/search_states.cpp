@@ -61,6 +61,7 @@ StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, 
   current_words_ = words_;
   if (merging_) make_key(mark);
   const auto [number, is_new] = store_.add(merging_ ? key_ : words_);
+  reached_ = number;
   if (merging_) note_likeness(number, is_new);
   if (is_new) {
     nodes_.push_back({.parent = from,

@@ -20,10 +20,12 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   if (options_.reduction == Reduction::left_movers) after = true;
   relied_.clear();
   transaction_effects_.clear();
+  before_ = current_words_;
   ++result_.transactions;
   std::uint32_t steps = 0;
   StateNumber made = kNoState;
   bool stored = false;
+  bool failed = false;
   while (true) {
     const Pending next = machine_.pending(me);
     Judgement judgement;
@@ -121,7 +123,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         machine_.restore(here);
       }
       made = store_here(from, kBetween, move, steps);
-      stored = true;
+      stored = failed = true;
       break;
     }
     if (outcome == Outcome::unsupported) {
@@ -139,6 +141,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         (judgement.mover != Mover::right && judgement.mover != Mover::both))
       after = true;
   }
+  if (options_.livelocks) note_stillness(from, me, stored && !failed ? reached_ : kNoState);
   if (!stored) current_words_.clear();
   if (!relied_.empty()) nodes_[from].relied = sets_.with(nodes_[from].relied, relied_);
   return made;

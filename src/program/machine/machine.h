@@ -174,12 +174,18 @@ class Machine {
   bool exited() const;                     // the program has ended
   bool in_atomic(ThreadNumber thread) const;
   bool alone(ThreadNumber thread) const;  // every other thread was joined
+  // The part of a state behind its threads: a page of globals, or a block. Is it the thread's, out of everyone
+  // else's reach?
+  bool is_own(std::size_t part, ThreadNumber thread) const;
   // Locks held: addresses, ascending; those held as a reader have bit 0 set.
   std::span<const Word> held(ThreadNumber thread) const;
   // Inputs were tried in part: the first place, 0 if none.
   std::uint32_t partial_input() const;
   // The clock was read: the first place, 0 if never.
   std::uint32_t clock_read() const;
+  // A call told what state its object is in, without ordering anything (a try that failed, sem_getvalue): a race
+  // need not show as two accesses side by side.
+  bool unordered_look() const;
   // An atomic operation or fence weaker than seq_cst was executed: the first place, 0 if none.
   std::uint32_t weak_atomic() const;
   // Another thread reached memory whose address was passed on unseen: private_memory must be off.

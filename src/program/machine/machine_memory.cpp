@@ -326,9 +326,9 @@ bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
     return fail(thread, Kind::invalid_free,
                 fmt::format("a pointer {} bytes into a block is freed", offset_of(address)), address),
            false;
-  if (!leave_memory(thread, number)) return false;
-  end_object(number);
-  return true;
+  const bool left = leave_memory(thread, number);
+  end_object(number);  // freed all the same
+  return left;
 }
 
 // How many bytes a string function looks at: up to the end of the object at most.

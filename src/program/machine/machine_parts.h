@@ -109,6 +109,7 @@ struct Machine::Parts {
   std::uint32_t partial_input = 0;
   std::uint32_t weak_atomic = 0;
   std::uint32_t clock_read = 0;
+  bool unordered_look = false;
   bool private_failed = false;
   std::string predicate_problem;
   std::map<std::uint32_t, bool> assumptions;   // by place: was it ever met?

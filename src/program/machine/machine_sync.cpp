@@ -221,6 +221,7 @@ Outcome Machine::Parts::perform_sync(const SyncCall& call, std::uint32_t alterna
     return Outcome::done;
   }
   const sync::Answer& answer = ruling.answers[alternative < ruling.count ? alternative : 0];
+  if (sync::tells_state(call.call) && !answer.event && answer.value != EINVAL) unordered_look = true;
   if (answer.then == Call::condition_wake) return begin_wait(call, answer);
   if (answer.then == Call::barrier_leave) return arrive(call, answer, alternative);
   if (answer.then == Call::once_end) return begin_once(call, answer);

@@ -316,7 +316,7 @@ base::Result<void> ModuleTables::lay_out() {
     const std::optional<Builtin> builtin = builtin_named(made.linker_name);
     made.parameters = static_cast<std::uint32_t>(function.arg_size());
     made.registers = made.parameters + 1;
-    const sync::Named named = sync::call_named(made.linker_name);
+    const sync::Named named = sync_named(made.linker_name);
     if (builtin || (named.found && takes_what_it_is_given(named.call))) {
       body.opcode = builtin ? Opcode::builtin : Opcode::sync;
       body.a = builtin ? static_cast<Operand>(*builtin) : static_cast<Operand>(named.call);

@@ -17,7 +17,6 @@
 
 #include "base/result.h"
 #include "program/program.h"
-#include "sync/call.h"
 
 namespace llvm {
 class Constant;

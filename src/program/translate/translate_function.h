@@ -12,7 +12,6 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "program/translate/translate_constants.h"
-#include "sync/call.h"
 
 namespace heddle::program {
 

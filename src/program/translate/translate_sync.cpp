@@ -13,8 +13,6 @@
 //              timed calls, last            1 if the time is one, + 2 if the clock is
 //              thread_create                instead: function, argument, whether detached
 //   results    what it returns; then the id, the thread's result, the semaphore's value
-#include <optional>
-
 #include <llvm/IR/Constants.h>
 
 #include "program/translate/translate_function.h"
@@ -26,30 +24,6 @@ using sync::Call;
 using sync::Form;
 using sync::Named;
 using sync::Style;
-
-struct Alias {
-  std::string_view name;
-  Call call;
-};
-// Members of libstdc++'s classes: their first argument is the object.
-constexpr Alias kMembers[] = {
-    {"_ZNSt18condition_variableC1Ev", Call::condition_init},
-    {"_ZNSt18condition_variableC2Ev", Call::condition_init},
-    {"_ZNSt18condition_variableD1Ev", Call::condition_destroy},
-    {"_ZNSt18condition_variableD2Ev", Call::condition_destroy},
-    {"_ZNSt18condition_variable10notify_oneEv", Call::condition_signal},
-    {"_ZNSt18condition_variable10notify_allEv", Call::condition_broadcast},
-    {"_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", Call::condition_wait},
-    {"_ZNSt6thread4joinEv", Call::thread_join},
-    {"_ZNSt6thread6detachEv", Call::thread_detach},
-    {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
-     Call::thread_create},
-};
-std::optional<Call> member_named(llvm::StringRef name) {
-  for (const Alias& alias : kMembers)
-    if (std::string_view(name.data(), name.size()) == alias.name) return alias.call;
-  return std::nullopt;
-}
 
 bool is_null(const llvm::Value* value) { return llvm::isa<llvm::ConstantPointerNull>(value); }
 
@@ -123,10 +97,9 @@ Operand FunctionTranslator::is_time(Operand time, std::optional<Operand> clock) 
 bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<Operand>& given,
                                         const std::vector<Operand>& results) {
   const llvm::StringRef name = llvm::cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts())->getName();
-  const std::optional<Call> member = member_named(name);
-  Named named = sync::call_named({name.data(), name.size()});
-  if (member) named = {*member, Style::number, true};
+  const Named named = sync_named({name.data(), name.size()});
   if (!named.found) return false;
+  const bool member = name.starts_with("_ZNSt");
   const sync::Row& row = sync::row(named.call);
   std::vector<Operand> arguments = {given.empty() ? constant(0) : given[0]};
   const auto timed = [&] {

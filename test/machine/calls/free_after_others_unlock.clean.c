@@ -1,4 +1,3 @@
-// also: data-race lock-misuse
 #include <pthread.h>
 #include <stdlib.h>
 struct box { pthread_mutex_t m; int x; } *box;
