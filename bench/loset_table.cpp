@@ -200,7 +200,7 @@ void print(const Row& row, double limit) {
     Loset candidate = program.make();
     const auto diagram = states::StateDiagram::reachable(candidate, std::size_t{16} << 20);
     if (!diagram) continue;
-    const double count = diagram->count().convert_to<double>();
+    const double count = diagram->count()->convert_to<double>();
     const double off = std::max(count / row.states, row.states / count);
     if (off < best) best = off, loset = std::move(candidate);
     if (best < 1.02) break;
@@ -237,7 +237,7 @@ void print(const Row& row, double limit) {
   });
   const Cell counted = timed(limit, [&](const auto&, std::uint64_t& count) {
     const auto diagram = states::StateDiagram::reachable(loset, kMemory);
-    count = diagram->count().convert_to<std::uint64_t>();
+    count = diagram->count()->convert_to<std::uint64_t>();
     return states::Walked::complete;
   });
   fmt::print(

@@ -8,3 +8,18 @@ set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/compile/compiler.cpp PROPERTY COMP
   "HEDDLE_CALLED_FUNCTIONS=\"${called}\"" "HEDDLE_CALLED_FUNCTIONS_GCC=\"${called_gcc}\"")
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/compile/include_directory.cpp PROPERTY
   COMPILE_DEFINITIONS HEDDLE_INCLUDE_DIRECTORY="${PROJECT_SOURCE_DIR}/include")
+
+# A plug-in of gcc's own, for the gcc that heddle is built with: gcc loads no other. Without its headers heddle does
+# without; programs whose functions return structures in memory are then inconclusive.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=plugin OUTPUT_VARIABLE gcc_plugins OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -dumpversion OUTPUT_VARIABLE gcc_version OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(EXISTS ${gcc_plugins}/include/gcc-plugin.h)
+    add_library(heddle_whole_values MODULE ${PROJECT_SOURCE_DIR}/src/compile/gcc/whole_values.cpp)
+    target_include_directories(heddle_whole_values SYSTEM PRIVATE ${gcc_plugins}/include)
+    target_compile_options(heddle_whole_values PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)
+    set_target_properties(heddle_whole_values PROPERTIES PREFIX "" OUTPUT_NAME whole_values
+      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/gcc/${gcc_version})
+    add_dependencies(heddle_compile heddle_whole_values)
+  endif()
+endif()

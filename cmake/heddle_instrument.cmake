@@ -26,7 +26,14 @@ function(heddle_instrument)
   heddle_called_functions(called called_gcc)
   list(TRANSFORM called PREPEND -fno-builtin-)
   list(TRANSFORM called_gcc PREPEND -fno-builtin-)
-  list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE)  # it names builtins outright
+  list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE  # it names builtins outright
+    -fno-lifetime-dse  # or it leaves out what destructors write
+    -Wno-tsan)  # that thread sanitizing knows no fences
+  string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
+  set(plugin ${directory}/gcc/${version}/whole_values.so)
+  if(EXISTS ${plugin} OR TARGET heddle_whole_values)
+    list(APPEND called_gcc -fplugin=${plugin})
+  endif()
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer ${called}
       "$<$<COMPILE_LANG_AND_ID:C,GNU>:${called_gcc}>" "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${called_gcc}>"

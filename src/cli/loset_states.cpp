@@ -151,7 +151,7 @@ std::string slices(const Question& question, const std::vector<std::uint32_t>& r
 
 void explain(const Question& question, const State& state, bool with_reasons) {
   const order::Loset& loset = question.loset();
-  states::DecisionFlow flow(loset);
+  states::DecisionFlow flow(loset, {.stop = question.request.stop});
   const auto tell = [&](const std::string& name, bool is, const std::string& reason) {
     question.say(name, is ? "yes" : with_reasons && !reason.empty() ? "no: " + reason : "no");
   };
@@ -175,7 +175,8 @@ void explain(const Question& question, const State& state, bool with_reasons) {
   if (decision.reachable == Answer::unknown) question.report.verdict.doubt("reachability met its bound");
   if (!with_reasons || decision.reachable != Answer::yes) return;
   question.say("reset_state", question.words(decision.reset.data()));
-  const states::Reach run = states::reach(loset, decision.reset, states::exactly(state), {});
+  const states::Reach run =
+      states::reach(loset, decision.reset, states::exactly(state), {.stop = question.request.stop});
   if (run.answer == Answer::yes) question.say("run_from_there", slices(question, run.run));
 }
 
@@ -186,17 +187,17 @@ base::Result<void> list(const Question& question, Class which) {
   bool complete = true;
   base::Result<void> written;
   states::LexCounts counts;
-  states::loset_quick_lex(
-      question.loset(), which, states::ShortCut::yes,
-      [&](const Index* state) {
-        if (question.request.limit > 0 && listed == question.request.limit) return complete = false;
-        text += question.words(state) + "\n";
-        if ((++listed & 0xFFF) != 0) return true;
-        written = write_output("-", text);
-        text.clear();
-        return complete = written && !question.request.stop();
-      },
-      &counts);
+  complete = states::loset_quick_lex(question.loset(), which, states::ShortCut::yes,
+                                     [&](const Index* state) {
+                                       if (question.request.limit > 0 && listed == question.request.limit)
+                                         return false;
+                                       text += question.words(state) + "\n";
+                                       if ((++listed & 0xFFF) != 0) return true;
+                                       written = write_output("-", text);
+                                       text.clear();
+                                       return written.has_value();
+                                     },
+                                     &counts, {.stop = question.request.stop});
   if (written) written = write_output("-", text);
   question.report.statistics.push_back({complete ? "states" : "states_listed", listed});
   if (counts.unknown > 0)
@@ -207,25 +208,25 @@ base::Result<void> list(const Question& question, Class which) {
 
 void count(const Question& question, Class which) {
   finding::Report& report = question.report;
+  const base::Stop& stop = question.request.stop;
   if (which == Class::reachable)
     if (const auto diagram =
-            states::StateDiagram::reachable(question.loset(), question.request.diagram_bytes)) {
-      report.statistics.push_back({"states", statistic(diagram->count())});
-      report.statistics.push_back({"algorithm", std::string("diagram")});
-      report.statistics.push_back({"diagram_nodes", std::uint64_t{diagram->nodes()}});
-      return;
-    }
+            states::StateDiagram::reachable(question.loset(), question.request.diagram_bytes, stop))
+      if (const auto states = diagram->count(stop)) {
+        report.statistics.push_back({"states", statistic(*states)});
+        report.statistics.push_back({"algorithm", std::string("diagram")});
+        report.statistics.push_back({"diagram_nodes", std::uint64_t{diagram->nodes()}});
+        return;
+      }
   Progress progress("states");
   std::uint64_t seen = 0;
   states::LexCounts counts;
-  const bool complete = states::loset_quick_lex(
-      question.loset(), which, states::ShortCut::yes,
-      [&](const Index*) {
-        if ((++seen & 0xFFF) != 0) return true;
-        progress.show(seen);
-        return !question.request.stop();
-      },
-      &counts);
+  const bool complete = states::loset_quick_lex(question.loset(), which, states::ShortCut::yes,
+                                                [&](const Index*) {
+                                                  if ((++seen & 0xFFF) == 0) progress.show(seen);
+                                                  return true;
+                                                },
+                                                &counts, {.stop = stop});
   report.statistics.push_back({complete ? "states" : "states_counted", seen});
   report.statistics.push_back({"algorithm", std::string("quicklex")});
   if (!complete) report.verdict.doubt(fmt::format("stopped early; at least {} states", seen));
@@ -261,14 +262,22 @@ base::Result<finding::Report> loset_states(const LosetRequest& request, const Lo
     if (!batch) return base::failure(batch.error());
     if (batch->empty()) break;
     events.insert(events.end(), batch->begin(), batch->end());
+    if (request.stop()) break;
   }
-  auto trace = order::loset_of(events);
-  if (!trace) return base::failure(trace.error());
+  Class which = Class::reachable;
+  for (const Class one : kClasses)
+    if (states::name(one) == options.which) which = one;
+  // Whether a thread holds a lock is asked of locks that nobody else takes, too.
+  const bool all_locks = which == Class::lock_free || !options.state.empty();
   finding::Report report;
   report.command = "states";
   report.input = request.trace;
   for (const std::string& doubt : (*reader)->doubts()) report.verdict.doubt(doubt);
   report.statistics.push_back({"events", std::uint64_t{events.size()}});
+  auto trace = order::loset_of(events, order::Reads::ignored,
+                               all_locks ? order::Locks::all : order::Locks::contended, request.stop);
+  if (request.stop()) return report;
+  if (!trace) return base::failure(trace.error());
   report.statistics.push_back({"threads", std::uint64_t{trace->loset.threads()}});
   std::string lines;
   const Question question{request, *trace, (*reader)->names(), events, report, lines};
@@ -279,9 +288,6 @@ base::Result<finding::Report> loset_states(const LosetRequest& request, const Lo
     if (auto written = write_output("-", lines); !written) return base::failure(written.error());
     return report;
   }
-  Class which = Class::reachable;
-  for (const Class one : kClasses)
-    if (states::name(one) == options.which) which = one;
   report.statistics.push_back({"class", std::string(states::name(which))});
   if (request.list) {
     if (auto written = list(question, which); !written) return base::failure(written.error());

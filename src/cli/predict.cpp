@@ -8,6 +8,7 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
@@ -23,18 +24,21 @@ struct Options {
   std::string when;
   std::size_t limit = 100;
   std::size_t search_states = 2'000;
-  double limit_seconds = 0;
+  LimitOptions limits;
   OutputOptions output;
 };
 
 base::Result<int> predict_trace(const Options& options) {
   const Stopwatch stopwatch;
+  const auto bytes = Limits::bytes_in(options.limits.memory);
+  if (!bytes) return base::failure(bytes.error());
+  Limits limits(options.limits.seconds, *bytes);
   auto reader = trace::open_trace(options.trace, options.read);
   if (!reader) return base::failure(reader.error());
   std::vector<event::Event> events;
   {
     Progress progress("events");
-    while (!interrupted()) {
+    while (!limits.reached()) {
       auto batch = (*reader)->next();
       if (!batch) return base::failure(batch.error());
       if (batch->empty()) break;
@@ -49,13 +53,12 @@ base::Result<int> predict_trace(const Options& options) {
   wanted.when = options.when;
   wanted.limits.findings = options.limit;
   wanted.limits.reach.states = options.search_states;
-  wanted.limits.stop = [&] {
-    return interrupted() || (options.limit_seconds > 0 && stopwatch.seconds() > options.limit_seconds);
-  };
+  wanted.limits.reach.stop = [&] { return limits.reached(); };
   auto report = predict::predict(events, (*reader)->names(), wanted);
   if (!report) return base::failure(report.error());
   report->input = options.trace;
   for (const std::string& doubt : (*reader)->doubts()) report->verdict.doubt(doubt);
+  if (!limits.reason().empty()) report->verdict.doubt(limits.reason());
   stopwatch.add_to(*report);
   return deliver(*report, options.output);
 }
@@ -72,8 +75,7 @@ Action add_predict(CLI::App& app) {
   app.add_option("--search-states", options->search_states,
                  "states of one search for another lock order before the SAT solver takes over")
       ->capture_default_str();
-  app.add_option("--limit-seconds", options->limit_seconds,
-                 "stop after so long; what is left is inconclusive");
+  add_limit_options(app, options->limits);
   app.add_flag("--lenient", options->read.lenient, "skip events that no execution can produce, and say so");
   add_output_options(app, options->output);
   app.footer(

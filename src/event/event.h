@@ -43,6 +43,7 @@ struct Event {
   Operation operation = Operation::read;
   MemoryOrder order = MemoryOrder::relaxed;
   bool has_value = false;
+  bool tried = false;  // an acquire that would not have waited for ever: of a try or a timed lock
 
   constexpr Variable variable() const { return {target, extent}; }
   constexpr LockId lock() const {

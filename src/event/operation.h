@@ -61,6 +61,10 @@ constexpr bool writes(Operation operation) {
   return operation == Operation::write || operation == Operation::atomic_store ||
          operation == Operation::atomic_rmw || operation == Operation::free;
 }
+// Operations that a try or timed lock ends with when it gets the lock.
+constexpr bool can_be_tried(Operation operation) {
+  return operation == Operation::acquire || operation == Operation::acquire_shared;
+}
 // Operations whose strength a memory order gives.
 constexpr bool has_order(Operation operation) {
   return is_atomic(operation) || operation == Operation::fence;

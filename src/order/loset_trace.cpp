@@ -39,20 +39,24 @@ std::vector<bool> contended_locks(std::span<const Event> events) {
 
 class Reader {
  public:
-  Reader(std::span<const Event> events, Reads reads, std::size_t threads)
-      : events_(events), n_(threads), builder_(threads), contended_(contended_locks(events)) {
+  Reader(std::span<const Event> events, Reads reads, Locks locks, std::size_t threads)
+      : events_(events), n_(threads), builder_(threads), all_locks_(locks == Locks::all) {
+    if (!all_locks_) contended_ = contended_locks(events);
     if (reads == Reads::followed) {
       parts_.emplace(events);
       writers_.resize(parts_->size());
     }
     trace_.positions.assign(n_, {0});
     trace_.index.reserve(events.size());
-    waits_.resize(n_);
     started_.resize(n_);
+    waits_.resize(n_);
   }
 
-  base::Result<TraceLoset> run() {
-    for (event::Position position = 0; position < events_.size(); ++position) on(events_[position], position);
+  base::Result<TraceLoset> run(base::StopCheck stop) {
+    for (event::Position position = 0; position < events_.size(); ++position) {
+      on(events_[position], position);
+      if (stop.reached()) return base::failure(base::ErrorCode::limit, "told to stop");
+    }
     auto loset = builder_.build();
     if (!loset) return base::failure(loset.error());
     trace_.loset = std::move(*loset);
@@ -68,9 +72,10 @@ class Reader {
     trace_.index.push_back(index);
     trace_.positions[t].push_back(position);
     Steps steps;
-    if (!is_lock_only(event.operation)) steps = flow_.on(without_lock(event));
+    if (!locks(event.operation) && !notifies(event.operation)) steps = flow_.on(event);
     learned_ = !started(t);
     apply(steps.before);
+    wait_and_notify(event, {t, index});
     if (parts_) follow_reads(event, t);
     Clock& mine = clock(flow_.thread(event.thread));
     mine[t] = index;
@@ -91,7 +96,7 @@ class Reader {
 
   Index add(const Event& event, std::size_t t) {
     const LockId lock = locks(event.operation) ? event.lock() : LockId();
-    if (lock.exists() && lock.index() < contended_.size() && contended_[lock.index()]) {
+    if (lock.exists() && (all_locks_ || (lock.index() < contended_.size() && contended_[lock.index()]))) {
       switch (event.operation) {
         case Operation::acquire:
         case Operation::wake:
@@ -105,17 +110,23 @@ class Reader {
     return builder_.add(t);
   }
 
-  static bool is_lock_only(Operation operation) {
-    return operation == Operation::acquire || operation == Operation::release ||
-           operation == Operation::acquire_shared || operation == Operation::release_shared;
-  }
   static bool locks(Operation operation) {
-    return is_lock_only(operation) || operation == Operation::wait || operation == Operation::wake;
+    return event::target_kind(operation) == event::TargetKind::lock || operation == Operation::wait ||
+           operation == Operation::wake;
   }
-  static Event without_lock(Event event) {
-    if (event.operation == Operation::wait || event.operation == Operation::wake)
-      event.extent = LockId().number();
-    return event;
+  static bool notifies(Operation operation) {
+    return operation == Operation::notify || operation == Operation::notify_all;
+  }
+
+  // A notify orders no memory, so flow.h leaves it alone; but a wait that it ended ends after it.
+  void wait_and_notify(const Event& event, EventAt at) {
+    if (event.operation == Operation::wait) waits_[at.thread] = {event.condition(), {}};
+    if (notifies(event.operation))
+      for (Wait& wait : waits_)
+        if (wait.on.exists() && wait.on == event.condition()) wait.notified_by(at);
+    if (event.operation != Operation::wake) return;
+    for (const EventAt notify : waits_[at.thread].notifies) learn(at.thread, notify);
+    waits_[at.thread] = {};
   }
 
   Clock& clock(CarrierId carrier) {
@@ -157,32 +168,26 @@ class Reader {
       const auto [first, last] = parts_->parts(event.variable());
       for (std::uint32_t part = first; part < last; ++part) learn(t, writers_[part]);
     }
-    switch (event.operation) {
-      case Operation::wait:
-        waits_[t] = {event.condition(), builder_.size(t)};
-        break;
-      case Operation::wake:
-        waits_[t] = {};
-        break;
-      case Operation::notify:
-      case Operation::notify_all:
-        for (std::size_t u = 0; u < n_; ++u)
-          if (waits_[u].on.exists() && waits_[u].on == event.condition()) learn(t, {u, waits_[u].since});
-        break;
-      default:
-        break;
-    }
   }
 
   struct Wait {
     event::ConditionId on;
-    Index since = 0;
+    std::vector<EventAt> notifies;  // since it began, the last one of each thread
+    void notified_by(EventAt at) {
+      const auto same = std::find_if(notifies.begin(), notifies.end(),
+                                     [&](const EventAt& one) { return one.thread == at.thread; });
+      if (same == notifies.end())
+        notifies.push_back(at);
+      else
+        *same = at;
+    }
   };
 
   std::span<const Event> events_;
   std::size_t n_;
   LosetBuilder builder_;
-  std::vector<bool> contended_;
+  bool all_locks_;
+  std::vector<bool> contended_;  // unless all locks count
   std::optional<MemoryParts> parts_;
   std::vector<EventAt> writers_;  // by part
   std::vector<Wait> waits_;       // by thread
@@ -195,14 +200,15 @@ class Reader {
 
 }  // namespace
 
-base::Result<TraceLoset> loset_of(std::span<const Event> events, Reads reads) {
+base::Result<TraceLoset> loset_of(std::span<const Event> events, Reads reads, Locks locks,
+                                  const base::Stop& stop) {
   std::size_t threads = 0;
   for (const Event& event : events) {
     threads = std::max(threads, event.thread.index() + 1);
     if (event.operation == Operation::fork || event.operation == Operation::join)
       threads = std::max(threads, event.other().index() + 1);
   }
-  return Reader(events, reads, threads).run();
+  return Reader(events, reads, locks, threads).run(base::StopCheck(stop));
 }
 
 }  // namespace heddle::order

@@ -3,23 +3,24 @@
 // of the same steps can change. That is flow.h's happens-before with the locks taken out: fork and join,
 // barriers, messages, notify and wake, and atomics that synchronise. Critical sections become intervals
 // instead; a wait ends one and its wake begins the next. Locks that only one thread ever takes, and locks
-// that are only ever shared, exclude nothing and leave no interval.
+// that are only ever shared, exclude nothing: unless all locks are asked for they leave no interval.
 //
-// Reads::followed also orders each read after the write it saw (and a notify after the waits it ended): in a
-// schedule that keeps these orders, and the recorded order of everything it contains, every read sees what it
-// saw.
+// Reads::followed also orders each read after the write it saw: in a schedule that keeps these orders, and
+// the recorded order of everything it contains, every read sees what it saw.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop.h"
 #include "event/event.h"
 #include "order/loset.h"
 
 namespace heddle::order {
 
 enum class Reads : bool { ignored, followed };
+enum class Locks : bool { contended, all };
 
 struct TraceLoset {
   Loset loset;
@@ -32,7 +33,8 @@ struct TraceLoset {
   event::Position position(EventAt at) const { return positions[at.thread][at.index]; }
 };
 
-// Fails if a thread takes a lock it holds or releases one it does not.
-base::Result<TraceLoset> loset_of(std::span<const event::Event> events, Reads reads = Reads::ignored);
+// Fails if a thread takes a lock it holds or releases one it does not; with ErrorCode::limit if told to stop.
+base::Result<TraceLoset> loset_of(std::span<const event::Event> events, Reads reads = Reads::ignored,
+                                  Locks locks = Locks::contended, const base::Stop& stop = {});
 
 }  // namespace heddle::order

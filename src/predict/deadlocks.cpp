@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predicted deadlocks of any length. An acquire that happens while its thread holds locks says "having these,
-// it wants that". Acquires with the same thread, wanted lock, held locks and location form a group. A pattern
-// is a cycle of groups of different threads, each wanting what the next holds, no two of them holding what
-// excludes the other (such a common lock is a guard: the cycle cannot close). A pattern is a deadlock if one
-// acquire of each group can be next at the same time: Meetings decides, nearest in the trace first, up to
-// `tries` for a pattern. One deadlock is reported for each cycle of locks and locations. Cycles are found
-// depth-first from their least thread, so each once; their number can be exponential, so the search for them
-// is bounded and says so.
+// Predicted deadlocks of any length. An acquire that may wait says "having these locks, I want that one": its
+// type is the locks held and the lock wanted. Acquires with the same thread and type form a group. A ring is
+// a cycle of types, each wanting what the next holds, no two of them holding what excludes the other (such a
+// common lock is a guard: the ring cannot close). It is a deadlock if threads can be chosen for its types,
+// and for each an acquire of its group, such that all stand before these acquires at the same time. (A try or
+// timed acquire never waits for ever: it makes a section, but no group.)
 //
 // A thread may also hold locks while it waits for another thread: to end, at a barrier, on a condition. Such
-// events form groups of their own, and the next of one in a cycle is a group of acquires, whatever is held
-// there, that must happen before the wait can end. (Never another wait: what that one waits for, the first
-// waits for too.) The clocks tell what must happen before; that it is by waiting, the referee.
+// events have types of their own, and the next of one in a ring is an acquire, whatever is held there, that
+// must happen before the wait can end. (Never another wait: what that one waits for, the first waits for
+// too.) The clocks tell what must happen before; that it is by waiting, the referee.
+//
+// One deadlock is reported for each ring of types, whoever the threads are: a certain one if there is one.
+// What is cheap comes first:
+//   1. Locks that lie on no cycle of "held while wanted" are left out (strongly connected components).
+//   2. Rings are found depth first, each from its least type; for each the two closures decide all its
+//      acquires at once, for one choice of threads after the other (Tunç, Mathur, Pavlogiannis and
+//      Viswanathan, "Sound dynamic deadlock prediction in linear time", 2023).
+//   3. Then the same reads in another order, then another lock order, nearest in the trace first, up to
+//      `tries` for a ring.
+// The number of rings can be exponential, so the search for them is bounded and says so.
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 
-#include <tsl/robin_set.h>
-
-#include "base/check.h"
 #include "predict/prediction.h"
+#include "predict/same_reads.h"
 
 namespace heddle::predict {
 
@@ -29,12 +37,54 @@ namespace {
 
 struct Group {
   std::size_t thread = 0;
+  std::vector<Index> members;
+};
+
+struct Type {
   bool waits = false;  // for what another thread has yet to do; else it wants a lock
   HeldSets::Lock wanted;
   std::uint32_t held = 0;
-  event::LocationId location;
-  std::vector<Index> members;
+  EventAt after;              // of joins: the fork of the joined thread
+  std::vector<Group> groups;  // by thread
 };
+
+// Strongly connected components of a small graph (Tarjan's algorithm, without recursion): their numbers.
+std::vector<std::uint32_t> components(const std::vector<std::vector<std::uint32_t>>& edges) {
+  const auto n = static_cast<std::uint32_t>(edges.size());
+  constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::vector<std::uint32_t> number(n, kNone), low(n), component(n, kNone), open;
+  std::vector<std::pair<std::uint32_t, std::size_t>> path;  // node, next edge
+  std::uint32_t numbers = 0, count = 0;
+  const auto enter = [&](std::uint32_t node) {
+    number[node] = low[node] = numbers++;
+    open.push_back(node);
+    path.emplace_back(node, 0);
+  };
+  for (std::uint32_t start = 0; start < n; ++start) {
+    if (number[start] != kNone) continue;
+    enter(start);
+    while (!path.empty()) {
+      const std::uint32_t node = path.back().first;
+      if (path.back().second < edges[node].size()) {
+        const std::uint32_t next = edges[node][path.back().second++];
+        if (number[next] == kNone)
+          enter(next);
+        else if (component[next] == kNone)
+          low[node] = std::min(low[node], number[next]);
+        continue;
+      }
+      path.pop_back();
+      if (!path.empty()) low[path.back().first] = std::min(low[path.back().first], low[node]);
+      if (low[node] != number[node]) continue;
+      while (component[node] == kNone) {
+        component[open.back()] = count;
+        open.pop_back();
+      }
+      ++count;
+    }
+  }
+  return component;
+}
 
 class DeadlockPrediction {
  public:
@@ -44,213 +94,361 @@ class DeadlockPrediction {
         referee_(referee),
         limits_(limits),
         counts_(counts),
-        meetings_(recording, limits.reach),
+        stop_(limits.reach.stop),
+        same_reads_(recording, referee),
+        followed_(recording, recording.followed()),
+        recorded_(recording, recording.must()),
         held_(recording.must()) {}
 
   std::vector<Predicted> run() {
     collect();
-    for (std::uint32_t first = 0; first < groups_.size() && !done(); ++first) {
+    keep_cycles();
+    for (std::uint32_t first = 0; first < types_.size() && !done(); ++first) {
       path_ = {first};
       extend();
     }
-    counts_.cut = done();
-    return std::move(found_);
+    counts_.cut = steps_ > limits_.ring_steps;
+    for (const Ring& ring : possible_) make_certain(ring);
+    for (const Ring& ring : open_) reorder(ring);
+    counts_.cut = counts_.cut || full_ || stop_.reached();
+    std::vector<Predicted> all;
+    for (auto& [ring, predicted] : found_) all.push_back(std::move(predicted));
+    std::sort(all.begin(), all.end(),
+              [](const Predicted& a, const Predicted& b) { return a.events < b.events; });
+    return all;
   }
 
  private:
+  using Ring = std::vector<std::uint32_t>;   // types
+  using Chosen = std::vector<const Group*>;  // a group of each
+  using Key = std::tuple<bool, HeldSets::Lock, std::uint32_t, EventAt, std::uint32_t>;
+
   void collect() {
     const order::Loset& must = recording_.must();
     for (std::size_t t = 0; t < must.threads(); ++t)
-      for (Index index = 1; index <= must.size(t); ++index) {
-        const Operation operation = recording_.event({t, index}).operation;
-        if ((operation == Operation::join || operation == Operation::leave || operation == Operation::wake) &&
-            !must.lock_free(t, index - 1))
-          add({t, index}, true, {});
+      for (Index index = 1; index <= must.size(t) && !stop_.reached(); ++index) {
+        const Event& event = recording_.event({t, index});
+        const bool waits = event.operation == Operation::join || event.operation == Operation::leave ||
+                           event.operation == Operation::wake;
+        if (!waits || must.lock_free(t, index - 1)) continue;
+        EventAt after;
+        if (event.operation == Operation::join)
+          if (const auto fork = referee_.fork_of(event.other())) after = recording_.at(*fork);
+        add({t, index}, Key{true, {}, held_.at(t, index - 1), after, event.location.number()});
       }
     // Who holds nothing stops nobody, but for those who wait.
-    const bool all = !groups_.empty();
+    const bool all = !types_.empty();
     for (std::size_t t = 0; t < must.threads(); ++t)
       for (const order::LockInterval& interval : must.intervals(t))
-        if (all || !must.lock_free(t, interval.acquire - 1))
-          add({t, interval.acquire}, false, {interval.lock, interval.shared});
+        if (!stop_.reached() && may_wait({t, interval.acquire}) &&
+            (all || !must.lock_free(t, interval.acquire - 1)))
+          add({t, interval.acquire},
+              Key{false, {interval.lock, interval.shared}, held_.at(t, interval.acquire - 1), {}, 0});
   }
-  void add(EventAt at, bool waits, HeldSets::Lock wanted) {
-    const std::uint32_t held = held_.at(at.thread, at.index - 1);
-    const event::LocationId location = recording_.event(at).location;
-    const auto [entry, is_new] = numbers_.try_emplace(Key{at.thread, waits, wanted, held, location.number()},
-                                                      static_cast<std::uint32_t>(groups_.size()));
-    if (is_new) {
-      if (!waits) wanting_.push_back(entry->second);
-      groups_.push_back({at.thread, waits, wanted, held, location, {}});
-      for (const HeldSets::Lock& lock : held_.locks(held)) {
-        if (holding_.size() <= lock.lock.index()) holding_.resize(lock.lock.index() + 1);
-        holding_[lock.lock.index()].push_back(entry->second);
-      }
+  bool may_wait(EventAt) const { return true; }
+  void add(EventAt at, const Key& key) {
+    const auto [entry, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(types_.size()));
+    if (is_new)
+      types_.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), std::get<3>(key), {}});
+    auto& groups = types_[entry->second].groups;
+    if (groups.empty() || groups.back().thread != at.thread) {
+      groups.push_back({at.thread, {}});
       ++counts_.groups;
     }
-    groups_[entry->second].members.push_back(at.index);
+    groups.back().members.push_back(at.index);
   }
 
-  bool holds(std::uint32_t group, const HeldSets::Lock& wanted) const {
-    const auto& locks = held_.locks(groups_[group].held);
+  // Types on cycles of locks only; waiting is a lock of its own that whoever holds something may want, and
+  // whose holder may want anything.
+  void keep_cycles() {
+    const auto waiting = static_cast<std::uint32_t>(recording_.must().locks());
+    std::vector<std::set<std::uint32_t>> wants(waiting + 1);
+    const auto number = [](const HeldSets::Lock& lock) {
+      return static_cast<std::uint32_t>(lock.lock.index());
+    };
+    for (const Type& type : types_) {
+      for (const HeldSets::Lock& held : held_.locks(type.held))
+        wants[number(held)].insert(type.waits ? waiting : number(type.wanted));
+      if (!type.waits) wants[waiting].insert(number(type.wanted));
+    }
+    std::vector<std::vector<std::uint32_t>> edges;
+    for (const auto& one : wants) edges.emplace_back(one.begin(), one.end());
+    const std::vector<std::uint32_t> component = components(edges);
+    std::erase_if(types_, [&](const Type& type) {
+      const std::uint32_t wanted = component[type.waits ? waiting : number(type.wanted)];
+      if (!type.waits && wanted == component[waiting]) return false;
+      return std::none_of(held_.locks(type.held).begin(), held_.locks(type.held).end(),
+                          [&](const HeldSets::Lock& held) { return component[number(held)] == wanted; });
+    });
+    holding_.resize(recording_.must().locks());
+    for (std::uint32_t type = 0; type < types_.size(); ++type) {
+      if (!types_[type].waits) wanting_.push_back(type);
+      for (const HeldSets::Lock& lock : held_.locks(types_[type].held))
+        holding_[number(lock)].push_back(type);
+    }
+  }
+
+  // The first type is stopped by the second.
+  bool stops(std::uint32_t first, std::uint32_t second) const {
+    const Type &type = types_[first], &next = types_[second];
+    if (type.waits) return !next.waits;
+    const auto& locks = held_.locks(next.held);
     return std::any_of(locks.begin(), locks.end(), [&](const HeldSets::Lock& lock) {
-      return lock.lock == wanted.lock && !(lock.shared && wanted.shared);
+      return lock.lock == type.wanted.lock && !(lock.shared && type.wanted.shared);
     });
   }
-
-  // Some member of `waiting` comes after one of `group` in every schedule.
-  bool may_wait_for(const Group& waiting, const Group& group) const {
-    return !group.waits && recording_.must().seen(waiting.thread, waiting.members.back(), group.thread) >=
-                               group.members.front();
-  }
-  // The first group is stopped by the second.
-  bool stops(std::uint32_t first, std::uint32_t second) const {
-    const Group& group = groups_[first];
-    return group.waits ? may_wait_for(group, groups_[second]) : holds(second, group.wanted);
-  }
-  const std::vector<std::uint32_t>& candidates(const Group& group) const {
-    static const std::vector<std::uint32_t> none;
-    if (group.waits) return wanting_;
-    return group.wanted.lock.index() < holding_.size() ? holding_[group.wanted.lock.index()] : none;
+  const std::vector<std::uint32_t>& candidates(const Type& type) const {
+    return type.waits ? wanting_ : holding_[type.wanted.lock.index()];
   }
 
-  bool done() const { return stopped_ || found_.size() >= limits_.findings; }
+  bool done() { return stop_.reached() || steps_ > limits_.ring_steps; }
 
   void extend() {
     const std::uint32_t last = path_.back();
-    if (path_.size() > 1 && stops(last, path_.front())) pattern();
-    for (const std::uint32_t next : candidates(groups_[last])) {
-      if (++steps_ > limits_.cycle_steps || (steps_ % 4096 == 0 && limits_.stop && limits_.stop()))
-        stopped_ = true;
+    if (path_.size() > 1 && stops(last, path_.front())) ring();
+    if (path_.size() == recording_.must().threads()) return;
+    for (const std::uint32_t next : candidates(types_[last])) {
+      ++steps_;
       if (done()) return;
-      const Group& group = groups_[next];
-      if (group.thread <= groups_[path_.front()].thread || !stops(last, next)) continue;
+      if (next < path_.front() || !stops(last, next)) continue;
       const bool fits = std::all_of(path_.begin(), path_.end(), [&](std::uint32_t earlier) {
-        return groups_[earlier].thread != group.thread && held_.compatible(groups_[earlier].held, group.held);
+        return held_.compatible(types_[earlier].held, types_[next].held) && can_meet(earlier, next);
       });
       if (!fits) continue;
-      // Only the last may want what the first holds: a shorter cycle has been seen already.
       path_.push_back(next);
       extend();
       path_.pop_back();
     }
   }
 
-  std::uint64_t key() const {
-    // The same cycle of locks and locations whoever the threads are: from its least element round.
-    std::vector<std::uint64_t> parts;
-    for (const std::uint32_t group : path_)
-      parts.push_back(
-          base::combine(base::mix(groups_[group].wanted.lock.number()), groups_[group].location.number()));
-    std::rotate(parts.begin(), std::min_element(parts.begin(), parts.end()), parts.end());
-    std::uint64_t hash = 0;
-    for (const std::uint64_t part : parts) hash = base::combine(hash, part);
-    return hash;
+  // Some acquires of the two, of different threads, are unordered in the must order.
+  bool can_meet(std::uint32_t first, std::uint32_t second) {
+    const auto [known, is_new] = meets_.try_emplace({first, second}, false);
+    if (is_new)
+      for (const Group& a : types_[first].groups)
+        for (const Group& b : types_[second].groups)
+          if (a.thread != b.thread && can_meet(a, b)) return known->second = true;
+    return known->second;
   }
-
-  void pattern() {
-    const std::uint64_t this_key = key();
-    if (found_keys_.count(this_key) != 0) return;
-    ++counts_.pairs;
-    tries_ = 0;
-    unknown_ = false;
-    chosen_.clear();
-    if (choose()) {
-      found_keys_.insert(this_key);
-    } else if (unknown_) {
-      ++counts_.undecided;
-    }
-  }
-
-  // Chooses one acquire of each further group; true once they meet.
-  bool choose() {
-    if (chosen_.size() == path_.size()) return try_meeting();
+  bool can_meet(const Group& a, const Group& b) {
     const order::Loset& must = recording_.must();
-    const Group& group = groups_[path_[chosen_.size()]];
-    // Members by nearness to the first chosen.
-    std::vector<Index> members = group.members;
-    if (!chosen_.empty()) {
-      Index low = 0;
-      for (const Standing& other : chosen_)
-        low = std::max(low, must.seen(other.thread, other.known(), group.thread));
-      const auto first = std::upper_bound(members.begin(), members.end(), low);
-      const auto last = std::partition_point(first, members.end(), [&](Index index) {
-        if (const Standing& before = chosen_.back();
-            !before.ready && must.seen(before.thread, before.index, group.thread) < index)
-          return false;
-        const Index known = group.waits ? index - 1 : index;
-        return std::all_of(chosen_.begin(), chosen_.end(), [&](const Standing& other) {
-          return must.seen(group.thread, known, other.thread) < other.index;
-        });
-      });
-      members.assign(first, last);
-      const Position here = recording_.position(chosen_.front());
-      const auto distance = [&](Index index) {
-        const Position there = recording_.position({group.thread, index});
-        return there > here ? there - here : here - there;
-      };
-      if (members.size() > limits_.tries) {
-        std::nth_element(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(limits_.tries),
-                         members.end(), [&](Index a, Index b) { return distance(a) < distance(b); });
-        members.resize(limits_.tries);
-        unknown_ = true;
-      }
-      std::sort(members.begin(), members.end(), [&](Index a, Index b) { return distance(a) < distance(b); });
-    }
-    for (const Index member : members) {
-      if (tries_ >= limits_.tries) {
-        unknown_ = true;
-        return false;
-      }
-      chosen_.push_back({{group.thread, member}, !group.waits});
-      if (choose()) return true;
-      chosen_.pop_back();
+    for (std::size_t i = 0, j = 0; i < a.members.size() && j < b.members.size();) {
+      // An event that the other's past contains is of no use to its later ones either.
+      const bool a_before = must.seen(b.thread, b.members[j] - 1, a.thread) >= a.members[i],
+                 b_before = must.seen(a.thread, a.members[i] - 1, b.thread) >= b.members[j];
+      if (!a_before && !b_before) return true;
+      ++(a_before ? i : j);
     }
     return false;
   }
 
-  bool try_meeting() {
-    ++tries_;
-    bool sure = true;
-    for (std::size_t i = 0; i < chosen_.size(); ++i) {
-      if (chosen_[i].ready) continue;
-      const Referee::Waiting waiting = referee_.waits_for(
-          recording_.position(chosen_[i]), recording_.position(chosen_[(i + 1) % chosen_.size()]));
-      if (waiting == Referee::Waiting::no) return false;
-      sure = sure && waiting == Referee::Waiting::surely;
+  void ring() {
+    Ring ring = path_;
+    std::rotate(ring.begin(), std::min_element(ring.begin(), ring.end()), ring.end());
+    if (!seen_.insert(ring).second) return;  // from another of its least types
+    ++counts_.candidates;
+    bool stands = false;
+    for_all_threads(ring, [&](const Chosen& chosen) {
+      const auto standing = by_closure(ring, chosen, followed_);
+      if (!standing) return false;
+      stands = true;
+      add(ring, *standing, met(Way::followed, followed_.state()));
+      return is_certain(ring);
+    });
+    if (is_certain(ring)) return;
+    for_all_threads(ring, [&](const Chosen& chosen) {
+      const auto standing = stands ? std::nullopt : by_closure(ring, chosen, recorded_);
+      if (!standing) return stands;
+      stands = true;
+      add(ring, *standing, met(Way::recorded, recorded_.state()));
+      return true;
+    });
+    (stands ? possible_ : open_).push_back(ring);
+  }
+
+  // A choice of threads, until one is enough.
+  template <class Try>
+  void for_all_threads(const Ring& ring, const Try& try_one) {
+    Chosen chosen;
+    choose_threads(ring, chosen, try_one);
+  }
+  template <class Try>
+  bool choose_threads(const Ring& ring, Chosen& chosen, const Try& try_one) {
+    if (chosen.size() == ring.size()) return try_one(chosen);
+    for (const Group& group : types_[ring[chosen.size()]].groups) {
+      ++steps_;
+      if (done()) return true;
+      const bool fits = std::all_of(chosen.begin(), chosen.end(),
+                                    [&](const Group* other) { return other->thread != group.thread; });
+      if (!fits) continue;
+      chosen.push_back(&group);
+      if (choose_threads(ring, chosen, try_one)) return true;
+      chosen.pop_back();
     }
-    ++counts_.meetings;
-    const Meeting meeting = meetings_.meet(chosen_);
-    if (meeting.answer == Answer::unknown) unknown_ = true;
-    if (meeting.answer != Answer::yes) return false;
-    counts_.reordered += meeting.way == Way::reordered;
+    return false;
+  }
+
+  Candidates candidates(const Ring& ring, const Chosen& chosen, std::size_t i) const {
+    const Type& type = types_[ring[i]];
+    return {
+        .thread = chosen[i]->thread, .events = chosen[i]->members, .ready = !type.waits, .after = type.after};
+  }
+
+  std::optional<std::vector<Standing>> by_closure(const Ring& ring, const Chosen& chosen, Closure& closure) {
+    std::vector<Candidates> lists;
+    for (std::size_t i = 0; i < ring.size(); ++i) lists.push_back(candidates(ring, chosen, i));
+    return first_standing(closure, lists, stop_,
+                          [&](std::span<const Standing> standing) { return not_waiting(standing); });
+  }
+
+  // A wait that the next thread cannot end where it stands, nor from any later place.
+  std::optional<std::size_t> not_waiting(std::span<const Standing> standing) const {
+    for (std::size_t i = 0; i < standing.size(); ++i)
+      if (!standing[i].ready && !chain(standing, i)) return i;
+    return std::nullopt;
+  }
+  std::optional<Referee::Chain> chain(std::span<const Standing> standing, std::size_t i) const {
+    const Standing &wait = standing[i], &next = standing[(i + 1) % standing.size()];
+    if (recording_.must().seen(wait.thread, wait.index, next.thread) < next.index) return std::nullopt;
+    return referee_.waits_for(recording_.position(wait), recording_.position(next));
+  }
+
+  bool is_certain(const Ring& ring) const {
+    const auto known = found_.find(ring);
+    return known != found_.end() && known->second.certain();
+  }
+
+  // A certain one replaces a possible one.
+  void add(const Ring& ring, std::span<const Standing> standing, const Meeting& meeting) {
+    const bool known = found_.count(ring) != 0;
+    if (!known && found_.size() >= limits_.findings) {
+      full_ = true;
+      return;
+    }
+    counts_.reordered += meeting.way == Way::reordered || meeting.way == Way::same_reads;
     std::vector<Position> blocked;
-    for (const Standing& at : chosen_) blocked.push_back(recording_.position(at));
-    found_.push_back(accepted(recording_, meetings_, limits_, chosen_, meeting,
-                              [&](const Schedule& schedule, Referee::Judgement* judgement) {
-                                return referee_.not_a_deadlock(schedule, blocked, judgement);
-                              }));
-    found_.back().if_nobody_else = !sure;
-    return true;
+    for (const Standing& at : standing) blocked.push_back(recording_.position(at));
+    Predicted predicted = accepted(recording_, limits_, standing, meeting,
+                                   [&](const Schedule& schedule, Referee::Judgement* judgement) {
+                                     return referee_.not_a_deadlock(schedule, blocked, judgement);
+                                   });
+    predicted.links.resize(standing.size());
+    for (std::size_t i = 0; i < standing.size(); ++i) {
+      if (standing[i].ready) continue;
+      Referee::Chain why = *chain(standing, i);
+      predicted.if_nobody_else = predicted.if_nobody_else || !why.sure;
+      predicted.links[i].assign(why.links.begin() + 1, why.links.end());
+    }
+    if (!known || predicted.certain()) found_.insert_or_assign(ring, std::move(predicted));
+  }
+
+  void make_certain(const Ring& ring) {
+    if (found_.count(ring) == 0) return;  // it was one too many
+    std::size_t tries = limits_.certain_tries;
+    steps_ = 0;
+    for_all_threads(ring, [&](const Chosen& chosen) {
+      return combinations(ring, chosen, tries, [&](std::span<const Standing> standing) {
+        const Meeting meeting = same_reads_.meet(standing, limits_.reach);
+        if (meeting.answer == Answer::yes) add(ring, standing, meeting);
+        return is_certain(ring);
+      });
+    });
+  }
+
+  void reorder(const Ring& ring) {
+    if (full_) return;
+    std::size_t tries = limits_.tries;
+    bool unknown = false;
+    steps_ = 0;
+    for_all_threads(ring, [&](const Chosen& chosen) {
+      return combinations(ring, chosen, tries, [&](std::span<const Standing> standing) {
+        const Meeting meeting = reordered(recording_, standing, limits_.reach);
+        if (meeting.answer == Answer::unknown) unknown = true;
+        if (meeting.answer == Answer::yes) add(ring, standing, meeting);
+        return meeting.answer == Answer::yes;
+      });
+    });
+    if (found_.count(ring) != 0)
+      make_certain(ring);
+    else if ((tries == 0 || unknown || done()) && !full_)
+      ++counts_.undecided;
+  }
+
+  // One acquire of each group, those near the first one first, until one combination is enough or no tries are
+  // left.
+  template <class Try>
+  bool combinations(const Ring& ring, const Chosen& chosen, std::size_t& tries, const Try& try_one) {
+    std::vector<Standing> standing;
+    return combine(ring, chosen, standing, tries, try_one);
+  }
+  template <class Try>
+  bool combine(const Ring& ring, const Chosen& chosen, std::vector<Standing>& standing, std::size_t& tries,
+               const Try& try_one) {
+    if (tries == 0 || stop_.reached()) return true;
+    if (standing.size() == ring.size()) {
+      --tries;
+      if (not_waiting(standing)) return false;
+      ++counts_.meetings;
+      return try_one(std::span<const Standing>(standing)) || stop_.reached_now();
+    }
+    const Candidates list = candidates(ring, chosen, standing.size());
+    for (const Index member : near(list, standing, tries)) {
+      standing.push_back(list.standing(member));
+      if (combine(ring, chosen, standing, tries, try_one)) return true;
+      standing.pop_back();
+    }
+    return false;
+  }
+  // At most as many as can be tried.
+  std::vector<Index> near(const Candidates& list, std::span<const Standing> standing,
+                          std::size_t most) const {
+    if (standing.empty()) return {list.events.begin(), list.events.end()};
+    const order::Loset& must = recording_.must();
+    Index low = 0;
+    for (const Standing& other : standing)
+      low = std::max(low, must.seen(other.thread, other.known(), list.thread));
+    const auto first = std::upper_bound(list.events.begin(), list.events.end(), low);
+    const auto last = std::partition_point(first, list.events.end(), [&](Index index) {
+      const Index known = list.standing(index).known();
+      return std::all_of(standing.begin(), standing.end(), [&](const Standing& other) {
+        return must.seen(list.thread, known, other.thread) < other.index;
+      });
+    });
+    std::vector<Index> members(first, last);
+    const Position here = recording_.position(standing.front());
+    const auto distance = [&](Index index) {
+      const Position there = recording_.position({list.thread, index});
+      return there > here ? there - here : here - there;
+    };
+    const auto nearer = [&](Index a, Index b) { return distance(a) < distance(b); };
+    if (members.size() > most) {
+      std::nth_element(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(most), members.end(),
+                       nearer);
+      members.resize(most);
+    }
+    std::sort(members.begin(), members.end(), nearer);
+    return members;
   }
 
   const Recording& recording_;
   const Referee& referee_;
   const PredictionLimits& limits_;
   PredictionCounts& counts_;
-  Meetings meetings_;
+  base::StopCheck stop_;
+  SameReads same_reads_;
+  Closure followed_, recorded_;
   HeldSets held_;
-  using Key = std::tuple<std::size_t, bool, HeldSets::Lock, std::uint32_t, std::uint32_t>;
   std::map<Key, std::uint32_t> numbers_;
-  std::vector<Group> groups_;
-  std::vector<std::uint32_t> wanting_;               // groups of acquires
-  std::vector<std::vector<std::uint32_t>> holding_;  // by lock: groups that hold it
-  std::vector<std::uint32_t> path_;
-  std::vector<Standing> chosen_;
-  std::size_t tries_ = 0, steps_ = 0;
-  bool unknown_ = false, stopped_ = false;
-  tsl::robin_set<std::uint64_t> found_keys_;
-  std::vector<Predicted> found_;
+  std::vector<Type> types_;
+  std::vector<std::uint32_t> wanting_;               // types of acquires
+  std::vector<std::vector<std::uint32_t>> holding_;  // by lock: types that hold it
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> meets_;
+  Ring path_;
+  std::size_t steps_ = 0;
+  std::set<Ring> seen_;
+  std::vector<Ring> possible_, open_;  // not certain by closure; not found by it
+  std::map<Ring, Predicted> found_;
+  bool full_ = false;  // there are more findings than wanted
 };
 
 }  // namespace

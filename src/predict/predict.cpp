@@ -96,36 +96,41 @@ void note_other_read(const Recording& recording, std::optional<Position> read, s
 std::string stopped_by(const Recording& recording, Position position, bool waits) {
   const Event& event = recording.events()[position];
   const event::Names& names = recording.names();
-  if (!waits) return fmt::format("wants `{}`", names.locks[event.lock()]);
+  const std::string& thread = names.threads[event.thread];
+  if (!waits) return fmt::format("{} wants `{}`", thread, names.locks[event.lock()]);
   switch (event.operation) {
     case event::Operation::join:
-      return fmt::format("joins {}", names.threads[event.other()]);
+      return fmt::format("{} joins {}", thread, names.threads[event.other()]);
     case event::Operation::leave:
-      return fmt::format("waits at `{}`", names.barriers[event.barrier()]);
-    default:
-      return fmt::format("waits on `{}`", names.conditions[event.condition()]);
+      return fmt::format("{} waits at `{}`", thread, names.barriers[event.barrier()]);
+    case event::Operation::wake:
+      return fmt::format("{} waits on `{}`", thread, names.conditions[event.condition()]);
+    default:  // its first event
+      return fmt::format("{} is still to be forked", thread);
   }
 }
 
 finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted) {
   finding::Finding finding;
   finding.kind = kind;
-  finding.certainty = predicted.other_read ? finding::Certainty::possible : finding::Certainty::certain;
+  finding.certainty = predicted.certain() ? finding::Certainty::certain : finding::Certainty::possible;
   for (const Position position : predicted.events) finding.steps.push_back(step_at(recording, position));
   if (kind == finding::Kind::data_race) {
     finding.variable = finding.steps.front().target;
     finding.message = fmt::format("predicted data race on `{}`", finding.variable);
   } else {
     std::vector<std::string> wanted;
-    for (std::size_t i = 0; i < finding.steps.size(); ++i)
-      wanted.push_back(fmt::format("{} {}", finding.steps[i].thread,
-                                   stopped_by(recording, predicted.events[i], predicted.waits[i])));
+    for (std::size_t i = 0; i < finding.steps.size(); ++i) {
+      wanted.push_back(stopped_by(recording, predicted.events[i], predicted.waits[i]));
+      for (const Position link : predicted.links[i]) {
+        wanted.push_back(stopped_by(recording, link, true));
+        finding.notes.push_back(place(recording, link) + " is still to come, and waits too");
+      }
+    }
     finding.message = fmt::format("predicted deadlock: {}", fmt::join(wanted, ", "));
-    if (predicted.if_nobody_else) {
-      finding.certainty = finding::Certainty::possible;
+    if (predicted.if_nobody_else)
       finding.notes.emplace_back(
           "a wait on a condition can also be ended by another notify than the recorded one");
-    }
   }
   finding.notes.push_back(fmt::format("another schedule shows it, with {}", name(predicted.way)));
   note_other_read(recording, predicted.other_read, predicted.other_write, finding);
@@ -135,11 +140,16 @@ finding::Finding finding_of(const Recording& recording, finding::Kind kind, cons
 
 base::Result<finding::Report> predict(std::span<const Event> events, const event::Names& names,
                                       const PredictOptions& options) {
-  auto recording = Recording::from(events, names);
-  if (!recording) return base::failure(recording.error());
-  const Referee referee(*recording);
   finding::Report report;
   report.command = "predict";
+  report.statistics.push_back({"events", std::uint64_t{events.size()}});
+  auto recording = Recording::from(events, names, options.limits.reach.stop);
+  if (!recording && recording.error().code == base::ErrorCode::limit) {
+    report.verdict.doubt("nothing was predicted");
+    return report;
+  }
+  if (!recording) return base::failure(recording.error());
+  const Referee referee(*recording);
   PredictionCounts races, deadlocks;
   if (options.races) {
     for (const Predicted& race : predict_races(*recording, referee, options.limits, &races))
@@ -149,21 +159,20 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
   if (options.deadlocks) {
     for (const Predicted& deadlock : predict_deadlocks(*recording, referee, options.limits, &deadlocks))
       report.findings.push_back(finding_of(*recording, finding::Kind::deadlock, deadlock));
-    doubt_about(report.verdict, deadlocks, "deadlock", "cycles of acquires");
+    doubt_about(report.verdict, deadlocks, "deadlock", "rings of acquires");
   }
   if (!options.when.empty()) {
-    const WhenLimits limits{.stop = options.limits.stop};
+    const WhenLimits limits{.stop = options.limits.reach.stop};
     if (auto done = predict_when(*recording, referee, options.when, limits, report); !done)
       return base::failure(done.error());
   }
   const auto statistic = [&](const char* what, std::uint64_t value) {
     report.statistics.push_back({what, value});
   };
-  statistic("events", events.size());
   statistic("threads", recording->must().threads());
   statistic("locks", recording->must().locks());
   if (!options.races && !options.deadlocks) return report;
-  statistic("candidates", races.pairs + deadlocks.pairs);
+  statistic("candidates", races.candidates + deadlocks.candidates);
   statistic("meetings", races.meetings + deadlocks.meetings);
   statistic("reordered", races.reordered + deadlocks.reordered);
   statistic("undecided", races.undecided + deadlocks.undecided);

@@ -17,7 +17,8 @@ struct PredictOptions {
   PredictionLimits limits;
 };
 
-// Findings, doubts and statistics. Fails on a trace whose locks are misused.
+// Findings, doubts and statistics; why it was stopped is the caller's to say. Fails on a trace whose locks are
+// misused.
 base::Result<finding::Report> predict(std::span<const Event> events, const event::Names& names,
                                       const PredictOptions& options);
 

@@ -24,21 +24,26 @@ struct Predicted {
   std::vector<Position>
       events;               // the two accesses; or where each thread of a ring is stopped by the next one
   std::vector<bool> waits;  // by event: for what the next thread has yet to do, not for a lock that it holds
+  // Likewise, if that one waits for others in between: where each of them will wait for the one after it.
+  std::vector<std::vector<Position>> links;
   bool if_nobody_else = false;  // a wait could be ended by another notify than the recorded one
   Schedule schedule;
   Way way = Way::none;
-  std::optional<Position> other_read;  // none: certain
+  std::optional<Position> other_read;  // none: the schedule is one that the program has
   std::optional<Position> other_write;
+
+  bool certain() const { return !other_read && !if_nobody_else; }
 };
 
 struct PredictionLimits {
-  states::ReachLimits reach = {.states = 2'000, .conflicts = 20'000};
-  std::size_t findings = 100;           // of each kind; then the search for more stops
-  std::size_t tries = 64;               // pairs of events tried for one pair of groups
-  std::size_t groups = 128;             // groups told apart by source location, for one piece of memory
-  std::size_t cycle_steps = 2'000'000;  // of the search for cycles among acquires
+  states::ReachLimits reach = {.states = 2'000, .conflicts = 20'000, .stop = {}};  // and when to stop at all
+  std::size_t findings = 100;          // of each kind; then the search for more stops
+  std::size_t tries = 64;              // combinations of events tried in another lock order, for one pair of
+                                       // groups or one ring
+  std::size_t certain_tries = 16;      // likewise, for a schedule with the same reads, if one with others is
+                                       // known; then it stays possible
+  std::size_t ring_steps = 2'000'000;  // of the search for rings of acquires
   std::size_t spelled_out = 64;  // last steps of a schedule, if the recording has more than ten times as many
-  std::function<bool()> stop;    // asked now and then: true ends the work
 };
 
 inline std::size_t spelled_out(const Recording& recording, const PredictionLimits& limits) {
@@ -47,12 +52,13 @@ inline std::size_t spelled_out(const Recording& recording, const PredictionLimit
 }
 
 struct PredictionCounts {
-  std::uint64_t groups = 0;     // of accesses, or of acquires, that nothing tells apart
-  std::uint64_t pairs = 0;      // of groups that conflict and hold no common lock; or cycles of acquires
-  std::uint64_t meetings = 0;   // combinations of events decided
+  std::uint64_t groups = 0;  // of accesses, or of acquires, that nothing tells apart
+  std::uint64_t candidates =
+      0;                        // pairs of groups that conflict and hold no common lock; or rings of acquires
+  std::uint64_t meetings = 0;   // combinations of events decided one by one
   std::uint64_t reordered = 0;  // that needed another lock order
-  std::uint64_t undecided = 0;  // pairs of groups, or cycles, not all of whose combinations were decided
-  bool cut = false;             // a limit on findings or cycles, or a stop, ended it early
+  std::uint64_t undecided = 0;  // candidates not all of whose combinations were decided
+  bool cut = false;             // a limit on findings or rings, or a stop, ended it early
 };
 
 std::vector<Predicted> predict_races(const Recording& recording, const Referee& referee,
@@ -60,10 +66,10 @@ std::vector<Predicted> predict_races(const Recording& recording, const Referee& 
 std::vector<Predicted> predict_deadlocks(const Recording& recording, const Referee& referee,
                                          const PredictionLimits& limits, PredictionCounts* counts);
 
-// A meeting as a prediction that the referee has accepted; certain if a schedule for that is found.
+// A meeting as a prediction that the referee has accepted.
 using Objection = std::function<std::string(const Schedule&, Referee::Judgement*)>;
-Predicted accepted(const Recording& recording, const Meetings& meetings, const PredictionLimits& limits,
-                   std::span<const Standing> next, const Meeting& meeting, const Objection& objection);
+Predicted accepted(const Recording& recording, const PredictionLimits& limits, std::span<const Standing> next,
+                   const Meeting& meeting, const Objection& objection);
 
 // The locks held at a place, whoever and whenever: equal numbers, equal locks and modes.
 class HeldSets {

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Predicted races. Deciding every pair of accesses is hopeless (a million accesses are 10^11 pairs) and
 // needless:
-//   * Accesses of one thread between which it neither synchronises nor changes what it holds stand or fall
-//     together: one of them represents its block.
+//   * Accesses of one thread between which it neither synchronises, nor changes what it holds, nor reads or
+//     writes what another thread wrote or read, stand or fall together: the first represents its block.
 //   * Representatives of one piece of memory with the same thread, operation, locks held and source location
-//     form a group. Two groups are a pair if they conflict and no lock excludes them; one race of a pair,
-//     reported once for each pair of locations and operations, is what a person needs.
-// First pass, along the trace: a representative against the last one of every other group, by happens-before
-// with the recorded lock order. If any access of the group races with it there, that last one does: so every
-// happens-before race's pair of groups is met. Second pass, for the pairs still open: combinations that the
-// must order leaves open, nearest in the trace first, decided by Meetings; up to `tries` for each pair of
-// groups.
+//     form a group. Two groups are a pair if they conflict and no lock excludes them.
+// One race is reported for each pair of locations and operations: a certain one if any of its pairs of groups
+// has one. What is cheap comes first, for all pairs, before anything else is tried:
+//   1. The two closures, for all combinations of a pair at once (closure.h): certain, then possible races.
+//   2. For what is only possible so far, the same reads in another order (same_reads.h).
+//   3. For what is not found so far, another lock order, combinations nearest in the trace first, up to
+//      `tries` for each pair.
 #include <algorithm>
+#include <map>
 
 #include <tsl/robin_map.h>
-#include <tsl/robin_set.h>
 
-#include "base/check.h"
-#include "order/happens_before.h"
 #include "predict/prediction.h"
+#include "predict/same_reads.h"
 
 namespace heddle::predict {
 
@@ -34,13 +33,13 @@ struct Group {
   event::LocationId location;
   std::uint64_t variable = 0;
   std::vector<Index> members;
-  order::Epoch last;  // where the last member stands in happens-before
   std::uint32_t last_block = 0;
+
+  Candidates candidates() const { return {.thread = thread, .events = members}; }
 };
 
 // A piece of memory in one life of it.
 struct Cell {
-  std::uint32_t life = 0;
   std::vector<std::uint32_t> groups;
 };
 
@@ -67,17 +66,27 @@ class RacePrediction {
         referee_(referee),
         limits_(limits),
         counts_(counts),
-        meetings_(recording, limits.reach),
+        stop_(limits.reach.stop),
+        same_reads_(recording, referee),
+        followed_(recording, recording.followed()),
+        recorded_(recording, recording.must()),
         held_(recording.must()),
         cell_of_part_(recording.parts().size(), kNone),
-        blocks_(recording.must().threads()) {
-    find_noticed();
-  }
+        blocks_(recording.must().threads()) {}
 
   std::vector<Predicted> run() {
-    first_pass();
-    second_pass();
-    return std::move(found_);
+    find_noticed();
+    form_groups();
+    for_all_pairs();
+    for (const Pair& pair : possible_) make_certain(pair);
+    for (const Pair& pair : open_) make_certain(pair);
+    for (const Pair& pair : open_) reorder(pair);
+    counts_.cut = stop_.reached() || full_;
+    std::vector<Predicted> all;
+    for (auto& [key, predicted] : found_) all.push_back(std::move(predicted));
+    std::sort(all.begin(), all.end(),
+              [](const Predicted& a, const Predicted& b) { return a.events < b.events; });
+    return all;
   }
 
  private:
@@ -85,49 +94,47 @@ class RacePrediction {
 
   struct Block {
     std::uint32_t number = 0;
-    std::uint32_t clock = 0, holding = 0;
+    std::uint32_t clock = 0, reads = 0, holding = 0;
+  };
+  struct Pair {
+    std::uint32_t a, b;  // groups
   };
 
-  // Events that another thread's event can wait for: a block ends there.
+  // Events that another thread's event follows: a block ends there.
   void find_noticed() {
-    const order::Loset& must = recording_.must();
-    noticed_.resize(must.threads());
-    for (std::size_t t = 0; t < must.threads(); ++t) noticed_[t].resize(must.size(t) + 1);
-    for (std::size_t t = 0; t < must.threads(); ++t)
-      for (Index i = 1; i <= must.size(t); ++i)
-        if (must.clock_number(t, i) != must.clock_number(t, i - 1))
-          for (std::size_t u = 0; u < must.threads(); ++u)
-            if (u != t) noticed_[u][must.seen(t, i, u)] = true;
+    const std::size_t n = recording_.must().threads();
+    noticed_.resize(n);
+    for (std::size_t t = 0; t < n; ++t) noticed_[t].resize(recording_.must().size(t) + 1);
+    for (const order::Loset* loset : {&recording_.must(), &recording_.followed()})
+      for (std::size_t t = 0; t < n; ++t)
+        for (Index i = 1; i <= loset->size(t) && !stop_.reached(); ++i)
+          if (loset->clock_number(t, i) != loset->clock_number(t, i - 1))
+            for (std::size_t u = 0; u < n; ++u)
+              if (u != t) noticed_[u][loset->seen(t, i, u)] = true;
   }
 
   std::uint32_t block_at(EventAt at) {
     Block& block = blocks_[at.thread];
     const std::uint32_t clock = recording_.must().clock_number(at.thread, at.index);
+    const std::uint32_t reads = recording_.followed().clock_number(at.thread, at.index);
     const std::uint32_t holding = recording_.must().holding_number(at.thread, at.index);
-    if (block.clock != clock || block.holding != holding) {
-      block.clock = clock;
-      block.holding = holding;
-      ++block.number;
-    }
+    if (block.clock != clock || block.reads != reads || block.holding != holding)
+      block = {block.number + 1, clock, reads, holding};
     return block.number;
   }
 
-  void first_pass() {
-    order::HappensBefore happens_before;
+  void form_groups() {
     const auto events = recording_.events();
-    for (Position position = 0; position < events.size() && !done(); ++position) {
+    for (Position position = 0; position < events.size() && !stop_.reached(); ++position) {
       const Event& event = events[position];
       const EventAt at = recording_.at(position);
-      happens_before.before(event);
-      if (event::is_access(event.operation)) access(event, at, happens_before);
+      if (event::is_access(event.operation)) access(event, at);
       if (event.operation == Operation::alloc) {
         const auto [first, last] = recording_.parts().parts(event.variable());
         for (std::uint32_t part = first; part < last; ++part)
           if (cell_of_part_[part] != kNone) cell_of_part_[part] = new_cell();
       }
       if (noticed_[at.thread][at.index]) ++blocks_[at.thread].number;
-      happens_before.after();
-      if (position % 4096 == 0 && limits_.stop && limits_.stop()) stopped_ = true;
     }
   }
 
@@ -136,58 +143,37 @@ class RacePrediction {
     return static_cast<std::uint32_t>(cells_.size() - 1);
   }
 
-  void access(const Event& event, EventAt at, order::HappensBefore& happens_before) {
+  void access(const Event& event, EventAt at) {
     const std::uint32_t block = block_at(at);
     const std::uint32_t held = held_.at(at.thread, at.index);
     const auto [first, last] = recording_.parts().parts(event.variable());
     for (std::uint32_t part = first; part < last; ++part) {
       if (cell_of_part_[part] == kNone) cell_of_part_[part] = new_cell();
       const std::uint32_t cell = cell_of_part_[part];
-      GroupKey key{event.target,   cell, static_cast<std::uint32_t>(at.thread), held, event.location.number(),
-                   event.operation};
-      auto known = group_of_.find(key);
-      if (known == group_of_.end() && cells_[cell].groups.size() >= limits_.groups) {
-        key.location = kNone;
-        known = group_of_.find(key);
-      }
-      std::uint32_t number;
-      if (known != group_of_.end()) {
-        number = known->second;
-        if (groups_[number].last_block == block) continue;  // its block is represented
-      } else {
-        number = static_cast<std::uint32_t>(groups_.size());
-        group_of_.emplace(key, number);
+      const GroupKey key{
+          event.target,   cell, static_cast<std::uint32_t>(at.thread), held, event.location.number(),
+          event.operation};
+      const auto [known, is_new] = group_of_.try_emplace(key, static_cast<std::uint32_t>(groups_.size()));
+      if (is_new) {
         groups_.push_back({.thread = at.thread,
                            .held = held,
                            .operation = event.operation,
                            .location = event.location,
                            .variable = event.target,
-                           .members = {},
-                           .last = {}});
-        cells_[cell].groups.push_back(number);
+                           .members = {}});
+        cells_[cell].groups.push_back(known->second);
         ++counts_.groups;
       }
-      for (const std::uint32_t other : cells_[cell].groups) {
-        const Group& earlier = groups_[other];
-        if (earlier.thread == at.thread || !event::conflict(earlier.operation, event.operation) ||
-            happens_before.knows(event.thread, earlier.last))
-          continue;
-        if (found_keys_.count(key_of(earlier, groups_[number])) == 0) {
-          const EventAt then{earlier.thread, earlier.members.back()};
-          const Answer answer = try_pair(then, at, false);
-          HEDDLE_CHECK(answer == Answer::yes, "what happens-before leaves unordered can meet");
-          if (done()) return;
-        }
-      }
-      Group& mine = groups_[number];
-      mine.members.push_back(at.index);
-      mine.last = happens_before.epoch(event.thread);
-      mine.last_block = block;
+      Group& group = groups_[known->second];
+      if (!is_new && group.last_block == block) continue;  // its block is represented
+      group.members.push_back(at.index);
+      group.last_block = block;
     }
   }
 
   // What is reported once: the memory, and the two places and operations.
-  static std::uint64_t key_of(const Group& a, const Group& b) {
+  std::uint64_t key_of(const Pair& pair) const {
+    const Group &a = groups_[pair.a], &b = groups_[pair.b];
     const auto one = [](const Group& g) {
       return base::combine(base::mix(g.location.number()), static_cast<std::uint64_t>(g.operation));
     };
@@ -196,107 +182,151 @@ class RacePrediction {
         base::combine(base::mix(std::min(a.variable, b.variable)), std::max(a.variable, b.variable));
     return base::combine(base::combine(memory, std::min(x, y)), std::max(x, y));
   }
+  const Predicted* found(std::uint64_t key) const {
+    const auto known = found_.find(key);
+    return known == found_.end() ? nullptr : &known->second;
+  }
+  bool is_certain(std::uint64_t key) const {
+    const Predicted* known = found(key);
+    return known != nullptr && known->certain();
+  }
 
-  bool done() const { return stopped_ || found_.size() >= limits_.findings; }
+  void for_all_pairs() {
+    for (const Cell& cell : cells_)
+      for (std::size_t i = 0; i < cell.groups.size(); ++i)
+        for (std::size_t j = i + 1; j < cell.groups.size(); ++j) {
+          const Group &a = groups_[cell.groups[i]], &b = groups_[cell.groups[j]];
+          if (a.thread == b.thread || !event::conflict(a.operation, b.operation) ||
+              !held_.compatible(a.held, b.held))
+            continue;
+          if (stop_.reached()) return;
+          ++counts_.candidates;
+          by_closure({cell.groups[i], cell.groups[j]});
+        }
+  }
 
-  Answer try_pair(EventAt a, EventAt b, bool reorder) {
-    ++counts_.meetings;
-    const Standing both[] = {{a}, {b}};
-    const Meeting meeting = meetings_.meet(both, reorder);
-    if (meeting.answer != Answer::yes) return meeting.answer;
-    counts_.reordered += meeting.way == Way::reordered;
-    Predicted predicted = accepted(recording_, meetings_, limits_, both, meeting,
+  void by_closure(const Pair& pair) {
+    const std::uint64_t key = key_of(pair);
+    if (is_certain(key)) return;
+    const Candidates both[] = {groups_[pair.a].candidates(), groups_[pair.b].candidates()};
+    if (const auto chosen = first_standing(followed_, both, stop_)) {
+      add(key, *chosen, met(Way::followed, followed_.state()));
+    } else if (const auto other = first_standing(recorded_, both, stop_)) {
+      if (found(key) == nullptr) add(key, *other, met(Way::recorded, recorded_.state()));
+      possible_.push_back(pair);
+    } else {
+      open_.push_back(pair);
+    }
+  }
+
+  // A certain one replaces a possible one.
+  void add(std::uint64_t key, std::span<const Standing> both, const Meeting& meeting) {
+    if (found(key) == nullptr && found_.size() >= limits_.findings) {
+      full_ = true;
+      return;
+    }
+    counts_.reordered += meeting.way == Way::reordered || meeting.way == Way::same_reads;
+    Predicted predicted = accepted(recording_, limits_, both, meeting,
                                    [&](const Schedule& schedule, Referee::Judgement* judgement) {
-                                     return referee_.not_a_race(schedule, recording_.position(a),
-                                                                recording_.position(b), judgement);
+                                     return referee_.not_a_race(schedule, recording_.position(both[0]),
+                                                                recording_.position(both[1]), judgement);
                                    });
     std::sort(predicted.events.begin(), predicted.events.end());
-    found_.push_back(std::move(predicted));
-    const Group &x = group_at(a), &y = group_at(b);
-    found_keys_.insert(key_of(x, y));
-    return Answer::yes;
-  }
-  // Enough of a group to make its key.
-  Group group_at(EventAt at) const {
-    const Event& event = recording_.event(at);
-    return {.thread = at.thread,
-            .operation = event.operation,
-            .location = event.location,
-            .variable = event.target};
+    if (found(key) == nullptr || predicted.certain()) found_.insert_or_assign(key, std::move(predicted));
   }
 
-  void second_pass() {
-    for (const Cell& cell : cells_) {
-      for (std::size_t i = 0; i < cell.groups.size(); ++i)
-        for (std::size_t j = i + 1; j < cell.groups.size() && !done(); ++j)
-          pair(groups_[cell.groups[i]], groups_[cell.groups[j]]);
-      if (limits_.stop && limits_.stop()) stopped_ = true;
-      if (done()) break;
-    }
-    counts_.cut = done();
+  void make_certain(const Pair& pair) {
+    const std::uint64_t key = key_of(pair);
+    if (found(key) == nullptr || is_certain(key)) return;
+    std::size_t& left = tries_left_.try_emplace(key, limits_.certain_tries).first.value();
+    left -= combinations(pair, left, [&](std::span<const Standing> both) {
+              const Meeting meeting = same_reads_.meet(both, limits_.reach);
+              if (meeting.answer == Answer::yes) add(key, both, meeting);
+              return is_certain(key) ? Next::enough : Next::more;
+            }).tries;
   }
 
-  void pair(const Group& a, const Group& b) {
-    if (a.thread == b.thread || !event::conflict(a.operation, b.operation) ||
-        !held_.compatible(a.held, b.held) || found_keys_.count(key_of(a, b)) != 0)
-      return;
-    ++counts_.pairs;
-    const order::Loset& must = recording_.must();
+  void reorder(const Pair& pair) {
+    const std::uint64_t key = key_of(pair);
+    if (found(key) != nullptr || full_) return;
+    bool unknown = false;
+    const Tried tried = combinations(pair, limits_.tries, [&](std::span<const Standing> both) {
+      const Meeting meeting = reordered(recording_, both, limits_.reach);
+      if (meeting.answer == Answer::unknown) unknown = true;
+      if (meeting.answer != Answer::yes) return Next::more;
+      add(key, both, meeting);
+      return Next::enough;
+    });
+    if (found(key) != nullptr)
+      make_certain(pair);
+    else if ((!tried.all || unknown) && !full_)
+      ++counts_.undecided;
+  }
+
+  enum class Next : bool { more, enough };
+  struct Tried {
+    bool all = true;  // or enough
     std::size_t tries = 0;
-    bool exhausted = true;
-    for (std::size_t m = 0; m < a.members.size(); ++m) {
-      const EventAt at{a.thread, a.members[m]};
+  };
+  // Combinations that the must order leaves open, nearest in the trace first.
+  template <class Try>
+  Tried combinations(const Pair& pair, std::size_t most, const Try& try_one) {
+    const Group &a = groups_[pair.a], &b = groups_[pair.b];
+    const order::Loset& must = recording_.must();
+    Tried tried;
+    for (const Index member : a.members) {
+      const EventAt at{a.thread, member};
       const auto low =
           std::upper_bound(b.members.begin(), b.members.end(), must.seen(a.thread, at.index, b.thread));
       const auto high = std::partition_point(
           low, b.members.end(), [&](Index index) { return must.seen(b.thread, index, a.thread) < at.index; });
       if (low == high) continue;
-      // Nearest in the trace first, then outwards.
+      // From here outwards.
       const Position here = recording_.position(at);
       auto right = std::partition_point(low, high, [&](Index index) {
         return recording_.position({b.thread, index}) < here;
       });
       auto left = right;
       while (left != low || right != high) {
-        if (tries == limits_.tries) {
-          ++counts_.undecided;
-          return;
+        if (tried.tries == most || stop_.reached_now()) {
+          tried.all = false;
+          return tried;
         }
-        Index index;
-        if (left == low || (right != high && recording_.position({b.thread, *right}) - here <
-                                                 here - recording_.position({b.thread, *(left - 1)})))
-          index = *right++;
-        else
-          index = *--left;
-        ++tries;
-        const Answer answer = try_pair(at, {b.thread, index}, true);
-        if (answer == Answer::yes) return;
-        if (answer == Answer::unknown) exhausted = false;
+        const bool go_right =
+            left == low || (right != high && recording_.position({b.thread, *right}) - here <
+                                                 here - recording_.position({b.thread, *(left - 1)}));
+        const Standing both[] = {{at}, {{b.thread, go_right ? *right++ : *--left}}};
+        ++tried.tries;
+        ++counts_.meetings;
+        if (try_one(std::span<const Standing>(both)) == Next::enough) return tried;
         // A few from each member: what fails here mostly fails for its neighbours too.
-        if (tries % 4 == 0 && a.members.size() * b.members.size() > limits_.tries) {
-          exhausted = exhausted && left == low && right == high;
+        if (tried.tries % 4 == 0 && a.members.size() * b.members.size() > most) {
+          tried.all = tried.all && left == low && right == high;
           break;
         }
       }
     }
-    if (!exhausted) ++counts_.undecided;
+    return tried;
   }
 
   const Recording& recording_;
   const Referee& referee_;
   const PredictionLimits& limits_;
   PredictionCounts& counts_;
-  Meetings meetings_;
+  base::StopCheck stop_;
+  SameReads same_reads_;
+  Closure followed_, recorded_;
   HeldSets held_;
   std::vector<std::vector<bool>> noticed_;
   std::vector<std::uint32_t> cell_of_part_;
   std::vector<Cell> cells_;
   std::vector<Group> groups_;
   tsl::robin_map<GroupKey, std::uint32_t, GroupKeyHash> group_of_;
-  std::vector<Block> blocks_;  // by thread
-  tsl::robin_set<std::uint64_t> found_keys_;
-  std::vector<Predicted> found_;
-  bool stopped_ = false;
+  std::vector<Block> blocks_;                              // by thread
+  std::vector<Pair> possible_, open_;                      // not certain by closure; not found by it
+  tsl::robin_map<std::uint64_t, std::size_t> tries_left_;  // by key: for a certain one
+  std::map<std::uint64_t, Predicted> found_;               // by key
+  bool full_ = false;                                      // there are more findings than wanted
 };
 
 }  // namespace

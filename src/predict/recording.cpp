@@ -3,12 +3,13 @@
 
 namespace heddle::predict {
 
-base::Result<Recording> Recording::from(std::span<const Event> events, const event::Names& names) {
+base::Result<Recording> Recording::from(std::span<const Event> events, const event::Names& names,
+                                        const base::Stop& stop) {
   Recording recording(events, names);
-  auto must = order::loset_of(events, order::Reads::ignored);
+  auto must = order::loset_of(events, order::Reads::ignored, order::Locks::contended, stop);
   if (!must) return base::failure(must.error());
   recording.must_ = std::move(*must);
-  auto followed = order::loset_of(events, order::Reads::followed);
+  auto followed = order::loset_of(events, order::Reads::followed, order::Locks::contended, stop);
   if (!followed) return base::failure(followed.error());
   recording.followed_ = std::move(followed->loset);
   return recording;

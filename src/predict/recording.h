@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One recorded execution, prepared for questions about its other schedules: its events, its loset twice
-// (without and with the order of reads after the writes they saw), and which write each read saw. Immutable;
-// the events and names must outlive it. About 100 bytes an event and 8 for each thread beside it.
+// (without and with the order of reads after the writes they saw). Immutable; the events and names must outlive it. About 100 bytes an event and 8 for each thread beside it.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,9 @@ using order::State;
 
 class Recording {
  public:
-  static base::Result<Recording> from(std::span<const Event> events, const event::Names& names);
+  // Fails on a trace whose locks are misused; with ErrorCode::limit if told to stop.
+  static base::Result<Recording> from(std::span<const Event> events, const event::Names& names,
+                                      const base::Stop& stop = {});
 
   std::span<const Event> events() const { return events_; }
   const event::Names& names() const { return *names_; }

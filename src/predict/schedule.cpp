@@ -172,6 +172,7 @@ void Referee::find_needs() {
     }
     thread(t).last = p;
   }
+  for (const Thread& one : threads) forks_.push_back(one.fork);
   has_needs_.resize(events.size());
   for (const auto& [event, earlier] : needs_) has_needs_[event] = true;
 }
@@ -185,41 +186,66 @@ std::vector<Position> Referee::needs(Position position) const {
 }
 
 // The events that must come first, thread by thread, as far back as `earlier`.
-bool Referee::waits_for(Position later, Position earlier, bool notifies) const {
+std::optional<std::vector<Position>> Referee::waits_for(Position later, Position earlier,
+                                                        bool notifies) const {
+  struct Link {
+    Position waits, need;
+    std::size_t parent;  // number of the link before it, or of none
+  };
+  constexpr std::size_t kNone = ~std::size_t{0};
   const auto events = recording_->events();
   const std::size_t wanted = events[earlier].thread.index();
-  std::vector<Position> reached(of_thread_.size(), earlier);  // by thread: looked at up to here
-  std::vector<Position> next;
-  const auto follow = [&](Position position) {
+  struct Seen {
+    Position joined, otherwise;  // looked at up to here, reached through a join only; in another way
+  };
+  std::vector<Seen> seen(of_thread_.size(), {earlier, earlier});
+  std::vector<Link> links;
+  std::vector<std::size_t> next;
+  const auto follow = [&](Position position, std::size_t parent, bool joined) {
     if (!has_needs_[position]) return;
     const Operation operation = events[position].operation;
     for (const Position need : needs(position)) {
+      const bool forked =
+          events[need].operation == Operation::fork && events[need].other() == events[position].thread;
       const bool waits = operation == Operation::join || operation == Operation::leave ||
-                         (notifies && operation == Operation::wake) ||
-                         events[need].operation == Operation::fork;
-      if (waits && need >= earlier) next.push_back(need);
+                         (notifies && operation == Operation::wake);
+      if (need < earlier || !(waits || forked) || (forked && joined)) continue;
+      next.push_back(links.size());
+      links.push_back({position, need, parent});
     }
   };
-  follow(later);
+  follow(later, kNone, false);
   while (!next.empty()) {
-    const Position position = next.back();
+    const std::size_t number = next.back();
     next.pop_back();
+    const Position position = links[number].need;
     const std::size_t thread = events[position].thread.index();
-    if (thread == wanted) return true;  // at or after `earlier`, in program order
-    const Position begin = reached[thread];
-    if (position <= begin) continue;
-    reached[thread] = position;
+    if (thread == wanted) {  // at or after `earlier`, in program order
+      std::vector<Position> chain;
+      for (std::size_t link = number; link != kNone; link = links[link].parent)
+        chain.push_back(links[link].waits);
+      std::reverse(chain.begin(), chain.end());
+      return chain;
+    }
+    const bool joined = events[links[number].waits].operation == Operation::join;
+    Position& reached = joined ? seen[thread].joined : seen[thread].otherwise;
     const auto& own = of_thread_[thread];
-    for (auto one = std::upper_bound(own.begin(), own.end(), begin); one != own.end() && *one <= position;
+    for (auto one = std::upper_bound(own.begin(), own.end(), reached); one != own.end() && *one <= position;
          ++one)
-      follow(*one);
+      follow(*one, number, joined);
+    reached = std::max(reached, position);
   }
-  return false;
+  return std::nullopt;
 }
 
-Referee::Waiting Referee::waits_for(Position later, Position earlier) const {
-  if (waits_for(later, earlier, false)) return Waiting::surely;
-  return waits_for(later, earlier, true) ? Waiting::maybe : Waiting::no;
+std::optional<Referee::Chain> Referee::waits_for(Position later, Position earlier) const {
+  for (const bool notifies : {false, true})
+    if (auto links = waits_for(later, earlier, notifies)) return Chain{std::move(*links), !notifies};
+  return std::nullopt;
+}
+
+std::optional<Position> Referee::fork_of(event::ThreadId thread) const {
+  return thread.index() < forks_.size() ? forks_[thread.index()] : std::nullopt;
 }
 
 std::string Referee::blocked_by(const Replay& replay, Position position) const {
@@ -373,8 +399,12 @@ std::string Referee::not_a_deadlock(const Schedule& schedule, std::span<const Po
         (replay.locks[lock].owner == other ||
          (event.operation != Operation::acquire_shared &&
           std::count(replay.locks[lock].sharers.begin(), replay.locks[lock].sharers.end(), other) > 0));
-    if (!held && waits_for(blocked[i], blocked[(i + 1) % blocked.size()]) == Waiting::no)
+    if (held) continue;
+    if (!waits_for(blocked[i], blocked[(i + 1) % blocked.size()]))
       return fmt::format("event {} does not wait for the next thread", blocked[i]);
+    if (event.operation == Operation::join)
+      if (const auto fork = fork_of(event.other()); fork && !replay.happened[*fork])
+        return fmt::format("event {} joins a thread that is not there yet", blocked[i]);
   }
   return {};
 }

@@ -44,15 +44,26 @@ class Referee {
   // The schedule ends where both threads' next events are these accesses, conflicting and free to happen.
   std::string not_a_race(const Schedule& schedule, Position first, Position second,
                          Judgement* judgement) const;
-  // Whether an event cannot happen before another one has, since its thread waits: for a thread to end, to
-  // arrive at a barrier, to notify, or for its own fork; over any number of threads. Another notify than the
-  // recorded one may end a wait too, so what rests on those is not sure. (Messages and atomics order events,
-  // but need not make anyone wait.)
-  enum class Waiting : std::uint8_t { no, maybe, surely };
-  Waiting waits_for(Position later, Position earlier) const;
+  // How an event comes to wait for another one: for a thread to end, to arrive at a barrier, to notify, or to
+  // be forked; over any number of threads. (Messages and atomics order events, but need not make anyone wait.
+  // Nor does a join make anyone wait for a fork: who joins a thread has its name from whoever forked it.)
+  struct Chain {
+    std::vector<Position> links;  // that wait, each for the next one's thread; the first is the event itself
+    bool sure = true;  // else it rests on a notify, and another one than the recorded may end that wait too
+  };
+  std::optional<Chain> waits_for(Position later, Position earlier) const;
+  // Where a thread was forked; none: it was there from the start.
+  std::optional<Position> fork_of(event::ThreadId thread) const;
+
+  static constexpr Position kNoWrite = ~Position{0};
+  // Which writes a read saw, part by part of its memory.
+  std::span<const Position> saw(Position read) const {
+    return std::span(saw_).subspan(saw_begin_[read], saw_begin_[read + 1] - saw_begin_[read]);
+  }
+  bool was_notified(Position wake) const { return was_notified_[wake]; }
 
   // It ends where each thread's next event takes a lock that the next thread of the list holds, or waits for
-  // that thread's next event.
+  // that thread's next event; who waits for a thread to end does so after its fork.
   std::string not_a_deadlock(const Schedule& schedule, std::span<const Position> blocked,
                              Judgement* judgement) const;
 
@@ -71,10 +82,9 @@ class Referee {
     Position steps = 0;
   };
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
-  static constexpr Position kNoWrite = ~Position{0};
 
   void find_needs();
-  bool waits_for(Position later, Position earlier, bool notifies) const;
+  std::optional<std::vector<Position>> waits_for(Position later, Position earlier, bool notifies) const;
   std::string blocked_by(const Replay& replay, Position position) const;
   void perform(Replay& replay, Position position, Judgement* judgement) const;
   Judgement judge(const Schedule& schedule, Replay& replay) const;
@@ -82,9 +92,10 @@ class Referee {
   const Recording* recording_;
   std::vector<std::pair<Position, Position>> needs_;  // an event, one that must come before it; sorted
   std::vector<bool> has_needs_;
-  std::vector<std::uint32_t> saw_begin_;  // by position: where its reads' writers begin in saw_
-  std::vector<Position> saw_;             // of every read, part by part
-  std::vector<bool> was_notified_;        // by position: a wake that a notify ended
+  std::vector<std::optional<Position>> forks_;  // by thread
+  std::vector<std::uint32_t> saw_begin_;        // by position: where its reads' writers begin in saw_
+  std::vector<Position> saw_;                   // of every read, part by part
+  std::vector<bool> was_notified_;              // by position: a wake that a notify ended
   std::vector<std::vector<Position>> of_thread_;
 };
 

@@ -47,9 +47,10 @@ Found find(const StateDiagram& diagram, const Conjunction& wanted, const WhenLim
   for (const auto& [thread, holds] : wanted.locals) allowed[thread] = holds;
   const bool one_sum = wanted.sums.size() == 1 && wanted.sums[0].relation == Sum::Relation::at_least_zero;
   if (wanted.others.empty() && (wanted.sums.empty() || one_sum)) {
-    const auto best = diagram.best(allowed, one_sum ? wanted.sums[0].values : Table{});
-    if (!best || (one_sum && best->sum < 0)) return {};
-    return {Answer::yes, best->state, 0};
+    const auto best = diagram.best(allowed, one_sum ? wanted.sums[0].values : Table{}, limits.stop);
+    if (!best.complete) return {Answer::unknown, {}, 0};
+    if (!best.state || (one_sum && best.sum < 0)) return {};
+    return {Answer::yes, *best.state, 0};
   }
   Found found;
   State state(n);
@@ -84,9 +85,8 @@ finding::Finding finding_at(const Recording& recording, const Referee& referee, 
       const Position position = recording.position({t, state[t]});
       finding.steps.push_back(finding::step_from(recording.events()[position], position, recording.names()));
     }
-  const Meeting meeting{
-      .answer = reach.answer, .way = Way::reordered, .end = {}, .from = from, .run = reach.run};
-  const Schedule schedule = Meetings(recording, {}).schedule(meeting, spelled_out(recording, {}));
+  const Meeting meeting{.answer = reach.answer, .way = Way::reordered, .from = from, .run = reach.run};
+  const Schedule schedule = schedule_of(recording, meeting, spelled_out(recording, {}));
   const Referee::Judgement judgement = referee.judge(schedule);
   HEDDLE_CHECK(judgement.broken.empty() && judgement.end == state, "the referee accepts every run");
   std::vector<Position> steps;
@@ -120,7 +120,7 @@ base::Result<void> predict_when(const Recording& recording, const Referee& refer
   auto bound = bind_to(*expression, computation, predicate);
   if (!bound) return base::failure(bound.error());
   const Formula formula = take_apart(*bound, computation.poset());
-  const auto diagram = StateDiagram::reachable(recording.must(), limits.diagram_bytes);
+  const auto diagram = StateDiagram::reachable(recording.must(), limits.diagram_bytes, limits.stop);
   if (!diagram) {
     report.verdict.doubt("the reachable states did not fit into the memory for them");
     return {};

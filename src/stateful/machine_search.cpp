@@ -44,7 +44,6 @@ bool Search::begin() {
   }
   if (outcome == Outcome::pruned) return false;
   if (with_summary_) summary_.apply(machine_.effects(), races_);
-  if (bridge_) bridge_->pass_on(machine_.effects());
   store_here(kNoState, kBetween, {}, 0);
   first_state_ = words_;
   look_at_new_state(0);
@@ -109,7 +108,6 @@ MachineSearchResult Search::run() {
     }
   }
   if (!stopped_ && options_.livelocks) find_livelocks();
-  if (bridge_) bridge_->finish(result_.findings);
   if (machine_.partial_input() != 0)
     result_.verdict.doubt(fmt::format(
         "inputs of more than 8 bits were tried with {} values only (first at {})",
@@ -148,7 +146,7 @@ namespace {
 // Why symmetry cannot be used at all; empty if it can.
 std::string no_symmetry(const program::Program& program, const MachineSearchOptions& options) {
   if (options.reduction == Reduction::goldilocks || options.races == RaceCheck::summary ||
-      options.races == RaceCheck::path || options.listener != nullptr)
+      options.races == RaceCheck::path)
     return "happens-before tells threads apart";
   const bool names_threads = std::any_of(program.annotations.begin(), program.annotations.end(),
                                          [](const program::Annotation& annotation) {

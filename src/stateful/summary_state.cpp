@@ -115,7 +115,7 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
   // What this access makes: unknown to all but its thread; a write supersedes what came before it.
   for (Word byte = effect.target; byte < end; ++byte) {
     if (writes && !is_atomic) start_afresh(byte, 1);
-    if (writes || track_reads_) make_fact(byte, effect, writes, is_atomic);
+    make_fact(byte, effect, writes, is_atomic);
   }
 }
 

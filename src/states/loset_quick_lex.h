@@ -40,6 +40,7 @@ class LosetQuickLex {
   LosetQuickLex(const Loset& loset, Class which, ShortCut short_cut, Visit& visit, ReachLimits limits)
       : loset_(loset),
         flow_(loset, limits),
+        stop_(limits.stop),
         which_(which),
         short_cut_(which == Class::strongly_feasible || which == Class::reachable ? short_cut : ShortCut::no),
         visit_(visit),
@@ -57,6 +58,10 @@ class LosetQuickLex {
     for (std::size_t l = 0; l < n_; ++l) set_digit(l, 0);
     compatible_until_ = n_;
     while (true) {
+      if (stop_.reached()) {
+        complete = false;
+        break;
+      }
       if (compatible_until_ == n_) {
         ++counts_.feasible;
         if (holds()) {
@@ -155,6 +160,7 @@ class LosetQuickLex {
 
   const Loset& loset_;
   DecisionFlow flow_;
+  base::StopCheck stop_;
   Class which_;
   ShortCut short_cut_;
   Visit& visit_;
@@ -171,7 +177,7 @@ class LosetQuickLex {
 };
 
 // visit(const Index* state) for every state of the class, at least feasible, in lexical order. The short cut
-// is for strongly feasible and reachable only.
+// is for strongly feasible and reachable only. False: the visitor, or limits.stop, said stop.
 template <class Visit>
 bool loset_quick_lex(const Loset& loset, Class which, ShortCut short_cut, Visit&& visit,
                      LexCounts* counts = nullptr, ReachLimits limits = {}) {

@@ -2,12 +2,13 @@
 // Reachability by SAT. What is to be chosen is where the threads that are not pinned stop, and which of two
 // critical sections of one lock comes first; the rest is an acyclicity test.
 //   at(t, p)       thread t stops at p or later; implies at(t, p - 1) and all that event p needs
-//   before(I, J)   I ends before J begins; implies that I has ended and J has begun
-//   two excluding sections that both have begun: one is before the other
-// A model is a choice of orders. If the events then have no cycle, they have a run. Otherwise the lock orders
-// on the cycle cannot all hold (happens-before alone is acyclic): a clause says so and the solver goes on.
-// Each round forbids at least the model it got, so it ends; no model left means that no run exists. The
-// rounds share one incremental CaDiCaL; its conflicts are bounded by the caller.
+//   before(e, f)   event e happens before f; implies that both happen
+//   two excluding sections that both begin: the end of one is before the beginning of the other
+// A model is a choice of orders. If the events then have no cycle, they have a run. Otherwise the orders on
+// the cycle cannot all hold (happens-before alone is acyclic): a clause says so and the solver goes on. A run
+// that the caller does not want breaks some of its rules: they become clauses. Each round forbids at least
+// the model it got, so it ends; no model left means that no such run exists. The rounds share one incremental
+// CaDiCaL; its conflicts are bounded by the caller.
 #include <algorithm>
 #include <map>
 
@@ -18,17 +19,29 @@
 
 namespace heddle::states {
 
+using order::EventAt;
 using order::exclude;
 using order::kNever;
 using order::LockInterval;
 
 namespace {
 
+class Terminator final : public CaDiCaL::Terminator {
+ public:
+  explicit Terminator(const base::Stop& stop) : stop_(stop) {}
+  bool terminate() override { return stop_.reached_now(); }
+  bool reached() { return stop_.reached(); }
+
+ private:
+  base::StopCheck stop_;
+};
+
 class Encoding {
  public:
-  Encoding(const Loset& loset, const State& from, const Goal& goal)
-      : loset_(loset), from_(from), goal_(goal), n_(loset.threads()) {
+  Encoding(const Loset& loset, const State& from, const Goal& goal, const base::Stop& stop, Wishes* wishes)
+      : loset_(loset), from_(from), goal_(goal), wishes_(wishes), n_(loset.threads()), stop_(stop) {
     solver_.set("quiet", 1);
+    solver_.connect_terminator(&stop_);
     true_ = ++variables_;
     clause({true_});
     positions();
@@ -37,14 +50,14 @@ class Encoding {
 
   Reach run(std::uint64_t conflict_limit) {
     Reach reach;
-    for (std::uint64_t left = conflict_limit; left > 0;) {
+    for (std::uint64_t left = conflict_limit; left > 0 && !stop_.terminate();) {
       solver_.limit("conflicts", static_cast<int>(std::min<std::uint64_t>(left, 1'000'000'000)));
       const int status = solver_.solve();
       ++reach.work;
       --left;  // a round counts at least as one conflict
       if (status == 20) return {Answer::no, {}, reach.work};
       if (status != 10) break;
-      if (linearise(reach.run)) {
+      if (linearise(reach.run) && is_wanted(reach.run)) {
         reach.answer = Answer::yes;
         return reach;
       }
@@ -54,12 +67,8 @@ class Encoding {
   }
 
  private:
-  struct Section {
-    std::size_t thread;
-    const LockInterval* interval;
-  };
   struct Before {
-    std::size_t first, second;  // sections
+    EventAt first;
     int variable;
     bool holds = false;
   };
@@ -74,21 +83,22 @@ class Encoding {
     if (p > goal_.limit[thread]) return -true_;
     return goal_.pinned[thread] ? true_ : first_at_[thread] + static_cast<int>(p - from_[thread] - 1);
   }
-  int ended(const Section& section) const {
-    return section.interval->release == kNever ? -true_ : at(section.thread, section.interval->release);
-  }
+  int at(EventAt event) const { return at(event.thread, event.index); }
 
   void positions() {
     first_at_.assign(n_, 0);
-    for (std::size_t t = 0; t < n_; ++t)
-      if (!goal_.pinned[t]) {
-        first_at_[t] = variables_ + 1;
-        variables_ += static_cast<int>(goal_.limit[t] - from_[t]);
-      }
+    into_.resize(n_);
+    for (std::size_t t = 0; t < n_; ++t) {
+      into_[t].resize(goal_.limit[t] - from_[t]);
+      if (goal_.pinned[t]) continue;
+      first_at_[t] = variables_ + 1;
+      variables_ += static_cast<int>(goal_.limit[t] - from_[t]);
+    }
     for (std::size_t t = 0; t < n_; ++t) {
       clause({at(t, goal_.least[t])});
-      for (Index p = from_[t] + 1; p <= goal_.limit[t]; ++p) {
+      for (Index p = from_[t] + 1; p <= goal_.limit[t] && !stop_.reached(); ++p) {
         clause({-at(t, p), at(t, p - 1)});
+        if (loset_.clock_number(t, p) == loset_.clock_number(t, p - 1)) continue;
         for (std::size_t u = 0; u < n_; ++u)
           if (u != t && loset_.seen(t, p, u) > loset_.seen(t, p - 1, u))
             clause({-at(t, p), at(u, loset_.seen(t, p, u))});
@@ -97,74 +107,94 @@ class Encoding {
   }
 
   void sections() {
-    std::map<event::LockId, std::vector<std::size_t>> of_lock;
+    struct Section {
+      std::size_t thread;
+      const LockInterval* interval;
+    };
+    std::map<event::LockId, std::vector<Section>> of_lock;
     for (std::size_t t = 0; t < n_; ++t)
       for (const LockInterval& interval : loset_.intervals(t))
-        if (interval.acquire > from_[t] && interval.acquire <= goal_.limit[t]) {
-          of_lock[interval.lock].push_back(sections_.size());
-          sections_.push_back({t, &interval});
-        }
-    into_.resize(sections_.size());
+        if (interval.acquire > from_[t] && interval.acquire <= goal_.limit[t])
+          of_lock[interval.lock].push_back({t, &interval});
     for (const auto& [lock, all] : of_lock)
       for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = i + 1; j < all.size(); ++j) {
-          const Section &a = sections_[all[i]], &b = sections_[all[j]];
-          if (a.thread == b.thread || !exclude(*a.interval, *b.interval)) continue;
-          const int a_first = before(all[i], all[j]), b_first = before(all[j], all[i]);
-          clause({a_first, b_first, -at(a.thread, a.interval->acquire), -at(b.thread, b.interval->acquire)});
+          const LockInterval &a = *all[i].interval, &b = *all[j].interval;
+          if (stop_.reached()) return;
+          if (all[i].thread == all[j].thread || !exclude(a, b)) continue;
+          const EventAt a_begins{all[i].thread, a.acquire}, b_begins{all[j].thread, b.acquire};
+          const int a_first = before({all[i].thread, a.release}, b_begins, Asked::once),
+                    b_first = before({all[j].thread, b.release}, a_begins, Asked::once);
+          clause({a_first, b_first, -at(a_begins), -at(b_begins)});
           clause({-a_first, -b_first});
         }
-    for (std::size_t s = 0; s < sections_.size(); ++s)
-      section_at_[{sections_[s].thread, sections_[s].interval->acquire}] = s;
   }
 
-  int before(std::size_t first, std::size_t second) {
-    const Section &a = sections_[first], &b = sections_[second];
+  enum class Asked : bool { once, again };  // for one pair of events
+  // Literal of "both happen, this one first".
+  int before(EventAt first, EventAt second, Asked asked) {
+    if (second.index <= from_[second.thread]) {
+      const bool recorded = first.index <= from_[first.thread] && wishes_ != nullptr &&
+                            wishes_->rank(first) < wishes_->rank(second);
+      return recorded ? true_ : -true_;
+    }
+    if (first.index > goal_.limit[first.thread] || second.index > goal_.limit[second.thread]) return -true_;
+    if (first.index <= from_[first.thread] ||
+        loset_.seen(second.thread, second.index, first.thread) >= first.index)
+      return at(second);
+    if (loset_.seen(first.thread, first.index, second.thread) >= second.index) return -true_;
+    if (asked == Asked::again) {
+      const auto [known, is_new] = variable_of_.try_emplace({first, second}, variables_ + 1);
+      if (!is_new) return known->second;
+    }
     const int variable = ++variables_;
-    clause({-variable, ended(a)});
-    clause({-variable, at(b.thread, b.interval->acquire)});
-    if (a.interval->release <= goal_.limit[a.thread] &&
-        loset_.seen(a.thread, a.interval->release, b.thread) >= b.interval->acquire)
-      clause({-variable});
-    into_[second].push_back(before_.size());
-    before_.push_back({first, second, variable});
+    clause({-variable, at(first)});
+    clause({-variable, at(second)});
+    into(second).push_back({first, variable});
     return variable;
+  }
+  std::vector<Before>& into(EventAt event) {
+    return into_[event.thread][event.index - from_[event.thread] - 1];
   }
 
   // A run that respects the model's choices, or new clauses that forbid the cycles in its way.
   bool linearise(std::vector<std::uint32_t>& run) {
     run.clear();
-    for (Before& b : before_) b.holds = solver_.val(b.variable) > 0;
+    for (auto& of_thread : into_)
+      for (auto& of_event : of_thread)
+        for (Before& b : of_event) b.holds = solver_.val(b.variable) > 0;
     State end(n_), state = from_;
     for (std::size_t t = 0; t < n_; ++t)
       for (end[t] = from_[t]; end[t] < goal_.limit[t] && solver_.val(at(t, end[t] + 1)) > 0;) ++end[t];
-    std::vector<std::size_t> blocker(n_), cause(n_);  // who must move first, and by which order (or kNone)
-    constexpr auto kNone = static_cast<std::size_t>(-1);
+    std::vector<std::size_t> blocker(n_);  // who must move first,
+    std::vector<int> cause(n_);            // and by which order; 0: happens-before
     const auto blocked = [&](std::size_t t) {
       const Index next = state[t] + 1;
       for (std::size_t u = 0; u < n_; ++u)
         if (u != t && loset_.seen(t, next, u) > state[u]) {
-          blocker[t] = u, cause[t] = kNone;
+          blocker[t] = u, cause[t] = 0;
           return true;
         }
-      const auto section = section_at_.find({t, next});
-      if (section == section_at_.end()) return false;
-      for (const std::size_t b : into_[section->second])
-        if (before_[b].holds &&
-            sections_[before_[b].first].interval->release > state[sections_[before_[b].first].thread]) {
-          blocker[t] = sections_[before_[b].first].thread, cause[t] = b;
+      for (const Before& b : into({t, next}))
+        if (b.holds && b.first.index > state[b.first.thread]) {
+          blocker[t] = b.first.thread, cause[t] = b.variable;
           return true;
         }
       return false;
     };
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (std::uint32_t t = 0; t < n_; ++t)
-        while (state[t] < end[t] && !blocked(t)) {
-          ++state[t];
-          run.push_back(t);
-          moved = true;
-        }
+    while (true) {
+      std::size_t best = n_;
+      std::uint64_t lowest = 0;
+      for (std::size_t t = 0; t < n_; ++t) {
+        if (state[t] == end[t] || blocked(t)) continue;
+        const std::uint64_t rank = wishes_ ? wishes_->rank({t, state[t] + 1}) : t;
+        if (best == n_ || rank < lowest) best = t, lowest = rank;
+      }
+      if (best == n_) break;
+      do {
+        ++state[best];
+        run.push_back(static_cast<std::uint32_t>(best));
+      } while (wishes_ == nullptr && state[best] < end[best] && !blocked(best));
     }
     if (state == end) return true;
     // Every thread that has not arrived waits for another that has not: follow them round.
@@ -179,7 +209,7 @@ class Encoding {
       std::size_t orders = 0;
       const std::size_t first = t;
       do {
-        if (cause[t] != kNone) solver_.add(-before_[cause[t]].variable), ++orders;
+        if (cause[t] != 0) solver_.add(-cause[t]), ++orders;
         t = blocker[t];
       } while (t != first);
       HEDDLE_CHECK(orders > 0, "happens-before has no cycle");
@@ -190,24 +220,45 @@ class Encoding {
     return false;
   }
 
+  // Or new clauses that say what is wrong with it.
+  bool is_wanted(const std::vector<std::uint32_t>& run) {
+    if (wishes_ == nullptr) return true;
+    const std::vector<Rule> broken = wishes_->broken_by(run);
+    for (const Rule& rule : broken) {
+      std::vector<int> literals;
+      for (const EventAt event : rule.if_happened) literals.push_back(-at(event));
+      for (const std::vector<Order>& alternative : rule.one_of) literals.push_back(all_of(alternative));
+      for (const int literal : literals) solver_.add(literal);
+      solver_.add(0);
+    }
+    return broken.empty();
+  }
+  int all_of(const std::vector<Order>& orders) {
+    if (orders.size() == 1) return before(orders[0].before, orders[0].after, Asked::again);
+    const int variable = ++variables_;
+    for (const Order& one : orders) clause({-variable, before(one.before, one.after, Asked::again)});
+    return variable;
+  }
+
   const Loset& loset_;
   const State& from_;
   const Goal& goal_;
+  Wishes* wishes_;
   std::size_t n_;
+  Terminator stop_;
   CaDiCaL::Solver solver_;
   int variables_ = 0;
   int true_ = 0;
   std::vector<int> first_at_;
-  std::vector<Section> sections_;
-  std::map<std::pair<std::size_t, Index>, std::size_t> section_at_;
-  std::vector<Before> before_;
-  std::vector<std::vector<std::size_t>> into_;  // by second section: numbers into before_
+  std::map<std::pair<EventAt, EventAt>, int> variable_of_;
+  std::vector<std::vector<std::vector<Before>>> into_;  // by thread and event: what may have to come first
 };
 
 }  // namespace
 
-Reach solve(const Loset& loset, const State& from, const Goal& goal, std::uint64_t conflict_limit) {
-  return Encoding(loset, from, goal).run(conflict_limit);
+Reach solve(const Loset& loset, const State& from, const Goal& goal, std::uint64_t conflict_limit,
+            const base::Stop& stop, Wishes* wishes) {
+  return Encoding(loset, from, goal, stop, wishes).run(conflict_limit);
 }
 
 }  // namespace heddle::states

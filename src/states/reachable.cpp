@@ -90,10 +90,10 @@ PinnedGoal pinned_goal(const Loset& loset, const std::vector<EventAt>& at, const
 
 Reach reach(const Loset& loset, const State& from, const Goal& goal, const ReachLimits& limits,
             std::string_view* method) {
-  Reach found = search(loset, from, goal, limits.states);
+  Reach found = search(loset, from, goal, limits.states, limits.stop);
   if (method) *method = "search";
   if (found.answer != Answer::unknown || limits.conflicts == 0) return found;
-  found = solve(loset, from, goal, limits.conflicts);
+  found = solve(loset, from, goal, limits.conflicts, limits.stop);
   if (method) *method = "solver";
   return found;
 }

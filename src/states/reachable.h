@@ -7,7 +7,7 @@
 //   search (search.cpp)    depth-first over states; only acquires of locks somebody else still wants are
 //                          choices, everything else is done at once because it can only help
 //   solve  (reach_sat.cpp) the orders of critical sections as a SAT problem; cycles are forbidden as they
-//                          show
+//                          show, and so is what the caller finds wrong with a run
 // A yes carries the run.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop.h"
 #include "order/loset.h"
 #include "states/feasible.h"
 
@@ -46,12 +47,33 @@ struct Reach {
   std::uint64_t work = 0;          // states visited, or solver rounds
 };
 
-Reach search(const Loset& loset, const State& from, const Goal& goal, std::uint64_t state_limit);
-Reach solve(const Loset& loset, const State& from, const Goal& goal, std::uint64_t conflict_limit);
+Reach search(const Loset& loset, const State& from, const Goal& goal, std::uint64_t state_limit,
+             const base::Stop& stop = {});
+
+// What a caller wants of a run besides that it gets there. If all of some events happen, all the orders of
+// one of the alternatives must hold: the earlier event happens, and happens first.
+struct Order {
+  order::EventAt before, after;
+};
+struct Rule {
+  std::vector<order::EventAt> if_happened;
+  std::vector<std::vector<Order>> one_of;
+};
+class Wishes {
+ public:
+  virtual ~Wishes() = default;
+  // Of two events that can both be next the lower one happens first. Events up to `from` happened so too.
+  virtual std::uint64_t rank(order::EventAt event) const = 0;
+  // Rules that this run breaks; none: it is as wished.
+  virtual std::vector<Rule> broken_by(const std::vector<std::uint32_t>& run) = 0;
+};
+Reach solve(const Loset& loset, const State& from, const Goal& goal, std::uint64_t conflict_limit,
+            const base::Stop& stop = {}, Wishes* wishes = nullptr);
 
 struct ReachLimits {
   std::uint64_t states = 20'000;
   std::uint64_t conflicts = 200'000;
+  base::Stop stop;  // then the answer is unknown
 };
 // Search, then the solver if the search outgrows its bound.
 Reach reach(const Loset& loset, const State& from, const Goal& goal, const ReachLimits& limits,

@@ -26,7 +26,7 @@ class Search {
   Search(const Loset& loset, const State& from, const Goal& goal)
       : loset_(loset), goal_(goal), n_(loset.threads()), from_(from), visited_(0, Hash{this}, Equal{this}) {}
 
-  Reach run(std::uint64_t state_limit) {
+  Reach run(std::uint64_t state_limit, base::StopCheck stop) {
     struct Frame {
       std::size_t state;       // number into pool_
       std::size_t run_length;  // of run_ when this state was entered
@@ -57,7 +57,7 @@ class Search {
       settle(state);
       if (arrived(state)) return {Answer::yes, run_, states_};
       if (!enter(state)) continue;
-      if (states_ > state_limit) return {Answer::unknown, {}, states_};
+      if (states_ > state_limit || stop.reached()) return {Answer::unknown, {}, states_};
       stack.push_back({states_ - 1, run_.size(), 0, thread});
     }
     return {Answer::no, {}, states_};
@@ -160,10 +160,11 @@ class Search {
 
 }  // namespace
 
-Reach search(const Loset& loset, const State& from, const Goal& goal, std::uint64_t state_limit) {
+Reach search(const Loset& loset, const State& from, const Goal& goal, std::uint64_t state_limit,
+             const base::Stop& stop) {
   for (std::size_t t = 0; t < loset.threads(); ++t)
     HEDDLE_CHECK(from[t] <= goal.limit[t], "a search starts below its goal");
-  return Search(loset, from, goal).run(state_limit);
+  return Search(loset, from, goal).run(state_limit, base::StopCheck(stop));
 }
 
 }  // namespace heddle::states

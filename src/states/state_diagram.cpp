@@ -13,7 +13,7 @@ using order::kNever;
 using order::LockInterval;
 
 namespace {
-struct OutOfMemory {};  // leaves saturation; never leaves this file
+struct GivenUp {};  // too large, or told to stop: leaves saturation; never leaves this file
 
 struct PairHash {
   std::size_t operator()(std::uint64_t key) const { return base::mix(key); }
@@ -34,13 +34,15 @@ bool StateDiagram::NodeEqual::operator()(Node a, Node b) const {
 struct StateDiagram::Building {
   StateDiagram& diagram;
   std::size_t byte_limit;
+  base::StopCheck stop;
+  std::size_t step_bytes = 0;
   std::vector<Step> steps;
   std::vector<std::vector<std::uint32_t>> by_top;  // by level: numbers into steps
   tsl::robin_set<Node, NodeHash, NodeEqual> unique;
   tsl::robin_map<std::uint64_t, Node, PairHash> united, fired;
 
-  Building(StateDiagram& d, std::size_t limit)
-      : diagram(d), byte_limit(limit), by_top(d.n_), unique(0, NodeHash{&d}, NodeEqual{&d}) {}
+  Building(StateDiagram& d, std::size_t limit, const base::Stop& asked)
+      : diagram(d), byte_limit(limit), stop(asked), by_top(d.n_), unique(0, NodeHash{&d}, NodeEqual{&d}) {}
 
   static std::uint64_t key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
@@ -57,11 +59,23 @@ struct StateDiagram::Building {
       diagram.level_.pop_back();
       return *found;
     }
-    if (id % 1024 == 0 &&
-        diagram.bytes() + (unique.bucket_count() + 2 * (united.bucket_count() + fired.bucket_count())) * 12 >
-            byte_limit)
-      throw OutOfMemory();
+    if (id % 1024 == 0) check_bytes();
     return id;
+  }
+
+  void check_bytes() const {
+    const std::size_t tables =
+        (unique.bucket_count() + 2 * (united.bucket_count() + fired.bucket_count())) * 12;
+    if (diagram.bytes() + step_bytes + tables > byte_limit) throw GivenUp();
+  }
+
+  void add(Step step) {
+    step_bytes += sizeof(Step);
+    for (const auto& allowed : step.allowed) step_bytes += sizeof(allowed) + allowed.size() / 8;
+    if (stop.reached()) throw GivenUp();
+    by_top[step.top].push_back(static_cast<std::uint32_t>(steps.size()));
+    steps.push_back(std::move(step));
+    check_bytes();
   }
 
   Node unite(Node a, Node b) {
@@ -69,6 +83,7 @@ struct StateDiagram::Building {
     if (a == kNone) return b;
     if (a > b) std::swap(a, b);
     if (const auto known = united.find(key(a, b)); known != united.end()) return known->second;
+    if (stop.reached()) throw GivenUp();
     const std::size_t level = diagram.level_[a];
     std::vector<Node> kids(diagram.starts_[level].size() - 1);
     for (std::size_t k = 0; k < kids.size(); ++k)
@@ -105,6 +120,7 @@ struct StateDiagram::Building {
     const Step& step = steps[s];
     if (from == kNone || parent_level == 0 || parent_level <= step.bottom) return from;
     if (const auto known = fired.find(key(s, from)); known != fired.end()) return known->second;
+    if (stop.reached()) throw GivenUp();
     const std::size_t level = parent_level - 1;
     std::vector<Node> kids(diagram.starts_[level].size() - 1, kNone);
     if (step.own == level) {
@@ -146,10 +162,11 @@ StateDiagram::StateDiagram(const Loset& loset) : n_(loset.threads()), offset_(2,
   }
 }
 
-std::optional<StateDiagram> StateDiagram::reachable(const Loset& loset, std::size_t byte_limit) {
+std::optional<StateDiagram> StateDiagram::reachable(const Loset& loset, std::size_t byte_limit,
+                                                    const base::Stop& stop) try {
   StateDiagram diagram(loset);
   const std::size_t n = diagram.n_;
-  Building building(diagram, byte_limit);
+  Building building(diagram, byte_limit, stop);
   for (std::size_t level = 0; level < n; ++level) {
     const std::size_t t = n - 1 - level;
     const auto& starts = diagram.starts_[level];
@@ -177,25 +194,23 @@ std::optional<StateDiagram> StateDiagram::reachable(const Loset& loset, std::siz
         step.bottom = std::min(step.bottom, other);
         step.top = std::max(step.top, other);
       }
-      building.by_top[step.top].push_back(static_cast<std::uint32_t>(building.steps.size()));
-      building.steps.push_back(std::move(step));
+      building.add(std::move(step));
     }
   }
-  try {
-    Node root = kEnd;
-    for (std::size_t level = 0; level < n; ++level) {
-      std::vector<Node> kids(diagram.starts_[level].size() - 1, kNone);
-      kids[0] = root;
-      root = building.saturate(level, std::move(kids));
-    }
-    diagram.root_ = root;
-  } catch (const OutOfMemory&) {
-    return std::nullopt;
+  Node root = kEnd;
+  for (std::size_t level = 0; level < n; ++level) {
+    std::vector<Node> kids(diagram.starts_[level].size() - 1, kNone);
+    kids[0] = root;
+    root = building.saturate(level, std::move(kids));
   }
+  diagram.root_ = root;
   return diagram;
+} catch (const GivenUp&) {
+  return std::nullopt;
 }
 
-Count StateDiagram::count() const {
+std::optional<Count> StateDiagram::count(const base::Stop& stop) const {
+  base::StopCheck check(stop);
   std::vector<Count> below(level_.size(), 0);
   std::vector<bool> known(level_.size(), false);
   below[kEnd] = 1;
@@ -203,6 +218,7 @@ Count StateDiagram::count() const {
   std::vector<Node> stack = {root_};
   while (!stack.empty()) {
     const Node node = stack.back();
+    if (check.reached()) return std::nullopt;
     if (known[node]) {
       stack.pop_back();
       continue;
@@ -221,7 +237,9 @@ Count StateDiagram::count() const {
   return below[root_];
 }
 
-std::optional<StateDiagram::Best> StateDiagram::best(const Allowed& allowed, const Values& values) const {
+StateDiagram::Best StateDiagram::best(const Allowed& allowed, const Values& values,
+                                      const base::Stop& stop) const {
+  base::StopCheck check(stop);
   // The best allowed position of every block.
   struct Choice {
     bool exists = false;
@@ -254,6 +272,7 @@ std::optional<StateDiagram::Best> StateDiagram::best(const Allowed& allowed, con
   const auto visit = [&](const auto& self, Node node) -> const Known& {
     if (best_below[node].known) return best_below[node];
     Known known{true, false, 0, 0};
+    if (check.reached()) return best_below[node] = known;
     const auto& choices = blocks[level_[node]];
     for (std::size_t b = 0; b < choices.size(); ++b) {
       if (!choices[b].exists) continue;
@@ -264,12 +283,13 @@ std::optional<StateDiagram::Best> StateDiagram::best(const Allowed& allowed, con
     return best_below[node] = known;
   };
   const Known& top = visit(visit, root_);
-  if (!top.exists) return std::nullopt;
-  Best best{top.sum, State(n_)};
+  if (check.reached()) return {.state = {}, .complete = false};
+  if (!top.exists) return {};
+  Best best{.state = State(n_), .sum = top.sum};
   Node node = root_;
   for (std::size_t t = 0; t < n_; ++t) {
     const std::size_t level = n_ - 1 - t;
-    best.state[t] = blocks[level][best_below[node].block].position;
+    (*best.state)[t] = blocks[level][best_below[node].block].position;
     node = children(node)[best_below[node].block];
   }
   return best;

@@ -26,6 +26,7 @@
 #include <tsl/robin_map.h>
 #include <tsl/robin_set.h>
 
+#include "base/stop.h"
 #include "states/feasible.h"
 
 namespace heddle::states {
@@ -34,23 +35,26 @@ using Count = boost::multiprecision::cpp_int;
 
 class StateDiagram {
  public:
-  // The reachable states, or nothing if the diagram outgrows `byte_limit`.
-  static std::optional<StateDiagram> reachable(const Loset& loset, std::size_t byte_limit);
+  // The reachable states, or nothing if the diagram outgrows `byte_limit` or is told to stop.
+  static std::optional<StateDiagram> reachable(const Loset& loset, std::size_t byte_limit,
+                                               const base::Stop& stop = {});
 
   StateDiagram(StateDiagram&&) = default;
 
-  Count count() const;
+  // None: it was told to stop. Likewise Best.
+  std::optional<Count> count(const base::Stop& stop = {}) const;
   bool contains(const State& state) const;
   // Of the states all of whose positions are allowed (by thread, by position; a thread without a table: all),
-  // one with the greatest sum of its positions' values (likewise; without: 0). None: there is no such state.
-  // Linear in the size of the diagram.
+  // one with the greatest sum of its positions' values (likewise; without: 0). Linear in the size of the
+  // diagram.
   struct Best {
+    std::optional<State> state;  // none: there is no such state
     std::int64_t sum = 0;
-    State state;
+    bool complete = true;  // else it was told to stop
   };
   using Allowed = std::vector<std::vector<char>>;
   using Values = std::vector<std::vector<std::int64_t>>;
-  std::optional<Best> best(const Allowed& allowed, const Values& values) const;
+  Best best(const Allowed& allowed, const Values& values, const base::Stop& stop = {}) const;
 
   std::size_t threads() const { return n_; }
   std::size_t nodes() const { return level_.size() - 2; }

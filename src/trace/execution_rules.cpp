@@ -60,6 +60,8 @@ Broken ExecutionRules::perform(const Event& event) {
     case Operation::alloc:
     case Operation::free:
     case Operation::mark:
+    case Operation::try_failed:  // its holder may have let go of it between the try and its event
+    case Operation::try_failed_shared:
       return std::nullopt;
     case Operation::acquire:
       return acquire(event, Hold::exclusive);

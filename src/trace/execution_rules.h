@@ -50,6 +50,8 @@ constexpr bool is_always_possible(event::Operation operation) {
     case Operation::alloc:
     case Operation::free:
     case Operation::mark:
+    case Operation::try_failed:
+    case Operation::try_failed_shared:
       return true;
     case Operation::acquire:
     case Operation::release:

@@ -20,6 +20,12 @@ using event::TargetKind;
 constexpr std::size_t kLongestNumber = 10;  // bytes of a number of 64 bits
 constexpr std::size_t kNumbersOfSite = 6;
 
+constexpr unsigned kHasValue = 1, kTried = 2, kFlagsEnd = 4;
+
+unsigned flags_of(const Event& event) {
+  return (event.has_value ? kHasValue : 0) | (event.tried ? kTried : 0);
+}
+
 std::size_t kind_of(event::Operation operation) {
   return static_cast<std::size_t>(event::target_kind(operation));
 }
@@ -28,7 +34,7 @@ std::size_t kind_of(event::Operation operation) {
 
 std::uint32_t EventsEncoder::site_of(const Event& event) {
   const Site site{static_cast<std::uint64_t>(event.operation) | static_cast<std::uint64_t>(event.order) << 8 |
-                      static_cast<std::uint64_t>(event.has_value) << 16 |
+                      static_cast<std::uint64_t>(flags_of(event)) << 16 |
                       static_cast<std::uint64_t>(event.extent) << 32,
                   event.location.number() | static_cast<std::uint64_t>(event.stack.number()) << 32};
   if (site != last_site_ || sites_.keys().empty()) {
@@ -124,7 +130,7 @@ Result<std::string> EventsEncoder::encode(std::span<const Event> events) {
   for (const Site& site : sites_.keys()) {
     put_number(site_table, site.shape & 0xff);
     put_number(site_table, site.shape >> 8 & 0xff);
-    put_number(site_table, site.shape >> 16 & 1);
+    put_number(site_table, site.shape >> 16 & 0xff);
     put_number(site_table, static_cast<std::uint32_t>((site.shape >> 32) + 1));
     put_number(site_table, static_cast<std::uint32_t>(site.place + 1));
     put_number(site_table, static_cast<std::uint32_t>((site.place >> 32) + 1));
@@ -152,13 +158,15 @@ bool EventsDecoder::read_sites(std::string_view column, const event::Names& name
     Event& event = site.event;
     event.operation = static_cast<event::Operation>(cursor.number_below(event::kOperations));
     event.order = static_cast<event::MemoryOrder>(cursor.number_below(event::kMemoryOrders));
-    event.has_value = cursor.number_below(2) == 1;
+    const std::uint64_t flags = cursor.number_below(kFlagsEnd);
+    event.has_value = (flags & kHasValue) != 0;
+    event.tried = (flags & kTried) != 0;
     event.extent = static_cast<std::uint32_t>(cursor.number_below(std::uint64_t{1} << 32)) - 1U;
     const std::uint64_t location = cursor.number_below(names.locations.size() + 1);
     if (location > 0) event.location = event::LocationId(location - 1);
     const std::uint64_t stack = cursor.number_below(names.stacks.size() + 1);
     if (stack > 0) event.stack = event::StackId(stack - 1);
-    if (!cursor.ok()) return false;
+    if (!cursor.ok() || (event.tried && !event::can_be_tried(event.operation))) return false;
     const bool waits = event.operation == event::Operation::wait || event.operation == event::Operation::wake;
     if (waits && event::LockId(event.extent).exists() && event.extent >= names.locks.size()) return false;
     const std::vector<std::uint64_t>& targets = targets_[kind_of(event.operation)];

@@ -39,7 +39,7 @@ class EventsEncoder {
 
  private:
   struct Site {
-    std::uint64_t shape = 0;  // operation, order, has_value, extent
+    std::uint64_t shape = 0;  // operation, order, flags, extent
     std::uint64_t place = 0;  // location, stack
     friend bool operator==(const Site&, const Site&) = default;
   };

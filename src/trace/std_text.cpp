@@ -32,7 +32,7 @@ constexpr std::size_t kBatch = 2048;
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
 constexpr std::size_t kLongestLine = std::size_t{1} << 24;
 // Follows the last complete line in the buffer, so that every search for a delimiter ends.
-constexpr std::string_view kSentinel = "|()=\n\0\0\0\0\0\0\0\0\0\0\0";
+constexpr std::string_view kSentinel("|()=\n\0\0\0\0\0\0\0\0\0\0\0", 16);
 
 // The first place of `delimiter` from `text` on; there is one, and 8 bytes after it can be read.
 template <char delimiter>
@@ -54,9 +54,13 @@ std::string_view between(const char* begin, const char* end) {
 // A comment that says why a trace is not all that happened.
 constexpr std::string_view kIncomplete = "#! incomplete: ";
 
+// Before the name of an acquire: it was tried.
+constexpr std::string_view kTry = "try";
+
 // An operation and its order as one number for the table of spellings.
-constexpr std::uint64_t pack(Operation operation, MemoryOrder order) {
-  return static_cast<std::uint64_t>(operation) | static_cast<std::uint64_t>(order) << 8;
+constexpr std::uint64_t pack(Operation operation, MemoryOrder order, bool tried = false) {
+  return static_cast<std::uint64_t>(operation) | static_cast<std::uint64_t>(order) << 8 |
+         static_cast<std::uint64_t>(tried) << 16;
 }
 // What an operation without a written order has.
 constexpr MemoryOrder default_order(Operation operation) {
@@ -71,6 +75,7 @@ std::string operations_expected() {
   std::string text;
   for (std::size_t i = 0; i < event::kOperations; ++i)
     text += fmt::format("{}{}", i == 0 ? "" : " ", event::std_name(static_cast<Operation>(i)));
+  text += fmt::format(" {0}acq {0}acqs", kTry);
   return text;
 }
 
@@ -80,6 +85,9 @@ class StdReader final : public TraceReader {
     for (std::size_t i = 0; i < event::kOperations; ++i) {
       const auto operation = static_cast<Operation>(i);
       operations_.add(event::std_name(operation), pack(operation, default_order(operation)));
+      if (event::can_be_tried(operation))
+        operations_.add(fmt::format("{}{}", kTry, event::std_name(operation)),
+                        pack(operation, default_order(operation), true));
       for (std::size_t j = 0; j < event::kMemoryOrders; ++j) {
         const auto order = static_cast<MemoryOrder>(j);
         operations_.add(fmt::format("{}.{}", event::std_name(operation), event::name(order)),
@@ -219,7 +227,8 @@ class StdReader final : public TraceReader {
       const std::uint64_t* operation = look_up(operations_, name, open);
       if (!operation || is_waiting(static_cast<Operation>(*operation & 0xff))) return nullptr;
       event.operation = static_cast<Operation>(*operation & 0xff);
-      event.order = static_cast<MemoryOrder>(*operation >> 8);
+      event.order = static_cast<MemoryOrder>(*operation >> 8 & 0xff);
+      event.tried = *operation >> 16 != 0;
       target = open + 1;
     }
     const char* close = find<')'>(target);
@@ -332,7 +341,12 @@ class StdReader final : public TraceReader {
           fmt::format("found `{}`, expected an operation and its target, as in w(x)", text.substr(0, 80)));
     const std::string_view name = text.substr(0, open);
     const auto dot = name.find('.');
-    const auto operation = event::operation_named(name.substr(0, dot));
+    auto operation = event::operation_named(name.substr(0, dot));
+    if (!operation && name.starts_with(kTry)) {
+      operation = event::operation_named(name.substr(0, dot).substr(kTry.size()));
+      event.tried = operation && event::can_be_tried(*operation);
+      if (!event.tried) operation.reset();
+    }
     if (!operation)
       return failure(ErrorCode::malformed, fmt::format("found `{}`, expected an operation: {}",
                                                        name.substr(0, 80), operations_expected()));
@@ -511,6 +525,7 @@ class StdWriter final : public TraceWriter {
   void append(const event::Names& names, const Event& event) {
     text_ += thread(names, event.thread);
     text_ += '|';
+    if (event.tried) text_ += kTry;
     text_ += event::std_name(event.operation);
     if (event::has_order(event.operation) || event.order != MemoryOrder::relaxed) {
       text_ += '.';

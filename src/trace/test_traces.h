@@ -89,6 +89,7 @@ inline std::string in_words(const event::Event& event, const event::Names& names
   if (event.operation == event::Operation::wait || event.operation == event::Operation::wake)
     words += event.lock().exists() ? " with " + names.locks[event.lock()] : " with no lock";
   if (event.has_value) words += fmt::format(" = {}", event.value);
+  if (event.tried) words += " by trying";
   if (event.location.exists())
     words += fmt::format(" at {} in `{}`", names.describe(event.location),
                          names.locations[event.location].function);
@@ -181,6 +182,7 @@ inline std::vector<event::Event> every_shape(event::Names& names) {
           shape.location = location;
           shape.stack = order == 2 ? stack : event::StackId();
           shape.has_value = order > 3;
+          shape.tried = order % 2 == 1 && event::can_be_tried(shape.operation);
           shape.value = order == 4 ? 7 : order == 5 ? ~std::uint64_t{0} : 0;
           events.push_back(shape);
         }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Predicted races and deadlocks of random executions against brute force: every state that the referee's
-// plain rules allow, walked one by one. And the happens-before races are among them.
+// plain rules allow, walked one by one. Which of them are certain: once more, with only such steps as let each
+// read see the write it saw. And the happens-before races are among them.
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -34,7 +36,40 @@ DeadlockKey round_from_least(DeadlockKey locks) {
 struct Truth {
   std::set<RaceKey> races;
   std::set<DeadlockKey> deadlocks;
+  bool complete = true;
 };
+
+// Byte by byte, the last write before each read, in an order of the events.
+using Saw = std::map<std::pair<Position, std::uint64_t>, Position>;
+constexpr Position kNothing = ~Position{0};
+class Memory {
+ public:
+  // What the event sees; then it happens.
+  void on(const Event& event, Position position, Saw& saw) {
+    if (event::target_kind(event.operation) != event::TargetKind::variable) return;
+    for (std::uint64_t byte = event.target; byte < event.target + event.extent; ++byte) {
+      const auto last = last_.find(byte);
+      if (order::reads(event.operation))
+        saw[{position, byte}] = last == last_.end() ? kNothing : last->second;
+      if (order::sets_memory(event.operation)) last_[byte] = position;
+    }
+  }
+  friend auto operator<=>(const Memory&, const Memory&) = default;
+
+ private:
+  std::map<std::uint64_t, Position> last_;
+};
+Saw seen_in(const std::vector<Event>& events, const std::vector<Position>& order) {
+  Memory memory;
+  Saw saw;
+  for (const Position p : order) memory.on(events[p], p, saw);
+  return saw;
+}
+std::vector<Position> as_recorded(const std::vector<Event>& events) {
+  std::vector<Position> order(events.size());
+  std::iota(order.begin(), order.end(), Position{0});
+  return order;
+}
 
 class BruteForce {
  public:
@@ -44,29 +79,78 @@ class BruteForce {
       if (threads_.size() <= events[p].thread.index()) threads_.resize(events[p].thread.index() + 1);
       threads_[events[p].thread.index()].push_back(p);
     }
+    saw_ = seen_in(events, as_recorded(events));
   }
 
-  Truth run(std::size_t limit) {
-    Truth truth;
-    std::set<State> seen = {State(threads_.size(), 0)};
-    std::vector<State> queue(seen.begin(), seen.end());
-    while (!queue.empty() && seen.size() < limit) {
-      State state = queue.back();
-      queue.pop_back();
-      look(state, truth);
-      for (std::size_t t = 0; t < threads_.size(); ++t)
-        if (state[t] < threads_[t].size() && ready(state, t) && blockers(state, t).empty()) {
-          ++state[t];
-          if (seen.insert(state).second) queue.push_back(state);
-          --state[t];
-        }
-    }
-    complete = seen.size() < limit;
-    return truth;
+  Truth possible(std::size_t limit) const {
+    return walk<State>(
+        State(threads_.size(), 0), limit, true, [](const State& state) { return state; },
+        [](State& state, std::size_t t, Position) { return ++state[t], true; });
   }
-  bool complete = true;
+
+  // The same, with what each read sees and which waits were notified as part of the state.
+  Truth certain(std::size_t limit) const {
+    struct Seeing {
+      State state;
+      Memory memory;
+      std::map<std::size_t, std::uint64_t> waiting;  // thread → condition
+      std::set<std::size_t> notified;                // threads
+      auto operator<=>(const Seeing&) const = default;
+    };
+    return walk<Seeing>(
+        {State(threads_.size(), 0), {}, {}, {}}, limit, false,
+        [](const Seeing& seeing) { return seeing.state; },
+        [&](Seeing& seeing, std::size_t t, Position p) {
+          ++seeing.state[t];
+          Saw saw;
+          seeing.memory.on(events_[p], p, saw);
+          for (const auto& [read, writer] : saw)
+            if (saw_.at(read) != writer) return false;
+          return notify(seeing.waiting, seeing.notified, t, p);
+        });
+  }
 
  private:
+  template <class Node, class StateOf, class Step>
+  Truth walk(const Node& start, std::size_t limit, bool notifies, const StateOf& state_of,
+             const Step& step) const {
+    Truth truth;
+    std::set<Node> seen = {start};
+    std::vector<Node> queue = {start};
+    while (!queue.empty() && seen.size() < limit) {
+      const Node node = queue.back();
+      queue.pop_back();
+      const State state = state_of(node);
+      look(state, notifies, truth);
+      for (std::size_t t = 0; t < threads_.size(); ++t)
+        if (state[t] < threads_[t].size() && ready(state, t) && blockers(state, t).empty())
+          if (Node after = node; step(after, t, next(state, t)) && seen.insert(after).second)
+            queue.push_back(after);
+    }
+    truth.complete = seen.size() < limit;
+    return truth;
+  }
+
+  // False: a wake that a notify ended happens without one.
+  bool notify(std::map<std::size_t, std::uint64_t>& waiting, std::set<std::size_t>& notified, std::size_t t,
+              Position p) const {
+    const Event& event = events_[p];
+    if (event.operation == Operation::wait) waiting[t] = event.target, notified.erase(t);
+    if (event.operation == Operation::notify || event.operation == Operation::notify_all)
+      for (const auto& [u, condition] : waiting)
+        if (condition == event.target) notified.insert(u);
+    if (event.operation != Operation::wake) return true;
+    waiting.erase(t);
+    if (notified.erase(t) > 0) return true;
+    for (Position q = p; q-- > 0;) {  // was it notified in the recording?
+      if (events_[q].thread == event.thread && events_[q].operation == Operation::wait) break;
+      if (events_[q].target == event.target &&
+          (events_[q].operation == Operation::notify || events_[q].operation == Operation::notify_all))
+        return false;
+    }
+    return true;
+  }
+
   Position next(const State& state, std::size_t t) const { return threads_[t][state[t]]; }
 
   bool ready(const State& state, std::size_t t) const {
@@ -111,26 +195,40 @@ class BruteForce {
 
   // What must happen before t's next event because somebody waits, by definition: the thread it joins, the
   // arrivals at its barrier, the notifies of its wait, its own fork, all before those in their threads, and
-  // so on.
-  std::set<Position> awaited(const State& state, std::size_t t) const {
-    std::set<Position> all;
-    std::vector<Position> queue = {next(state, t)};
+  // so on. Who joins a thread does not wait for its fork.
+  std::set<Position> awaited(const State& state, std::size_t t, bool notifies) const {
+    std::set<std::pair<Position, bool>> all;  // reached through a join
+    const Position start = next(state, t);
+    std::vector<std::pair<Position, bool>> queue = {{start, false}};
+    const auto forks = [&](Position p, event::ThreadId thread) {
+      return events_[p].operation == Operation::fork && events_[p].other() == thread;
+    };
+    if (events_[start].operation == Operation::join)
+      for (Position p = 0; p < events_.size(); ++p)
+        if (forks(p, events_[start].other()) && !done(state, p)) return {};
     while (!queue.empty()) {
-      const Position p = queue.back();
+      const auto [p, joined] = queue.back();
       queue.pop_back();
       const Operation operation = events_[p].operation;
-      const auto take = [&](Position one) {
-        if (all.insert(one).second) queue.push_back(one);
+      const auto take = [&](Position one, bool by_join) {
+        if (all.insert({one, by_join}).second) queue.emplace_back(one, by_join);
       };
-      for (const Position need : referee_.needs(p))
-        if (operation == Operation::join || operation == Operation::leave || operation == Operation::wake ||
-            events_[need].operation == Operation::fork)
-          take(need);
+      for (const Position need : referee_.needs(p)) {
+        if (operation == Operation::join && !forks(need, events_[p].other())) take(need, true);
+        if (operation == Operation::leave || (operation == Operation::wake && notifies)) take(need, false);
+        if (forks(need, events_[p].thread) && !joined) take(need, false);
+      }
       const auto& own = threads_[events_[p].thread.index()];
       const auto place = std::find(own.begin(), own.end(), p);
-      if (place != own.begin() && p != next(state, t)) take(*(place - 1));
+      if (place != own.begin() && p != start) take(*(place - 1), joined);
     }
-    return all;
+    std::set<Position> positions;
+    for (const auto& [p, joined] : all) positions.insert(p);
+    return positions;
+  }
+  bool done(const State& state, Position p) const {
+    const std::size_t t = events_[p].thread.index();
+    return state[t] > 0 && threads_[t][state[t] - 1] >= p;
   }
 
   // They share a byte in the same life of it.
@@ -151,11 +249,11 @@ class BruteForce {
     return false;
   }
 
-  void look(const State& state, Truth& truth) const {
+  void look(const State& state, bool notifies, Truth& truth) const {
     std::vector<std::vector<std::size_t>> waits(threads_.size());
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       if (state[t] == threads_[t].size()) continue;
-      const std::set<Position> first = awaited(state, t);
+      const std::set<Position> first = awaited(state, t, notifies);
       for (std::size_t u = 0; u < threads_.size(); ++u)
         if (u != t && state[u] < threads_[u].size() && first.count(next(state, u)) > 0) waits[t].push_back(u);
       if (!ready(state, t)) continue;
@@ -190,6 +288,7 @@ class BruteForce {
   const std::vector<Event>& events_;
   const predict::Referee& referee_;
   std::vector<std::vector<Position>> threads_;
+  Saw saw_;
 };
 
 // The events of a schedule, one by one.
@@ -204,33 +303,32 @@ std::vector<Position> steps_of(const predict::Recording& recording, const predic
   return steps;
 }
 
-// By definition: byte by byte, the last write before each read, as recorded and as scheduled.
 bool same_reads(const std::vector<Event>& events, const std::vector<Position>& steps) {
-  const auto writers = [&](const std::vector<Position>& order) {
-    std::map<std::uint64_t, Position> last;
-    std::map<std::pair<Position, std::uint64_t>, Position> saw;
-    for (const Position p : order) {
-      const Event& event = events[p];
-      if (event::target_kind(event.operation) != event::TargetKind::variable) continue;
-      for (std::uint64_t byte = event.target; byte < event.target + event.extent; ++byte) {
-        if (order::reads(event.operation) && last.count(byte)) saw[{p, byte}] = last[byte];
-        if (order::reads(event.operation) && !last.count(byte)) saw[{p, byte}] = ~Position{0};
-        if (order::sets_memory(event.operation)) last[byte] = p;
-      }
-    }
-    return saw;
-  };
-  std::vector<Position> recorded(events.size());
-  for (Position p = 0; p < events.size(); ++p) recorded[p] = p;
-  const auto then = writers(recorded);
-  for (const auto& [read, writer] : writers(steps))
+  const Saw then = seen_in(events, as_recorded(events));
+  for (const auto& [read, writer] : seen_in(events, steps))
     if (then.at(read) != writer) return false;
   return true;
 }
 
+// The keys of what was predicted, all and those that are certain, against the truth.
+template <class Key>
+std::string judge(const char* what, const std::map<Key, bool>& predicted, const std::set<Key>& possible,
+                  const Truth& truth, const std::set<Key>& certain, const Truth& same_reads) {
+  const std::string kind = what;
+  for (const auto& [key, is_certain] : predicted) {
+    if (truth.complete && !possible.count(key)) return "a " + kind + " is false";
+    if (same_reads.complete && is_certain && !certain.count(key)) return "a " + kind + " is not certain";
+    if (same_reads.complete && !is_certain && certain.count(key)) return "a " + kind + " is certain";
+  }
+  for (const Key& key : possible)
+    if (!predicted.count(key)) return "a " + kind + " is missed";
+  return "";
+}
+
 struct Outcome {
   std::string wrong;
-  std::size_t races = 0, beyond = 0, certain = 0, reordered = 0, deadlocks = 0, waiting = 0;
+  std::size_t races = 0, beyond = 0, certain = 0, reordered = 0, deadlocks = 0, waiting = 0,
+              certain_deadlocks = 0;
 };
 
 Outcome compare(const std::vector<Event>& events, const event::Names& names) {
@@ -238,29 +336,28 @@ Outcome compare(const std::vector<Event>& events, const event::Names& names) {
   auto recording = predict::Recording::from(events, names);
   if (!recording) return {base::describe(recording.error())};
   const predict::Referee referee(*recording);
-  BruteForce brute(events, referee);
-  const Truth truth = brute.run(30'000);
+  const BruteForce brute(events, referee);
+  const Truth truth = brute.possible(30'000), certain = brute.certain(30'000);
   predict::PredictionLimits limits;
-  limits.findings = 1'000'000;
-  limits.tries = 1'000'000;
-  limits.reach = {.states = 100'000, .conflicts = 1'000'000};
+  limits.findings = limits.tries = limits.certain_tries = 1'000'000;
+  limits.reach = {.states = 100'000, .conflicts = 1'000'000, .stop = {}};
   predict::PredictionCounts counts;
   const auto races = predict::predict_races(*recording, referee, limits, &counts);
   const auto deadlocks = predict::predict_deadlocks(*recording, referee, limits, &counts);
   if (counts.undecided != 0) outcome.wrong = "undecided";
-  std::set<RaceKey> race_keys;
+  std::map<RaceKey, bool> race_keys;
   for (const auto& race : races) {
-    race_keys.insert(race_key(events[race.events[0]], events[race.events[1]]));
+    race_keys[race_key(events[race.events[0]], events[race.events[1]])] |= race.certain();
     const auto steps = steps_of(*recording, race.schedule);
     std::vector<Event> reordered;
     for (const Position p : steps) reordered.push_back(events[p]);
     if (!random::possible(reordered)) outcome.wrong = "a schedule is no execution";
-    if (!race.other_read && !same_reads(events, steps))
+    if (race.certain() && !same_reads(events, steps))
       outcome.wrong = "certain, and yet a read sees another write";
-    outcome.certain += !race.other_read;
-    outcome.reordered += race.way == predict::Way::reordered;
+    outcome.certain += race.certain();
+    outcome.reordered += race.way == predict::Way::reordered || race.way == predict::Way::same_reads;
   }
-  std::set<DeadlockKey> deadlock_keys;
+  std::map<DeadlockKey, bool> deadlock_keys;
   for (const auto& deadlock : deadlocks) {
     DeadlockKey key;
     bool waits = false;
@@ -269,27 +366,23 @@ Outcome compare(const std::vector<Event>& events, const event::Names& names) {
       if (!deadlock.waits[i]) key.push_back(events[deadlock.events[i]].lock().number());
     }
     outcome.waiting += waits;
-    deadlock_keys.insert(round_from_least(key));
+    deadlock_keys[round_from_least(key)] |= deadlock.certain();
   }
   std::set<RaceKey> observed;
   for (const auto& race : agree::races(events, detect::Discipline::shared_reads)) {
-    observed.insert(race_key(events[race.first], events[race.second]));
-    if (!race_keys.count(race_key(events[race.first], events[race.second])))
+    const RaceKey key = race_key(events[race.first], events[race.second]);
+    observed.insert(key);
+    if (!race_keys.count(key) && truth.races.count(key))
       outcome.wrong = "a happens-before race is not predicted";
   }
-  if (brute.complete) {
-    for (const auto& key : truth.races)
-      if (!race_keys.count(key)) outcome.wrong = "a race is missed";
-    for (const auto& key : race_keys)
-      if (!truth.races.count(key)) outcome.wrong = "a race is false";
-    for (const auto& key : truth.deadlocks)
-      if (!deadlock_keys.count(key)) outcome.wrong = "a deadlock is missed";
-    for (const auto& key : deadlock_keys)
-      if (!truth.deadlocks.count(key)) outcome.wrong = "a deadlock is false";
-  }
+  for (const std::string& wrong :
+       {judge("race", race_keys, truth.races, truth, certain.races, certain),
+        judge("deadlock", deadlock_keys, truth.deadlocks, truth, certain.deadlocks, certain)})
+    if (!wrong.empty()) outcome.wrong = wrong;
   outcome.races = race_keys.size();
-  for (const auto& key : race_keys) outcome.beyond += !observed.count(key);
+  for (const auto& [key, is_certain] : race_keys) outcome.beyond += !observed.count(key);
   outcome.deadlocks = deadlock_keys.size();
+  for (const auto& [key, is_certain] : deadlock_keys) outcome.certain_deadlocks += is_certain;
   return outcome;
 }
 
@@ -312,12 +405,14 @@ void campaign(std::uint64_t seed, int executions,
     sum.reordered += outcome.reordered;
     sum.deadlocks += outcome.deadlocks;
     sum.waiting += outcome.waiting;
+    sum.certain_deadlocks += outcome.certain_deadlocks;
   }
   testing::Test::RecordProperty("races", static_cast<int>(sum.races));
   std::printf(
-      "%d executions: %zu races, %zu not by happens-before, %zu certain, %zu need another lock order; %zu "
-      "deadlocks, %zu of them by waiting\n",
-      executions, sum.races, sum.beyond, sum.certain, sum.reordered, sum.deadlocks, sum.waiting);
+      "%d executions: %zu races, %zu not by happens-before, %zu certain, %zu need another order; %zu "
+      "deadlocks, %zu of them by waiting, %zu certain\n",
+      executions, sum.races, sum.beyond, sum.certain, sum.reordered, sum.deadlocks, sum.waiting,
+      sum.certain_deadlocks);
   EXPECT_GT(sum.races, 0U);
 }
 

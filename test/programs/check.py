@@ -4,14 +4,16 @@
 
     check.py HEDDLE PROGRAM [--all]
 
-PROGRAM is name.truth.c or name.truth.cpp; truth is safe (the verdict must be clean and the exit status the program's
-own), race (data-race), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
+PROGRAM is name.truth.c or name.truth.cpp; truth is clean (the exit status is then the program's
+own), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
 the kind of finding. Comments in the file may add
     // expect-variable: x      a finding of that kind names x
     // expect-note: text       a note of a finding contains this regular expression (then with --each-variable)
     // exit: 7                 the program's own exit status
     // flags: -fopenmp         more options for the compiler
     // compilers: gcc clang-19 only these
+    // only: run               it says nothing of `heddle check`
+    // built-by: gcc -fsanitize=thread -g   the program is built by this command, and run as it is
 Without --all one compiler and level of optimisation is chosen by the name, so that every combination is met in the
 suite; with it every one is tried. Several programs may be given at once.
 """
@@ -29,7 +31,8 @@ def directive(text, name):
 def run(heddle, path, compiler, level):
     """The empty string if all is as it should be, else what is not."""
     text = open(path).read()
-    truth = os.path.basename(path).split('.')[1]
+    truth = {'safe': 'clean', 'race': 'data-race'}.get(os.path.basename(path).split('.')[1],
+                                                       os.path.basename(path).split('.')[1])
     is_c = path.endswith('.c')
     with tempfile.TemporaryDirectory() as directory:
         report = os.path.join(directory, 'report.json')
@@ -40,13 +43,17 @@ def run(heddle, path, compiler, level):
             command.append('--each-variable')
         for flag in directive(text, 'flags'):
             command.append('--flag=' + flag)
-        done = subprocess.run(command + [path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+        builder = directive(text, 'built-by')
+        if builder:
+            subprocess.run([*builder, path, '-o', os.path.join(directory, 'app')], check=True)
+            command = command[:6]
+        done = subprocess.run(command + [os.path.join(directory, 'app') if builder else path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
         if not os.path.exists(report):
             return 'no report: ' + done.stderr.decode()[-2000:]
         result = json.load(open(report))
     kinds = {finding['kind'] for finding in result['findings']}
     shown = json.dumps(result, indent=1)[:3000]
-    if truth == 'safe':
+    if truth == 'clean':
         status = int((directive(text, 'exit') or ['0'])[0])
         if result['verdict'] != 'clean' or done.returncode != status:
             return f'expected clean and exit status {status}, got {done.returncode}: {shown}'
@@ -56,7 +63,7 @@ def run(heddle, path, compiler, level):
         if result['verdict'] != 'inconclusive' or done.returncode != 3 or reason not in (result['reason'] or ''):
             return f'expected inconclusive because of "{reason}", got {done.returncode}: {shown}'
         return ''
-    kind = {'race': 'data-race'}.get(truth, truth)
+    kind = truth
     if kind not in kinds or done.returncode != 1:
         return f'expected {kind} and exit status 1, got {done.returncode}: {shown}'
     for variable in directive(text, 'expect-variable'):

@@ -75,15 +75,6 @@ sync::Ruling Machine::Parts::ruling(const SyncCall& call) const {
       break;
     case ObjectKind::thread:
       arguments.made.owner = call.number;
-      if (is_thread_id(call.object())) {  // does it wait in a join of the caller?
-        const Word other = (call.object() & 0xFFFFFFFF) - 1;
-        if (other >= threads.size() || other == call.number || threads[other].frames.empty()) break;
-        const Instruction& i = instruction(threads[other]);
-        arguments.other_joins_caller =
-            threads[other].status == Thread::Status::running && !threads[other].interrupted &&
-            i.opcode == Opcode::sync && static_cast<Call>(i.a) == Call::thread_join &&
-            argument(threads[other], i, 0) == thread_id(call.number);
-      }
       break;
     default:
       break;

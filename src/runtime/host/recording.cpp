@@ -227,6 +227,9 @@ void Recording::emit(const Stream& stream, const std::uint64_t* words) {
       }
       break;
     case event::TargetKind::lock:
+      event.tried = event.extent != 0 && event::can_be_tried(event.operation);
+      event.extent = 0;
+      [[fallthrough]];
     case event::TargetKind::barrier:
     case event::TargetKind::message:
     case event::TargetKind::condition:

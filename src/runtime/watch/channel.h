@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x33656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x35656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -81,15 +81,17 @@ struct RawFinding {
     use_after_free,
     double_free,
     invalid_free,
-    unlock_by_other,
-    unlock_of_free_lock,
-    destroy_held,
-    deadlock
+    lock_misuse,
+    deadlock,
+    spoils_errno,      // a signal handler; `object` is the signal
+    unsafe_in_handler  // likewise; `what` is called
   };
   std::uint32_t ready = 0;
   Kind kind = Kind::data_race;
   std::uint64_t count = 0;
-  std::uint64_t object = 0;  // number of the lock, for lock misuse
+  std::uint64_t object = 0;  // number of the lock, for lock misuse; 0: it is the thread of `first`
+  std::uint32_t reason = 0;  // lock misuse: sync::Misuse; deadlock: sync::Wait, of the last of the ring
+  char what[24] = {};
   RawAccess first, second;
   RawBlock block;
   // Of a deadlock that happened: who waits for what, in a ring.
@@ -102,14 +104,24 @@ struct RawFinding {
   } ring[kRing];
 };
 
-// One thread took `second` while it held `first` (and all of origin.locks).
-struct LockEdge {
-  std::uint64_t first = 0, second = 0;
+// A signal whose default is to end the program came, and the program does not handle it.
+struct Crash {
+  std::uint32_t ready = 0;
+  std::uint32_t signal = 0;
+  std::uint64_t address = 0;  // of the access, for those signals that have one
+  std::uint32_t has_address = 0;
+  std::uint32_t thread = 0;
+  Origin origin;
+};
+
+// A thread took `lock`, and would have waited for it, while it held all of origin.locks.
+struct LockAcquire {
+  std::uint64_t lock = 0;
   std::uint32_t thread = 0;
   std::uint32_t segment = 0;
-  Origin origin;                // of the second acquisition, with the locks held before it
-  ContextId first_context = 0;  // of the first acquisition
-  std::uint32_t second_shared = 0;
+  Origin origin;
+  ContextId outermost = 0;  // where it took the first lock of those it holds
+  std::uint32_t shared = 0;
   std::uint32_t ready = 0;
 };
 
@@ -144,6 +156,7 @@ struct MarkText {  // a label of heddle_mark, by number
 // Recorded events. Plain accesses take two words, everything else four:
 //   word 0   operation : 8 | memory order : 4 | has value : 1 | size : 19 | context : 32
 //   word 1   address or number of the target
+//   (size of an acquire: 1 if it was tried, by a try or a timed lock)
 //   word 2   place in the global order of synchronisation: 1, 2, 3 … without gaps
 //   word 3   value; for waits the lock
 // A thread's accesses stand between its own synchronisations; nothing else orders them.
@@ -163,10 +176,11 @@ inline constexpr std::uint32_t kMaxThreads = 1 << 20;
 inline constexpr std::uint32_t kMaxContexts = 1 << 26;
 inline constexpr std::uint32_t kMaxObjects = 1 << 24;
 inline constexpr std::uint32_t kMaxFindings = 1 << 14;
-inline constexpr std::uint32_t kMaxEdges = 1 << 20;
+inline constexpr std::uint32_t kMaxAcquires = 1 << 22;
 inline constexpr std::uint32_t kMaxSegments = 1 << 22;
 inline constexpr std::uint32_t kMaxMarks = 1 << 16;
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;
+inline constexpr std::uint32_t kMaxDescriptors = 1 << 20;
 
 struct Channel {
   std::uint64_t magic = 0;         // host writes
@@ -179,12 +193,15 @@ struct Channel {
   std::uint64_t quarantine = 0;    // host writes: bytes of freed memory to keep from reuse
 
   alignas(64) std::uint32_t process = 0;  // of the program, once attached
-  std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, edges = 0, marks = 0, segments = 0;
+  std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, acquires = 0, marks = 0, segments = 0;
   std::uint32_t switched_off = 0;
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
-  std::uint64_t accesses = 0;  // checked in full, when the program ended
-  std::uint64_t finished = 0;  // the program ended by itself
+  std::uint64_t accesses = 0;                           // checked in full, when the program ended
+  std::uint64_t finished = 0;                           // the program ended by itself
+  std::uint64_t descriptors = 0, descriptor_bytes = 0;  // where the variables that stand for them are
+  std::uint64_t peak_bytes = 0;                         // of memory, when it did
+  Crash crash;
 
   alignas(64) std::uint64_t order = 0;    // places in the order of synchronisation given out
   alignas(64) std::uint64_t started = 0;  // chunks begun, positions of `starts`
@@ -195,7 +212,7 @@ struct Channel {
   ThreadRecord thread[kMaxThreads];
   ObjectRecord object[kMaxObjects];
   RawFinding finding[kMaxFindings];
-  LockEdge edge[kMaxEdges];
+  LockAcquire acquire[kMaxAcquires];
   Segment segment[kMaxSegments];
   MarkText mark[kMaxMarks];
   std::uint32_t starts[kMaxChunks];

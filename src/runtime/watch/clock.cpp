@@ -93,6 +93,15 @@ void tick(Thread& thread) {
   thread.clock.at[thread.slot] = thread.epoch;
 }
 
+void know_epoch(Thread& thread, Epoch epoch) {
+  Clock& clock = thread.clock;
+  const std::uint32_t slot = slot_of(epoch);
+  if (!clock.reserve(slot + 1)) return;
+  while (clock.size <= slot) clock.at[clock.size++] = 0;
+  if (clock.at[slot] < epoch) clock.at[slot] = epoch;
+  ++thread.version;
+}
+
 void learn(Thread& thread, const Clock& published) {
   Clock& clock = thread.clock;
   bool news = false;

@@ -142,11 +142,13 @@ ContextId stack_at(Thread& thread, const void* pc) {
 ContextId locks_of(Thread& thread) {
   if (thread.held_count == 0) return 0;
   if (thread.held_set != 0) return thread.held_set;
-  ContextId set = 0;
-  for (std::uint32_t i = 0; i < thread.held_count; ++i) {
-    const Held& held = thread.held[i];
+  std::uint32_t known = thread.held_count;
+  while (known > 0 && thread.held[known - 1].set == 0) --known;
+  ContextId set = known > 0 ? thread.held[known - 1].set : 0;
+  for (std::uint32_t i = known; i < thread.held_count; ++i) {
+    Held& held = thread.held[i];
     const std::uint64_t kind = held.shared ? ContextNode::shared_lock : ContextNode::lock;
-    set = cached(thread, set, kind << 48 | (held.lock & 0xffffffffffff));
+    set = held.set = cached(thread, set, kind << 48 | (held.lock & 0xffffffffffff));
   }
   return thread.held_set = set;
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/locks.h"
 
+#include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
+#include "runtime/watch/threads.h"
+#include "sync/book.h"
 
 namespace heddle::runtime {
 namespace {
@@ -27,7 +30,10 @@ bool drop(Thread& thread, std::uint64_t lock, bool* shared) {
   for (std::uint32_t i = thread.held_count; i > 0; --i)
     if (thread.held[i - 1].lock == lock) {
       *shared = thread.held[i - 1].shared;
-      for (std::uint32_t j = i; j < thread.held_count; ++j) thread.held[j - 1] = thread.held[j];
+      for (std::uint32_t j = i; j < thread.held_count; ++j) {
+        thread.held[j - 1] = thread.held[j];
+        thread.held[j - 1].set = 0;
+      }
       --thread.held_count;
       thread.held_set = 0;
       return true;
@@ -37,31 +43,38 @@ bool drop(Thread& thread, std::uint64_t lock, bool* shared) {
 
 SpinLock waits_lock;
 
-constexpr std::size_t kEdgeKeys = std::size_t{1} << 20;
-std::uint64_t* edge_keys;
-
 std::uint64_t mix(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
   return x ^ (x >> 31);
 }
 
+// Whether a key is new. Tables of growing size: a small program touches little memory, a large one finds
+// room.
+constexpr std::size_t kTables = 4;
+constexpr std::size_t kKeys[kTables] = {1 << 10, 1 << 14, 1 << 19, 1 << 24};
+std::uint64_t* key_tables[kTables];
+
 bool first_time(std::uint64_t key) {
-  std::uint64_t* table = __atomic_load_n(&edge_keys, __ATOMIC_ACQUIRE);
-  if (table == nullptr) {
-    table = static_cast<std::uint64_t*>(permanent(kEdgeKeys * sizeof(std::uint64_t)));
-    if (table == nullptr) return false;
-    std::uint64_t* none = nullptr;
-    if (!__atomic_compare_exchange_n(&edge_keys, &none, table, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-      table = none;
-  }
-  for (std::size_t i = 0; i < 32; ++i) {
-    std::uint64_t* at = &table[(key + i) % kEdgeKeys];
-    std::uint64_t seen = __atomic_load_n(at, __ATOMIC_RELAXED);
-    if (seen == key) return false;
-    if (seen == 0 && __atomic_compare_exchange_n(at, &seen, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-      return true;
-    if (seen == key) return false;
+  constexpr std::size_t kTries = 16;
+  for (std::size_t level = 0; level < kTables; ++level) {
+    std::uint64_t* table = __atomic_load_n(&key_tables[level], __ATOMIC_ACQUIRE);
+    if (table == nullptr) {
+      table = static_cast<std::uint64_t*>(permanent(kKeys[level] * sizeof(std::uint64_t)));
+      if (table == nullptr) return false;
+      std::uint64_t* none = nullptr;
+      if (!__atomic_compare_exchange_n(&key_tables[level], &none, table, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_ACQUIRE))
+        table = none;
+    }
+    for (std::size_t i = 0; i < kTries; ++i) {
+      std::uint64_t* at = &table[(key + i) % kKeys[level]];
+      std::uint64_t seen = __atomic_load_n(at, __ATOMIC_RELAXED);
+      if (seen == key) return false;
+      if (seen == 0 && __atomic_compare_exchange_n(at, &seen, key, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        return true;
+      if (seen == key) return false;
+    }
   }
   doubt(Doubt::table_full);
   return false;
@@ -70,35 +83,28 @@ bool first_time(std::uint64_t key) {
 }  // namespace
 
 void note_lock_order(Thread& thread, const Object& lock, Hold hold, Origin origin) {
-  // The set of locks held matters: a common guard makes a cycle harmless.
-  std::uint64_t guards = 0;
-  for (std::uint32_t i = 0; i < thread.held_count; ++i) guards += mix(thread.held[i].lock + 1);
+  // All that is held matters: a common guard makes a ring harmless. So does when, for what a thread does
+  // before it creates another one is never at the same time.
+  const std::uint64_t who = mix(std::uint64_t{thread.number} << 32 | thread.segment);
+  const std::uint64_t what = mix(lock.number * 2 + (hold == Hold::shared));
+  if (!first_time(mix(who + mix(what + origin.locks)) | 1)) return;
   Channel& channel = *process.channel;
-  for (std::uint32_t i = 0; i < thread.held_count; ++i) {
-    const Held& held = thread.held[i];
-    if (held.lock == lock.number) continue;
-    if (!first_time(mix(guards + mix(held.lock * 7 + mix(lock.number)) +
-                        mix(thread.number * 2 + (hold == Hold::shared))) |
-                    1))
-      continue;
-    const std::uint32_t number = __atomic_fetch_add(&channel.edges, 1, __ATOMIC_ACQ_REL);
-    if (number >= kMaxEdges) {
-      __atomic_store_n(&channel.edges, kMaxEdges, __ATOMIC_RELEASE);
-      return doubt(Doubt::table_full);
-    }
-    LockEdge& edge = channel.edge[number];
-    edge.first = held.lock;
-    edge.second = lock.number;
-    edge.thread = thread.number;
-    edge.segment = thread.segment;
-    edge.second_shared = hold == Hold::shared;
-    edge.origin = origin;
-    edge.first_context = held.context;
-    __atomic_store_n(&edge.ready, 1, __ATOMIC_RELEASE);
+  const std::uint32_t number = __atomic_fetch_add(&channel.acquires, 1, __ATOMIC_ACQ_REL);
+  if (number >= kMaxAcquires) {
+    __atomic_store_n(&channel.acquires, kMaxAcquires, __ATOMIC_RELEASE);
+    return doubt(Doubt::table_full);
   }
+  LockAcquire& acquire = channel.acquire[number];
+  acquire.lock = lock.number;
+  acquire.thread = thread.number;
+  acquire.segment = thread.segment;
+  acquire.shared = hold == Hold::shared;
+  acquire.origin = origin;
+  acquire.outermost = thread.held[0].context;
+  __atomic_store_n(&acquire.ready, 1, __ATOMIC_RELEASE);
 }
 
-void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void* pc) {
+void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, std::uint32_t bytes, const void* pc) {
   const ContextId context = stack_at(thread, pc);
   {
     const ObjectGuard guard(lock);
@@ -112,34 +118,49 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void*
       lock.holder = &thread;
       lock.depth = 1;
       lock.taken = context;
+      lock.ended_holder = 0;
     } else {
       ++lock.readers;
     }
     if (process.recording)
       record_ordered(thread, hold == Hold::exclusive ? Operation::acquire : Operation::acquire_shared,
-                     lock.number, 0, stack_at(thread, pc));
+                     lock.number, blocking ? 0 : 1, stack_at(thread, pc));
   }
+  if (bytes != 0) on_use(thread, lock.address, bytes, pc);  // before it counts as held: cheaper to name
   if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, {context, locks_of(thread)});
   push(thread, {lock.number, context, hold == Hold::shared});
 }
 
-bool on_unlock(Thread& thread, Object& lock, const void* pc) {
+void on_failed_try(Thread& thread, const Object& lock, Hold hold, const void* pc) {
+  if (process.recording)
+    record_ordered(thread, hold == Hold::exclusive ? Operation::try_failed : Operation::try_failed_shared,
+                   lock.number, 0, stack_at(thread, pc));
+}
+
+namespace {
+
+// Who does not hold it unlocks it: libc refuses, or it is misuse and the lock is free now, whoever took it.
+void unlock_of_others(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made,
+                      const void* pc) {
+  const sync::Ruling ruling = sync::rule(unlock, state_of(lock, made), caller_of(thread, lock));
+  if (ruling.misuse == sync::Misuse::none) return;
+  report_misuse(thread, ruling.misuse, lock, pc);
+  if (Thread* other = lock.holder) {
+    bool ignored;
+    lock.holder = nullptr;
+    drop(*other, lock.number, &ignored);
+  }
+  lock.ended_holder = 0;
+}
+
+}  // namespace
+
+void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc) {
   bool shared = false;
   {
     const ObjectGuard guard(lock);
-    if (lock.holder == &thread && --lock.depth > 0) return false;
-    const bool mine = drop(thread, lock.number, &shared);
-    if (!mine) {
-      const auto kind =
-          lock.holder != nullptr ? RawFinding::Kind::unlock_by_other : RawFinding::Kind::unlock_of_free_lock;
-      report_lock_misuse(thread, kind, lock, pc);
-      if (Thread* other = lock.holder) {  // it is free now, whoever took it
-        bool ignored;
-        lock.holder = nullptr;
-        drop(*other, lock.number, &ignored);
-      }
-      return true;
-    }
+    if (lock.holder == &thread && --lock.depth > 0) return;
+    if (!drop(thread, lock.number, &shared)) return unlock_of_others(thread, unlock, lock, made, pc);
     if (process.recording)
       record_ordered(thread, shared ? Operation::release_shared : Operation::release, lock.number, 0,
                      stack_at(thread, pc));
@@ -154,33 +175,116 @@ bool on_unlock(Thread& thread, Object& lock, const void* pc) {
     }
   }
   tick(thread);
-  return true;
 }
 
-// Every waiting thread names its lock, every lock its holder: a walk along both that comes back is a
-// deadlock. A holder lets go of its claim before the lock, and a thread that waits cannot let go of anything,
-// so a ring that is seen is real.
-void begin_wait(Thread& thread, Object& lock, const void* pc) {
+// Every waiting thread names its lock, every lock its holder, and a thread what it holds shared: a walk along
+// them that comes back is a deadlock. Who waits for a lock waits for its exclusive holder, or, to take it
+// exclusively, for each that shares it; or, to share it though nobody has it exclusively, for those who wait
+// to (the lock prefers writers). A holder lets go of its claim before the lock, and a thread that waits cannot
+// let go of anything, so a ring that is seen is real. Only waiting threads are walked, and none ends its wait
+// meanwhile.
+namespace {
+
+bool holds(const Thread& thread, const Object& lock) {
+  for (std::uint32_t i = 0; i < thread.held_count; ++i)
+    if (thread.held[i].lock == lock.number) return true;
+  return false;
+}
+
+std::uint64_t walks;
+
+// Depth first, through waiting threads only, each of them once.
+struct Walk {
+  const Thread& begin;
+  RawFinding& ring;
+  std::uint32_t length = 0;
+
+  bool closes(Thread& at) {
+    const Object& wanted = *at.waits_for;
+    at.walk = walks;
+    if (length < RawFinding::kRing) ring.ring[length] = {at.number, at.waits_origin, wanted.number};
+    ring.ring_size = ++length;
+    const bool found = comes_back(at, wanted);
+    --length;
+    return found;
+  }
+  bool comes_back(const Thread& at, const Object& wanted) {
+    if (Thread* holder = __atomic_load_n(&wanted.holder, __ATOMIC_ACQUIRE)) return goes_on(*holder);
+    const RegisteredThreads all;
+    for (Thread* next = all.first(); next != nullptr; next = next->next) {
+      if (next->waits_for == nullptr) continue;
+      const bool blocks =
+          at.waits_shared ? next->waits_for == &wanted && !next->waits_shared : holds(*next, wanted);
+      if (blocks && goes_on(*next)) return true;
+    }
+    return false;
+  }
+  bool goes_on(Thread& next) {
+    return &next == &begin || (next.waits_for != nullptr && next.walk != walks && closes(next));
+  }
+};
+
+}  // namespace
+
+namespace {
+
+// With waits_lock: nobody will ever give the lock up for which the thread waits.
+void report_ended_holder(const Thread& thread, const Object& lock) {
+  RawFinding finding;
+  finding.kind = RawFinding::Kind::deadlock;
+  finding.count = 1;
+  finding.reason = static_cast<std::uint32_t>(sync::Wait::owner_ended);
+  finding.first.thread = lock.ended_holder - 1;
+  finding.first.origin = {lock.taken, 0};
+  finding.ring_size = 1;
+  finding.ring[0] = {thread.number, thread.waits_origin, lock.number};
+  report_deadlock(finding);
+}
+
+}  // namespace
+
+void begin_wait(Thread& thread, Object& lock, Hold hold, const void* pc) {
   const SpinGuard guard(waits_lock);
   thread.waits_origin = {stack_at(thread, pc), locks_of(thread)};
-  __atomic_store_n(&thread.waits_for, &lock, __ATOMIC_RELEASE);
+  thread.waits_shared = hold == Hold::shared;
+  thread.waits_for = &lock;
+  if (lock.ended_holder != 0 && lock.holder == nullptr) return report_ended_holder(thread, lock);
+  ++walks;
   RawFinding ring;
   ring.kind = RawFinding::Kind::deadlock;
   ring.count = 1;
-  const Thread* at = &thread;
-  for (std::uint32_t length = 0; length < RawFinding::kRing; ++length) {
-    const Object* wanted = __atomic_load_n(&at->waits_for, __ATOMIC_ACQUIRE);
-    if (wanted == nullptr) return;
-    ring.ring[length] = {at->number, at->waits_origin, wanted->number};
-    at = __atomic_load_n(&wanted->holder, __ATOMIC_ACQUIRE);
-    if (at == nullptr) return;
-    if (at == &thread) {
-      ring.ring_size = length + 1;
-      return report_deadlock(ring);
+  if (Walk{thread, ring}.closes(thread)) report_deadlock(ring);
+}
+
+void end_holding(Thread& thread) {
+  for (; thread.held_count > 0; --thread.held_count) {
+    const Held& held = thread.held[thread.held_count - 1];
+    if (held.shared || held.lock >= kMaxObjects) continue;
+    Object* lock = find_object(process.channel->object[held.lock].address);
+    if (lock == nullptr || lock->number != held.lock || lock->holder != &thread) continue;
+    {
+      const ObjectGuard guard(*lock);
+      if (lock->robust) {  // who takes it next is told, and knows what this thread did
+        if (process.recording) record_ordered(thread, Operation::release, lock->number, 0, lock->taken);
+        release_to(thread, *lock);
+        lock->shared.clear();
+      } else {
+        lock->ended_holder = thread.number + 1;
+      }
+      lock->holder = nullptr;
+      lock->depth = 0;
     }
+    if (lock->ended_holder == 0) continue;
+    const SpinGuard guard(waits_lock);
+    const RegisteredThreads all;
+    for (const Thread* other = all.first(); other != nullptr; other = other->next)
+      if (other->waits_for == lock) report_ended_holder(*other, *lock);
   }
 }
 
-void end_wait(Thread& thread) { __atomic_store_n(&thread.waits_for, nullptr, __ATOMIC_RELEASE); }
+void end_wait(Thread& thread) {
+  const SpinGuard guard(waits_lock);
+  thread.waits_for = nullptr;
+}
 
 }  // namespace heddle::runtime

@@ -11,11 +11,14 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/watch/access.h"
+#include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
+#include "runtime/watch/signals.h"
+#include "runtime/watch/touched.h"
 
 namespace heddle::runtime {
 namespace {
@@ -69,6 +72,7 @@ void* allocate(std::size_t alignment, std::size_t size, bool zero, const void* p
   if (thread == nullptr) return block;
   const Busy busy(*thread);
   header_of(block)->context = stack_at(*thread, pc);
+  check_handler(*thread, "malloc", pc);
   if (process.recording)
     record_ordered(*thread, Operation::alloc, number(block), 0, header_of(block)->context,
                    MemoryOrder::relaxed, false, payload);
@@ -88,6 +92,40 @@ bool by_loader(const void* pc) {
   return number(pc) >= process.loader_low && number(pc) < process.loader_high;
 }
 
+// A block of which the quarantine could keep nothing else. Pages of its shadow that nobody touched stay
+// untouched: no access is to be checked there. What is marked as freed is the beginning of the block, and what
+// was touched up to kMarked; the rest of the shadow goes back to the system.
+constexpr std::uint64_t kLarge = std::uint64_t{1} << 18, kBeginning = 4096, kMarked = std::uint64_t{1} << 20;
+
+void free_cells(Touch& touch, std::uint64_t from, std::uint64_t to) {
+  for (std::uint64_t at = from; at < to; at += 8)
+    if (char* base = planes_of(at)) free_cell(touch, *cell_in(base, at), at);
+}
+
+void free_large(Touch& touch, std::uint64_t from, std::uint64_t to) {
+  const std::uint64_t begin = from;
+  free_cells(touch, from, from + kBeginning);
+  TouchedPages touched;
+  for (from += kBeginning; from < to;) {
+    const std::uint64_t region_end = (from | (kRegionBytes - 1)) + 1,
+                        stop = region_end < to ? region_end : to;
+    char* base = planes_of(from);
+    if (base == nullptr) return;
+    char* low = reinterpret_cast<char*>(cell_in(base, from));
+    char* high = low + (stop - from) / 8 * sizeof(Cell);
+    for (char* at = low; at < high;) {
+      const TouchedPages::Stretch stretch = touched.next(at, high);
+      const auto address_of = [&](const char* cell) {
+        return from + static_cast<std::uint64_t>(cell - low) / sizeof(Cell) * 8;
+      };
+      free_cells(touch, address_of(stretch.from), address_of(stretch.to));
+      at = stretch.to;
+    }
+    from = stop;
+  }
+  if (to - begin > kMarked) forget_accesses(begin + kMarked, to - begin - kMarked);
+}
+
 void release(void* block, const void* pc) {
   if (block == nullptr) return;
   Header* header = header_of(block);
@@ -105,16 +143,19 @@ void release(void* block, const void* pc) {
   const Busy busy(*thread);
   const std::uint64_t size = header->size < 16 ? 16 : header->size;
   const ContextId context = stack_at(*thread, pc);
+  check_handler(*thread, "free", pc);
   if (process.recording)
     record_ordered(*thread, Operation::free, number(block), 0, context, MemoryOrder::relaxed, false, size);
   Touch touch{*thread, number(block),         static_cast<std::uint32_t>(size), Access::free,
               pc,      origin_at(*thread, pc)};
-  for (std::uint64_t at = number(block); at < number(block) + size; at += 8) {
-    char* base = planes_of(at);
-    if (base == nullptr) return really_free(block);
-    free_cell(touch, *cell_in(base, at), at);
-  }
-  forget_objects(number(block), size);
+  const std::uint64_t end = number(block) + ((size + 7) & ~std::uint64_t{7});
+  if (size <= kLarge)
+    free_cells(touch, number(block), end);
+  else
+    free_large(touch, number(block), end);
+  if (!process.on) return really_free(block);
+  Leaving leaving{*thread, pc};
+  forget_objects(number(block), size, on_memory_end, &leaving);
   const ContextId allocated = header->context;
   header->state = kDead;
   header->context = context;

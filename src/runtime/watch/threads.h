@@ -12,7 +12,18 @@ Thread* new_thread(Thread* creator, ContextId created);
 void begin_thread(Thread& thread);    // on the thread itself
 void finish_thread(Thread& thread);   // on the thread itself: the last thing it does
 void abandon_thread(Thread& thread);  // it never began
-// After fork, in the child: only the caller is left.
+// After fork, in the child: only the caller is left. Nothing that the others did is at the same time as what
+// the child does: they do not exist here, and its memory is as they left it.
 void keep_only(Thread& thread);
+
+// All threads that exist; none comes or goes while this lives.
+class RegisteredThreads {
+ public:
+  RegisteredThreads();
+  ~RegisteredThreads();
+  RegisteredThreads(const RegisteredThreads&) = delete;
+  RegisteredThreads& operator=(const RegisteredThreads&) = delete;
+  Thread* first() const;  // and on by Thread::next
+};
 
 }  // namespace heddle::runtime
