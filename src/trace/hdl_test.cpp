@@ -89,7 +89,7 @@ TEST(Hdl, RefusesOtherFilesAndVersions) {
   std::string bytes = hdl::file_header();
   bytes[8] = 9;
   const Trace trace = read_checked(bytes, "a.hdl");
-  EXPECT_EQ(trace.error, "a.hdl:byte 8: found version 9 of the .hdl format, expected at most 3");
+  EXPECT_EQ(trace.error, "a.hdl:byte 8: found version 9 of the .hdl format, expected at most 4");
   EXPECT_EQ(trace.code, base::ErrorCode::unsupported);
 }
 

@@ -289,18 +289,20 @@ void Session::search() {
 
 // What was let fail without a reason so often may make a difference if it fails more often.
 bool Session::deepen() {
-  constexpr std::uint32_t kMost = 8;
+  constexpr std::uint32_t kWakeUps = 2, kTimeouts = 4;  // more is rarely worth the time it takes
   const bool spurious = control::is_cut(*shared_, control::Baseless::wake_up) ||
                         control::is_cut(*shared_, control::Baseless::exchange);
   const bool timeouts = control::is_cut(*shared_, control::Baseless::timeout);
   control::Settings& settings = request_.settings;
-  if (may_deepen_ && ((spurious && settings.spurious < kMost) || (timeouts && settings.timeouts < kMost))) {
-    if (spurious) settings.spurious *= 2;
-    if (timeouts) settings.timeouts *= 2;
+  if (may_deepen_ &&
+      ((spurious && settings.spurious < kWakeUps) || (timeouts && settings.timeouts < kTimeouts))) {
+    if (spurious && settings.spurious < kWakeUps) settings.spurious *= 2;
+    if (timeouts && settings.timeouts < kTimeouts) settings.timeouts *= 2;
     return true;
   }
-  if (spurious) control::doubt(*shared_, control::Doubt::more_baseless, nullptr);
-  if (timeouts) control::doubt(*shared_, control::Doubt::more_timeouts, nullptr);
+  // Wake-ups: the report names their bound. Timeouts that are known to matter each time are a doubt.
+  if (control::is_busy(*shared_, control::Baseless::timeout))
+    control::doubt(*shared_, control::Doubt::more_timeouts, nullptr);
   return false;
 }
 

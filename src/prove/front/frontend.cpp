@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/front/frontend.h"
 
+#include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -31,7 +34,25 @@ namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::failure;
 
+// A program that looks at the macro by which the headers know that they are read for a proof may be another one
+// without it. (Only the file itself is looked at, not what it includes.)
+bool looks_at_the_prover(const std::string& file) {
+  std::ifstream stream(file);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  constexpr std::string_view kMacro = "HEDDLE_PROVE";
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find(kMacro); at != std::string::npos; at = text.find(kMacro, at + 1)) {
+    const std::size_t end = at + kMacro.size();
+    if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]))) return true;
+  }
+  return false;
+}
+
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
+  if (looks_at_the_prover(file))
+    return base::failure(base::ErrorCode::unsupported,
+                         "it looks at HEDDLE_PROVE, so that what is proved need not be what is compiled",
+                         file);
   if (!fs::exists(file)) return failure(ErrorCode::not_found, "no such file", file);
   const base::ScratchDirectory scratch;
   if (!scratch.exists()) return failure(ErrorCode::io, "no temporary directory could be made");

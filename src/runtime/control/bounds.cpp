@@ -103,6 +103,12 @@ bool is_cut(const Shared& shared, Baseless kind) {
   return false;
 }
 
+bool is_busy(const Shared& shared, Baseless kind) {
+  for (std::uint32_t i = 0; i < shared.sites_count; ++i)
+    if (shared.sites[i].kind == kind && shared.sites[i].cut && shared.sites[i].busy) return true;
+  return shared.sites_overflow;
+}
+
 void forget_sites(Shared& shared) {
   shared.sites_count = 0;
   shared.sites_overflow = false;

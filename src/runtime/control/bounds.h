@@ -17,7 +17,8 @@ void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializ
 // The thread does something that does not lead back.
 void goes_another_way(Controlled& self);
 
-bool is_cut(const Shared& shared, Baseless kind);  // after a search: it may make a difference
+bool is_cut(const Shared& shared, Baseless kind);   // after a search: it may make a difference
+bool is_busy(const Shared& shared, Baseless kind);  // cut, and known to go another way
 void forget_sites(Shared& shared);
 
 }  // namespace heddle::control

@@ -191,14 +191,6 @@ void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
                                   ? std::max(raw.first.address, raw.second.address)
                                   : raw.second.address;
   finding.variable = fmt::format("{:#x}", shown);
-  if (channel_.descriptors != 0 && shown >= channel_.descriptors &&
-      shown < channel_.descriptors + channel_.descriptor_bytes * kMaxDescriptors) {
-    finding.variable =
-        fmt::format("file descriptor {}", (shown - channel_.descriptors) / channel_.descriptor_bytes);
-    for (finding::Step& step : finding.steps)
-      step.operation = step.operation == "read" ? "use" : "open or close";
-    return;
-  }
   const auto describe_block = [&](const char* what, const char* done) {
     const auto frames = stack(raw.block.allocated);
     const event::Location* where = place(frames);
@@ -254,9 +246,6 @@ finding::Finding Words::words(const RawFinding& raw) {
       describe_memory(raw, finding);
       finding.message = fmt::format("data race on `{}`, {} bytes", finding.variable,
                                     std::max(raw.first.size, raw.second.size));
-      if (finding.variable.starts_with("file descriptor"))
-        finding.message =
-            fmt::format("{} is closed or opened while another thread uses it", finding.variable);
       break;
     case RawFinding::Kind::use_after_free:
       finding.steps = {step(raw.first), step(raw.second)};

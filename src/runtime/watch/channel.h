@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x35656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x34656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -180,7 +180,6 @@ inline constexpr std::uint32_t kMaxAcquires = 1 << 22;
 inline constexpr std::uint32_t kMaxSegments = 1 << 22;
 inline constexpr std::uint32_t kMaxMarks = 1 << 16;
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;
-inline constexpr std::uint32_t kMaxDescriptors = 1 << 20;
 
 struct Channel {
   std::uint64_t magic = 0;         // host writes
@@ -197,10 +196,9 @@ struct Channel {
   std::uint32_t switched_off = 0;
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
-  std::uint64_t accesses = 0;                           // checked in full, when the program ended
-  std::uint64_t finished = 0;                           // the program ended by itself
-  std::uint64_t descriptors = 0, descriptor_bytes = 0;  // where the variables that stand for them are
-  std::uint64_t peak_bytes = 0;                         // of memory, when it did
+  std::uint64_t accesses = 0;    // checked in full, when the program ended
+  std::uint64_t finished = 0;    // the program ended by itself
+  std::uint64_t peak_bytes = 0;  // of memory, when it did
   Crash crash;
 
   alignas(64) std::uint64_t order = 0;    // places in the order of synchronisation given out
