@@ -43,7 +43,8 @@ std::string waits_for(const Machine& machine, const Pending& next) {
       return next.why.empty() ? fmt::format("`{}`", machine.describe(next.address))
                               : fmt::format("`{}`: {}", machine.describe(next.address), next.why);
     case Pending::Kind::wake:
-      return fmt::format("the {} `{}`", next.spurious ? "condition" : "mutex", machine.describe(next.address));
+      return fmt::format("the {} `{}`", next.spurious ? "condition" : "mutex",
+                         machine.describe(next.address));
     case Pending::Kind::join:
       return machine.thread_name(static_cast<ThreadNumber>(next.address));
     case Pending::Kind::leave:
@@ -215,9 +216,10 @@ finding::Finding livelock_of(const Machine& machine, const std::vector<ThreadNum
     const Pending next = machine.pending(thread);
     finding.steps.push_back(step_before(machine, thread, next));
     const bool blocked = next.alternatives == 0 || next.spurious;
-    parts.push_back(blocked ? fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, next))
-                            : fmt::format("{} goes round a loop that reads `{}`", machine.thread_name(thread),
-                                          machine.describe(next.address)));
+    parts.push_back(
+        blocked ? fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, next))
+                : fmt::format("{} goes round a loop that reads `{}`", machine.thread_name(thread),
+                              machine.describe(next.address)));
   }
   finding.message = fmt::format("nobody can end it: {}", fmt::join(parts, "; "));
   add_witness(finding, history);

@@ -43,7 +43,7 @@ bool Search::begin() {
     return false;
   }
   if (outcome == Outcome::pruned) return false;
-  if (with_summary_) summary_.apply(machine_.effects(), races_);
+  if (with_summary_) summary_.apply(machine_.effects(), races_, true);
   store_here(kNoState, kBetween, {}, 0);
   first_state_ = words_;
   look_at_new_state(0);
@@ -113,10 +113,11 @@ MachineSearchResult Search::run() {
         "inputs of more than 8 bits were tried with {} values only (first at {})",
         options_.machine.inputs.size(), event::text(machine_.location(machine_.partial_input()))));
   if (machine_.clock_read() != 0)
-    result_.verdict.doubt(fmt::format(
-        "the clock is read ({}): it was tried standing still and going on by hours, a few times, not everything "
-        "in between",
-        event::text(machine_.location(machine_.clock_read()))));
+    result_.verdict.doubt(
+        fmt::format("the clock is read ({}): it was tried standing still and going on by hours, a few times, "
+                    "not everything "
+                    "in between",
+                    event::text(machine_.location(machine_.clock_read()))));
   for (const std::uint32_t place : machine_.vain_assumptions())
     result_.verdict.doubt(fmt::format("what is assumed at {} never holds: nothing behind it was looked at",
                                       event::text(machine_.location(place))));

@@ -169,9 +169,9 @@ bool Movers::judge_use(Machine& machine, ThreadNumber thread, const Pending& nex
                        std::vector<VariableNumber>& relied) {
   constexpr std::uint64_t kWaitSet = 4;  // of a condition: a variable of its own
   const bool is_condition = next.kind == Pending::Kind::wait || next.kind == Pending::Kind::notify;
-  bool alone = protections_.use(machine, thread, next.address, next.size,
-                                next.address + (is_condition ? kWaitSet : 0), next.tells,
-                                machine.held(thread), relied);
+  bool alone =
+      protections_.use(machine, thread, next.address, next.size, next.address + (is_condition ? kWaitSet : 0),
+                       next.tells, machine.held(thread), relied);
   if (next.source_size != 0)
     alone = protections_.use(machine, thread, next.source, next.source_size, next.source, false,
                              machine.held(thread), relied) &&

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Livelocks: states that nobody can leave and in which somebody runs all the same.
 //
-// A transaction is *still* if it stores nothing and changes nothing that another thread can see: it read, tried,
-// took a lock and gave it back, and stands where it stood or somewhere else in its loop. A state is still if every transaction from it is. Still states from
-// which only still states are reached (the greatest such set, found by taking away those that lead out of it) are
-// left by nobody: whoever can run there runs for ever, waiting for what no one will do. This is exact, as far as
-// states are complete: a loop that someone can end has a way out, and no fairness is assumed.
+// A transaction is *still* if it stores nothing and changes nothing that another thread can see: it read, tried, took
+// a lock and gave it back, and stands where it stood or somewhere else in its loop. A state is still if every
+// transaction from it is. Still states from which only still states are reached (the greatest such set, found by
+// taking away those that lead out of it) are left by nobody: whoever can run there runs for ever, waiting for what
+// no one will do. This is exact, as far as states are complete: a loop that someone can end has a way out, and no
+// fairness is assumed.
 //
 // A thread that runs on without looking at anything (a loop for nothing) waits for nothing, and is no livelock; nor
 // are threads of which the only ones that can run woke up without a reason: that is a deadlock.

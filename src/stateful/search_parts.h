@@ -144,9 +144,9 @@ class Search {
   std::map<StateNumber, std::vector<StateNumber>> after_edges_;  // of states inside phase *after*
   std::set<StateNumber> after_exits_;
   std::set<StateNumber> after_states_;
-  Words before_;                   // the state a transaction began in
+  Words before_;                    // the state a transaction began in
   StateNumber reached_ = kNoState;  // where it ended, new or not
-  std::vector<bool> changes_;      // by state: something from it changes what others see
+  std::vector<bool> changes_;       // by state: something from it changes what others see
   tsl::robin_map<StateNumber, std::vector<StateNumber>> still_;
   Words first_state_;
   std::set<std::string> known_findings_;

@@ -25,7 +25,7 @@ Words Search::words_of(StateNumber node) {
     if (machine_.step(move.thread, move.alternative) == Outcome::problem && !machine_.exited())
       machine_.stop(move.thread);
     races_.clear();
-    if (summary_in_state_) summary_.apply(machine_.effects(), races_);
+    if (summary_in_state_) summary_.apply(machine_.effects(), races_, machine_.alone(move.thread));
   }
   machine_.capture(captured_);
   Words words(header());

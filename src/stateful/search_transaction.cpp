@@ -84,20 +84,20 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
     ++result_.transitions;
-    stores = stores || std::any_of(machine_.effects().begin(), machine_.effects().end(),
-                                   [](const program::Effect& effect) {
-                                     return !effect.call && (effect.operation == event::Operation::write ||
-                                                             effect.operation == event::Operation::atomic_store);
-                                   });
+    stores =
+        stores ||
+        std::any_of(machine_.effects().begin(), machine_.effects().end(), [](const program::Effect& effect) {
+          return !effect.call && (effect.operation == event::Operation::write ||
+                                  effect.operation == event::Operation::atomic_store);
+        });
     if (with_summary_) {
       races_.clear();
       if (options_.reduction == Reduction::goldilocks)
         for (const program::Effect& effect : machine_.effects())  // h does not follow them
           if (effect.trusted && event::is_access(effect.operation))
             movers_->protections().revoke(effect.target, effect.size);
-      const bool was_alone = machine_.alone(me);
-      summary_.apply(machine_.effects(), races_);
-      if (summary_.found_exposed_object() && !was_alone) restart_ = true;
+      summary_.apply(machine_.effects(), races_, machine_.alone(me));
+      if (summary_.found_exposed_object()) restart_ = true;
       for (const SummaryRace& race : races_) {
         if (options_.reduction == Reduction::goldilocks)
           movers_->protections().revoke(race.address, race.size);

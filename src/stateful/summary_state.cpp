@@ -74,7 +74,7 @@ void SummaryState::release(ThreadNumber thread, Key to) {
   if (!is_new) join(entry->second, mine);
 }
 
-void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races) {
+void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races, bool alone) {
   const bool writes = event::writes(effect.operation);
   const bool is_atomic = event::is_atomic(effect.operation) || effect.call;
   Row& mine = thread_row(effect.thread);
@@ -107,7 +107,7 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
   for (auto object = objects_.lower_bound(end); object != objects_.begin();) {
     --object;
     if (object->first + object->second.size <= effect.target) break;
-    if (is_atomic) continue;
+    if (is_atomic || alone) continue;
     found_exposed_ = found_exposed_ || !object->second.exposed;
     object->second.exposed = true;
     if (object->first < effect.target) check(object->first);
@@ -160,7 +160,7 @@ void SummaryState::fence(const Effect& effect) {
   if (event::releases(effect.order)) rows_[{kReleaseFence, me}] = thread_row(me);
 }
 
-void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRace>& races) {
+void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRace>& races, bool alone) {
   for (const Effect& effect : effects) {
     const ThreadNumber me = effect.thread;
     thread_row(me);
@@ -168,7 +168,7 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
     // A load synchronises before it counts as an access: what it learns may be what it would race with.
     if (effect.operation == Operation::atomic_load || effect.operation == Operation::atomic_rmw) load(effect);
     // Races of trusted functions do not count; what they order does.
-    if (event::is_access(effect.operation) && !effect.trusted) access(effect, races);
+    if (event::is_access(effect.operation) && !effect.trusted) access(effect, races, alone);
     if (effect.call) continue;
     switch (effect.operation) {
       case Operation::atomic_store:

@@ -47,7 +47,8 @@ struct SummaryRace {
 class SummaryState {
  public:
   // What a step did. Races are appended; the access counts as having happened.
-  void apply(std::span<const program::Effect> effects, std::vector<SummaryRace>& races);
+  // Who is alone is ordered with all that others did.
+  void apply(std::span<const program::Effect> effects, std::vector<SummaryRace>& races, bool alone = false);
   // That a call used its object is only a fact for objects that something else was seen to touch as well, which is
   // rare; each costs states. When the first such access comes, the earlier calls are forgotten already: then this
   // is true, once, and everything must be searched anew.
@@ -79,7 +80,7 @@ class SummaryState {
   static void trim(Row& row);
   void acquire(ThreadNumber thread, Key from);
   void release(ThreadNumber thread, Key to);
-  void access(const program::Effect& effect, std::vector<SummaryRace>& races);
+  void access(const program::Effect& effect, std::vector<SummaryRace>& races, bool alone);
   void load(const program::Effect& effect);
   void store(const program::Effect& effect);
   void fence(const program::Effect& effect);

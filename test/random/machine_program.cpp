@@ -14,9 +14,9 @@ namespace {
 
 using program::Builder;
 using program::Builtin;
-using sync::Call;
 using program::Opcode;
 using program::Operand;
+using sync::Call;
 using Kind = Statement::Kind;
 
 constexpr std::size_t kVariables = 3;
@@ -35,11 +35,12 @@ class Maker {
     if (more == 0)
       for (unsigned i = 1 + below(3); i > 0; --i) {
         static constexpr Kind kKinds[] = {
-            Kind::broadcast, Kind::timed_wait, Kind::try_section, Kind::try_section,   Kind::spin_section,
-            Kind::read_section, Kind::write_section, Kind::try_read, Kind::try_write, Kind::down,
-            Kind::try_down,  Kind::up,         Kind::up,          Kind::value,         Kind::arrive,
-            Kind::once,      Kind::destroy,    Kind::initialise,  Kind::box_section,   Kind::free_box,
-            Kind::exchange,  Kind::end,        Kind::exit,        Kind::try_join};
+            Kind::broadcast,    Kind::timed_wait,   Kind::try_section,   Kind::try_section,
+            Kind::spin_section, Kind::read_section, Kind::write_section, Kind::try_read,
+            Kind::try_write,    Kind::down,         Kind::try_down,      Kind::up,
+            Kind::up,           Kind::value,        Kind::arrive,        Kind::once,
+            Kind::destroy,      Kind::initialise,   Kind::box_section,   Kind::free_box,
+            Kind::exchange,     Kind::end,          Kind::exit,          Kind::try_join};
         calls_.push_back(kKinds[below(static_cast<unsigned>(std::size(kKinds)))]);
         if (calls_.back() == Kind::timed_wait || calls_.back() == Kind::broadcast) conditions_ = true;
         if (calls_.back() == Kind::down || calls_.back() == Kind::try_down) calls_.push_back(Kind::up);
@@ -706,7 +707,8 @@ MachineProgram random_machine_program(std::uint64_t seed) {
     made.threads.push_back(maker.block(1 + maker.below(threads == 2 ? 3 : 2), 2));
   if (maker.below(3) == 0) made.before = maker.block(1, 0);
   if (maker.below(3) == 0) made.after = maker.block(1, 0);
-  for (std::uint8_t& kind : made.lock_kinds) kind = static_cast<std::uint8_t>(maker.below(8) < 3 ? maker.below(3) : 0);
+  for (std::uint8_t& kind : made.lock_kinds)
+    kind = static_cast<std::uint8_t>(maker.below(8) < 3 ? maker.below(3) : 0);
   made.prefers_writers = maker.below(2) == 0;
   return made;
 }

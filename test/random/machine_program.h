@@ -39,17 +39,17 @@ struct Statement {
     down,      // sem_wait
     try_down,  // if (sem_trywait) body
     up,
-    value,       // x = the semaphore's value % 3
-    arrive,      // at the barrier of two; x = whether it is the serial one
-    once,        // x0 = (x0 + 1) % 3, once
-    destroy,     // a lock
-    initialise,  // a lock
+    value,        // x = the semaphore's value % 3
+    arrive,       // at the barrier of two; x = whether it is the serial one
+    once,         // x0 = (x0 + 1) % 3, once
+    destroy,      // a lock
+    initialise,   // a lock
     box_section,  // lock of a block on the heap
     free_box,
-    exchange,  // a weak compare-and-exchange of the flag; if it fails, body
-    end,       // the thread ends here
-    exit,      // the program ends here, with status `constant`
-    try_join,  // x = whether a thread could be joined
+    exchange,     // a weak compare-and-exchange of the flag; if it fails, body
+    end,          // the thread ends here
+    exit,         // the program ends here, with status `constant`
+    try_join,     // x = whether a thread could be joined
     push,         // a new block with a constant, onto the list
     pop,          // takes the first block off the list, checks its constant, frees it
     claim,        // who = this thread
@@ -66,12 +66,12 @@ struct Statement {
 
 struct MachineProgram {
   std::vector<std::vector<Statement>> threads;
-  std::vector<Statement> before;   // main, before it starts them
-  std::vector<Statement> between;  // main, when it has joined the first
-  std::vector<Statement> after;    // main, after it joined them
-  bool alike = false;              // all run the first one's statements …
-  bool detached = false;           // … and nobody keeps their ids
-  bool own_ids = false;            // or main does, in memory of its own
+  std::vector<Statement> before;        // main, before it starts them
+  std::vector<Statement> between;       // main, when it has joined the first
+  std::vector<Statement> after;         // main, after it joined them
+  bool alike = false;                   // all run the first one's statements …
+  bool detached = false;                // … and nobody keeps their ids
+  bool own_ids = false;                 // or main does, in memory of its own
   std::uint8_t lock_kinds[2] = {0, 0};  // as PTHREAD_MUTEX_NORMAL, _RECURSIVE, _ERRORCHECK
   bool prefers_writers = false;
 };

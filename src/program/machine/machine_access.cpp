@@ -86,7 +86,8 @@ Outcome Machine::Parts::access(ThreadNumber number, const Instruction& i, std::u
       if (from == nullptr) return Outcome::problem;
       Word result = kIndeterminate;
       if (is_written(address, i.width) && !load(number, address, i.width, result)) return Outcome::problem;
-      write_register(thread, i.dst, result == kIndeterminate || i.flags == 0 ? result : masked(result, i.flags));
+      write_register(thread, i.dst,
+                     result == kIndeterminate || i.flags == 0 ? result : masked(result, i.flags));
       break;
     }
     case Opcode::store: {

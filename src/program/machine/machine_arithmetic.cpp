@@ -97,7 +97,8 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
       const std::int64_t x = extended(a, i.width);
       const std::int64_t y = extended(divisor, i.width);
       if (y == -1 && a == Word{1} << (i.width - 1))
-        return fail(number, finding::Kind::signal, "the quotient does not fit: the least number by -1"), false;
+        return fail(number, finding::Kind::signal, "the quotient does not fit: the least number by -1"),
+               false;
       put(masked(static_cast<Word>(i.opcode == Opcode::sdiv ? x / y : x % y), i.width));
       break;
     }

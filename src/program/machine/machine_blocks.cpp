@@ -116,8 +116,8 @@ Outcome Machine::Parts::do_compare_memory(const BuiltinCall& call) {
       return Outcome::problem;
     if (options.symmetry) watch_range(address, size);
   }
-  const int order = std::memcmp(bytes(call.number, one, size, false),
-                                bytes(call.number, other, size, false), size);
+  const int order =
+      std::memcmp(bytes(call.number, one, size, false), bytes(call.number, other, size, false), size);
   return go_on(call, static_cast<Word>(std::int64_t{order}));
 }
 

@@ -74,7 +74,8 @@ Outcome Machine::Parts::stand_at_end(ThreadNumber number) {
 
 bool Machine::Parts::end_is_seen(ThreadNumber number) const {
   if (number >= thread_names.size() || threads[number].atomic_depth > 0) return false;
-  const bool main_is_gone = threads[0].status == Thread::Status::absent || threads[0].status >= Thread::Status::finished;
+  const bool main_is_gone =
+      threads[0].status == Thread::Status::absent || threads[0].status >= Thread::Status::finished;
   return program.asks_for_ends || !threads[number].held.empty() || (main_is_gone && program.exit_handlers);
 }
 

@@ -62,8 +62,7 @@ Outcome Machine::Parts::do_end_arguments(const BuiltinCall& call) {
 ObjectNumber Machine::Parts::error_number_of(ThreadNumber number) {
   threads[number].storage.resize(storage_globals.size() + 1);
   if (threads[number].storage.back() == 0) {
-    const ObjectNumber made =
-        make_object(number, Object::Kind::thread_local_storage, 4, 0, 0xFFFFFFFF, true);
+    const ObjectNumber made = make_object(number, Object::Kind::thread_local_storage, 4, 0, 0xFFFFFFFF, true);
     threads[number].storage.back() = made;
   }
   return threads[number].storage.back();

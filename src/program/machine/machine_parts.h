@@ -18,8 +18,9 @@ inline constexpr std::uint32_t kPage = 256;
 inline constexpr std::uint32_t kLocalBudget = 20000;  // instructions before a local run is interrupted
 
 inline constexpr std::uint32_t kMostAlternatives = 65536;  // of heddle_choose
-inline constexpr Word kIndeterminate = 0x4E0700A1DE7E2417;  // what a function returns that ends without a value
-inline constexpr Word kExitHandlers = 1;                   // Frame::routine_of: they run
+inline constexpr Word kIndeterminate =
+    0x4E0700A1DE7E2417;                   // what a function returns that ends without a value
+inline constexpr Word kExitHandlers = 1;  // Frame::routine_of: they run
 
 struct Frame {
   std::uint32_t function = 0;

@@ -80,7 +80,7 @@ Outcome Machine::Parts::return_from(ThreadNumber number, const Instruction& i, b
   }
   Thread& thread = threads[number];
   const bool last = thread.frames.size() == 1;
-  stop = thread.frames.back().routine_of != 0 ||  // a once routine is done, or the exit
+  stop = thread.frames.back().routine_of != 0 ||     // a once routine is done, or the exit
          (last && number == 0 && !thread.ending) ||  // main's return ends everything
          shared_local(number, Leaving::frame) != 0;
   if (stop) return Outcome::done;
@@ -203,17 +203,18 @@ Outcome Machine::Parts::run(ThreadNumber number) {
       case Opcode::builtin: {
         const BuiltinCall call{number, i};
         const Pending next = pending_builtin(call);
-        const bool own = next.kind == Pending::Kind::nothing ||
-                         (next.kind == Pending::Kind::access &&
-                          (next.size == 0 || is_private(number, next.address)) &&
-                          (next.source_size == 0 || is_private(number, next.source)));
+        const bool own =
+            next.kind == Pending::Kind::nothing ||
+            (next.kind == Pending::Kind::access && (next.size == 0 || is_private(number, next.address)) &&
+             (next.source_size == 0 || is_private(number, next.source)));
         if (!own && (thread.atomic_depth == 0 || next.alternatives != 1)) return Outcome::done;
         const auto known = static_cast<std::ptrdiff_t>(effects.size());
         const Outcome outcome = perform_builtin(call);
         if (own && next.kind == Pending::Kind::access && !options.private_effects)
-          effects.erase(std::remove_if(effects.begin() + known, effects.end(),
-                                       [](const Effect& made) { return made.operation != event::Operation::alloc; }),
-                        effects.end());
+          effects.erase(
+              std::remove_if(effects.begin() + known, effects.end(),
+                             [](const Effect& made) { return made.operation != event::Operation::alloc; }),
+              effects.end());
         if (outcome != Outcome::done) return outcome;
         continue;
       }

@@ -61,8 +61,8 @@ sync::Ruling Machine::Parts::ruling(const SyncCall& call) const {
   }
   switch (call.row.object) {
     case ObjectKind::rwlock:
-      caller.shared = static_cast<std::uint32_t>(
-          std::count(thread.held.begin(), thread.held.end(), call.object() | 1));
+      caller.shared =
+          static_cast<std::uint32_t>(std::count(thread.held.begin(), thread.held.end(), call.object() | 1));
       break;
     case ObjectKind::condition:
       if (call.row.form != Form::blocking && call.row.form != Form::timed) break;
@@ -85,8 +85,8 @@ sync::Ruling Machine::Parts::ruling(const SyncCall& call) const {
     if (owner == 0 && !is_abandoned(call.object())) state.owner = sync::kNobody;
     state.readers = owner_of(call.object() | 1) == 0 && !is_abandoned(call.object() | 1) ? 0 : 1;
     if (call.row.object == ObjectKind::barrier)
-      state.waiting = static_cast<std::uint32_t>(
-          std::count_if(threads.begin(), threads.end(), [&](const Thread& other) {
+      state.waiting =
+          static_cast<std::uint32_t>(std::count_if(threads.begin(), threads.end(), [&](const Thread& other) {
             return other.status == Thread::Status::at_barrier && other.waits_for == call.object();
           }));
     if (call.row.object == ObjectKind::mutex)
@@ -121,8 +121,9 @@ Pending Machine::Parts::pending_sync(const SyncCall& call) const {
   const sync::Ruling ruling = this->ruling(call);
   next.may_block = call.row.form == Form::blocking;
   next.shared = call.call == Call::rwlock_read;
-  if (call.row.object == ObjectKind::rwlock && peek(call.object(), 48) == 2 && next.kind != PendingKind::release)
-    next.tells = true;  // who waits counts, and who reads
+  if (call.row.object == ObjectKind::rwlock && peek(call.object(), 48) == 2 &&
+      next.kind != PendingKind::release)
+    next.tells = true;                                   // who waits counts, and who reads
   if (ruling.misuse != sync::Misuse::none) return next;  // found by doing it
   if (ruling.blocks()) {
     next.alternatives = 0;

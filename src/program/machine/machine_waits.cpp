@@ -54,7 +54,8 @@ Outcome Machine::Parts::notify(const SyncCall& call, const sync::Answer& answer,
 // The last to arrive lets all of them leave, as far as order goes; their own next step only goes on from there.
 Outcome Machine::Parts::arrive(const SyncCall& call, const sync::Answer& answer, std::uint32_t alternative) {
   const Word barrier = call.object();
-  if (!put_state(call.number, ObjectKind::barrier, barrier, state_of(ObjectKind::barrier, barrier), answer.after))
+  if (!put_state(call.number, ObjectKind::barrier, barrier, state_of(ObjectKind::barrier, barrier),
+                 answer.after))
     return Outcome::problem;
   effect(call.number, event::Operation::arrive, barrier);
   if (answer.wakes != sync::Wakes::all) {
@@ -69,8 +70,8 @@ Outcome Machine::Parts::arrive(const SyncCall& call, const sync::Answer& answer,
     if (other.status != Thread::Status::at_barrier || other.waits_for != barrier) continue;
     const bool looks = instruction(other).e > 0;
     effect(number, event::Operation::leave, barrier);
-    other.status = looks && ++looked_at == alternative ? Thread::Status::leaving_as_serial
-                                                       : Thread::Status::leaving;
+    other.status =
+        looks && ++looked_at == alternative ? Thread::Status::leaving_as_serial : Thread::Status::leaving;
     other.waits_for = 0;
     other.dirty = true;
   }
@@ -185,8 +186,7 @@ Outcome Machine::Parts::perform_second_half(ThreadNumber number, std::uint32_t a
                      : thread.status == Thread::Status::notified ? Waking::notified
                                                                  : Waking::spurious;
   const sync::State before = state_of(ObjectKind::mutex, mutex);
-  const sync::Ruling waking =
-      sync::rule(Call::condition_wake, before, {.thread = number}, {.waking = why});
+  const sync::Ruling waking = sync::rule(Call::condition_wake, before, {.thread = number}, {.waking = why});
   if (waking.misuse != sync::Misuse::none) return misused(number, waking.misuse, mutex);
   const sync::Answer& answer = waking.answers[0];
   if (!put_state(number, ObjectKind::mutex, mutex, before, answer.after)) return Outcome::problem;

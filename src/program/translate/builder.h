@@ -74,8 +74,8 @@ class Builder {
   }
   // A call of the rule book; arguments and results as translate_sync.cpp has them.
   std::vector<Operand> call(sync::Call call, std::vector<Operand> arguments, unsigned results = 0) {
-    const sync::Style style = sync::row(call).object == sync::Object::semaphore ? sync::Style::minus_one
-                                                                                : sync::Style::number;
+    const sync::Style style =
+        sync::row(call).object == sync::Object::semaphore ? sync::Style::minus_one : sync::Style::number;
     Instruction made{.opcode = Opcode::sync, .width = 32, .aux = static_cast<std::uint8_t>(style)};
     made.a = static_cast<Operand>(call);
     made.b = static_cast<Operand>(code_of().extra.size());

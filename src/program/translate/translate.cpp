@@ -117,7 +117,8 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files, c
   }
   program.main = static_cast<std::uint32_t>(tables.function(main));
   const auto find = [&](const char* name, std::optional<std::uint32_t>& found) {
-    if (llvm::Function* function = module->getFunction(name); function != nullptr && !function->isDeclaration())
+    if (llvm::Function* function = module->getFunction(name);
+        function != nullptr && !function->isDeclaration())
       found = static_cast<std::uint32_t>(tables.function(function));
   };
   find("heddle_thread_end", program.thread_end);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/translate/translate_constants.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
-
-#include <algorithm>
 
 #include <fmt/format.h>
 #include <llvm/Demangle/Demangle.h>
@@ -249,8 +248,8 @@ static bool is_standard_file(llvm::StringRef name) {
 // A call of the rule book that translate_sync.cpp has nothing to add to.
 static bool takes_what_it_is_given(sync::Call call) {
   const sync::Row& row = sync::row(call);
-  return row.form != sync::Form::init && row.form != sync::Form::timed && row.object != sync::Object::thread &&
-         row.writes_argument < 0;
+  return row.form != sync::Form::init && row.form != sync::Form::timed &&
+         row.object != sync::Object::thread && row.writes_argument < 0;
 }
 
 // What a std::thread runs: state->_M_run(), then delete state. The virtual table of libstdc++'s

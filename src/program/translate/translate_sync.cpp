@@ -96,7 +96,8 @@ Operand FunctionTranslator::is_time(Operand time, std::optional<Operand> clock) 
 
 bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<Operand>& given,
                                         const std::vector<Operand>& results) {
-  const llvm::StringRef name = llvm::cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts())->getName();
+  const llvm::StringRef name =
+      llvm::cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts())->getName();
   const Named named = sync_named({name.data(), name.size()});
   if (!named.found) return false;
   const bool member = name.starts_with("_ZNSt");
@@ -105,7 +106,8 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
   const auto timed = [&] {
     if (row.form != Form::timed) return;
     const bool has_clock = name.contains("clock");
-    arguments.push_back(is_time(given.back(), has_clock ? std::optional(given[given.size() - 2]) : std::nullopt));
+    arguments.push_back(
+        is_time(given.back(), has_clock ? std::optional(given[given.size() - 2]) : std::nullopt));
   };
   // What it returns may be looked at by nobody, but what it tells is still the second result.
   const auto with_told = [&](Operand told) {

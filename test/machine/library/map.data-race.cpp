@@ -1,0 +1,9 @@
+// Two threads insert into one map.
+#include <map>
+#include <thread>
+static std::map<int, int> numbers;
+int main() {
+  std::thread other([] { numbers[1] = 1; });
+  numbers[2] = 2;
+  other.join();
+}
