@@ -145,7 +145,7 @@ struct Program {
   std::optional<std::uint32_t> quick_exit_handlers;
   bool asks_for_ends = false;  // of threads, without waiting for them (pthread_tryjoin_np …)
   bool reads_errno = false;
-  std::vector<std::string> missing;         // functions that are called and have no body; by linker name
+  std::vector<std::string> missing;  // functions that are called and have no body; by linker name
 
   // Objects: 0 is none; then functions, then globals; those made at run time follow.
   static ObjectNumber function_object(std::size_t function) {

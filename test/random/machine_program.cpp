@@ -66,7 +66,7 @@ class Maker {
     const unsigned roll = below(100);
     if (!calls_.empty() && below(3) == 0) {
       made.kind = calls_[below(static_cast<unsigned>(calls_.size()))];
-      made.x %= has_variable(made.kind) ? kVariables : kLocks;
+      made.x = static_cast<std::uint8_t>(made.x % (has_variable(made.kind) ? kVariables : kLocks));
       if (depth > 0 && has_body(made.kind)) made.body = block(1 + below(2), depth - 1);
       return made;
     }

@@ -88,11 +88,11 @@ Outcome Machine::Parts::do_atomic_end(const BuiltinCall& call) {
 }
 
 Outcome Machine::Parts::do_step_begin(const BuiltinCall& call) {
-  ++threads[call.number].atomic_depth;
+  threads[call.number].atomic_depth += kStepOfLibrary;
   return go_on(call, 0);
 }
 Outcome Machine::Parts::do_step_end(const BuiltinCall& call) {
-  --threads[call.number].atomic_depth;
+  threads[call.number].atomic_depth -= kStepOfLibrary;
   return go_on(call, 0);
 }
 

@@ -86,6 +86,8 @@ Outcome Machine::Parts::end_thread(ThreadNumber number) {
   });
   if (is_last && program.exit_handlers && number < thread_names.size()) {
     threads[number].status = Status::running;
+    for (ThreadNumber other = 0; other < thread_names.size(); ++other)  // libc counts them down
+      if (other != number) effect(number, event::Operation::join, other);
     return begin_exit(number, 0, program.exit_handlers);
   }
   while (!threads[number].frames.empty())

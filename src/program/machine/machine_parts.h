@@ -15,6 +15,8 @@ namespace heddle::program {
 
 inline constexpr Word kAtomicBlock = 2;  // the "lock" of atomic blocks
 inline constexpr std::uint32_t kPage = 256;
+inline constexpr std::uint8_t kStepOfLibrary =
+    0x80;  // in Thread::atomic_depth; accesses in it are nobody's race
 inline constexpr std::uint32_t kLocalBudget = 20000;  // instructions before a local run is interrupted
 
 inline constexpr std::uint32_t kMostAlternatives = 65536;  // of heddle_choose

@@ -18,7 +18,8 @@ void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Wor
                      .target = target,
                      .size = size,
                      .lock = lock,
-                     .trusted = !actor.frames.empty() && function(actor).trusted});
+                     .trusted = !actor.frames.empty() &&
+                                (function(actor).trusted || actor.atomic_depth >= kStepOfLibrary)});
 }
 
 void Machine::Parts::push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments) {
