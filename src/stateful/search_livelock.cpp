@@ -1,65 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 // Livelocks: states that nobody can leave and in which somebody runs all the same.
 //
-// A transaction is *still* if it stores nothing and changes nothing that another thread can see: it read, tried, took
-// a lock and gave it back, and stands where it stood or somewhere else in its loop. A state is still if every
-// transaction from it is. Still states from which only still states are reached (the greatest such set, found by
-// taking away those that lead out of it) are left by nobody: whoever can run there runs for ever, waiting for what
-// no one will do. This is exact, as far as states are complete: a loop that someone can end has a way out, and no
-// fairness is assumed.
+// A transaction is *still* if it stores nothing and does nothing else that somebody could wait for: it reads, tries,
+// takes locks and gives them back. Where all that can ever happen is still, whoever runs there runs for ever, and
+// nobody will do what it waits for. These are the strongly connected components of states that no transaction
+// leaves, with still ones only. They do not depend on the reduction, no fairness is assumed, and this is exact as far
+// as states are complete: a loop that someone can end has a way out.
 //
-// A thread that runs on without looking at anything (a loop for nothing) waits for nothing, and is no livelock; nor
-// are threads of which the only ones that can run woke up without a reason: that is a deadlock.
+// Threads that go round without looking at anything (only computing, or taking locks that they get in the end) wait for
+// nothing, and are no livelock; nor are threads that can only wake up without a reason: that is a deadlock. Polling
+// that stores something each time, or uses semaphores, is not found.
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "stateful/closed_components.h"
 #include "stateful/search_parts.h"
 
 namespace heddle::stateful {
 
-// The transaction from `from` that has just ended led to `to`, or nowhere that is stored.
-void Search::note_stillness(StateNumber from, ThreadNumber thread, StateNumber to) {
-  if (changes_.size() <= from) changes_.resize(std::max(nodes_.size(), from + std::size_t{1}));
-  if (changes_[from]) return;
-  if (to != kNoState && is_still(thread)) {
-    std::vector<StateNumber>& led_to = still_[from];
-    if (std::find(led_to.begin(), led_to.end(), to) == led_to.end()) led_to.push_back(to);
-    return;
-  }
-  changes_[from] = true;
-  still_.erase(from);
+using event::Operation;
+
+bool Search::changes_nothing(std::span<const program::Effect> effects) {
+  return std::all_of(effects.begin(), effects.end(), [](const program::Effect& effect) {
+    switch (effect.operation) {
+      case Operation::read:
+      case Operation::atomic_load:
+      case Operation::fence:
+      case Operation::acquire:
+      case Operation::acquire_shared:
+      case Operation::release:
+      case Operation::release_shared:
+      case Operation::wait:
+      case Operation::wake:
+      case Operation::alloc:
+      case Operation::free:
+        return true;
+      default:
+        return effect.idle || effect.call;
+    }
+  });
 }
 
-// Between the state it began in and the one the machine is in, nothing differs but what is the thread's own.
-bool Search::is_still(ThreadNumber thread) const {
-  if (machine_.exited() || machine_.pending(thread).kind == Pending::Kind::nothing ||
-      machine_.pending(thread).kind == Pending::Kind::local)
-    return false;
-  const std::size_t first = header();
-  if (before_.size() <= first || before_[first] != words_[first]) return false;
-  const std::size_t threads = words_[first] / 2;
-  for (std::size_t i = first + 1; i < std::max(before_.size(), words_.size()); ++i) {
-    const std::uint32_t was = i < before_.size() ? before_[i] : 0;
-    const std::uint32_t is = i < words_.size() ? words_[i] : 0;
-    const std::size_t at = i - first - 1;
-    if (was == is || at == thread) continue;
-    if (at < threads || !machine_.is_own(at - threads, thread)) return false;
+// At memory, or at an object that is not to be had.
+bool Search::looks_at_something(const Pending& at, std::span<const program::Effect> effects) {
+  const auto any = [&](auto... operations) {
+    return std::any_of(effects.begin(), effects.end(), [&](const program::Effect& effect) {
+      return !effect.call && ((effect.operation == operations) || ...);
+    });
+  };
+  return any(Operation::read, Operation::atomic_load, Operation::atomic_rmw) ||
+         (at.tells && !any(Operation::acquire, Operation::acquire_shared));
+}
+
+// The transaction from `from` that has just ended led to `to`, or was not still.
+void Search::note_stillness(StateNumber from, ThreadNumber thread, StateNumber to, bool looks) {
+  if (changes_.size() <= from) changes_.resize(std::max(nodes_.size(), from + std::size_t{1}));
+  if (changes_[from]) return;
+  const Pending::Kind next =
+      to == kNoState || machine_.exited() ? Pending::Kind::nothing : machine_.pending(thread).kind;
+  if (next == Pending::Kind::nothing || next == Pending::Kind::local) {
+    changes_[from] = true;
+    still_.erase(from);
+    return;
   }
-  return true;
+  Stillness& here = still_[from];
+  here.looks = here.looks || looks;
+  if (std::find(here.leads_to.begin(), here.leads_to.end(), to) == here.leads_to.end())
+    here.leads_to.push_back(to);
 }
 
 void Search::find_livelocks() {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (auto state = still_.begin(); state != still_.end();) {
-      const bool leads_out = std::any_of(state->second.begin(), state->second.end(),
-                                         [&](StateNumber to) { return !still_.contains(to); });
-      changed = changed || leads_out;
-      state = leads_out ? still_.erase(state) : std::next(state);
-    }
-  }
-  for (const auto& [node, led_to] : still_) {
+  std::map<StateNumber, std::vector<StateNumber>> edges;
+  for (const auto& [node, stillness] : still_) edges[node] = stillness.leads_to;
+  for (StateNumber node :
+       closed_components(edges, {}, [&](StateNumber inside) { return edges.contains(inside); })) {
+    std::vector<StateNumber> component = {node};  // what is reached from it
+    std::set<StateNumber> known = {node};
+    for (std::size_t i = 0; i < component.size(); ++i)
+      for (const StateNumber to : edges[component[i]])
+        if (known.insert(to).second) component.push_back(to);
+    const auto looking = std::find_if(component.begin(), component.end(),
+                                      [&](StateNumber state) { return still_[state].looks; });
+    if (looking == component.end()) continue;
+    node = *looking;
     restore_words(words_of(node));
     std::vector<ThreadNumber> waiting;
     bool runs = false;

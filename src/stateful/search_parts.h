@@ -106,8 +106,9 @@ class Search {
   void add_finding(finding::Finding finding, const History& history);
   History history_to(StateNumber node, Move move, std::uint32_t steps);
   std::vector<Move> moves_to(StateNumber node) const;
-  void note_stillness(StateNumber from, ThreadNumber thread, StateNumber to);
-  bool is_still(ThreadNumber thread) const;
+  void note_stillness(StateNumber from, ThreadNumber thread, StateNumber to, bool looks);
+  static bool changes_nothing(std::span<const program::Effect> effects);
+  static bool looks_at_something(const Pending& at, std::span<const program::Effect> effects);
   void find_livelocks();
   bool should_stop();
   void watch_the_time(const std::stop_token& done);
@@ -144,10 +145,13 @@ class Search {
   std::map<StateNumber, std::vector<StateNumber>> after_edges_;  // of states inside phase *after*
   std::set<StateNumber> after_exits_;
   std::set<StateNumber> after_states_;
-  Words before_;                    // the state a transaction began in
   StateNumber reached_ = kNoState;  // where it ended, new or not
   std::vector<bool> changes_;       // by state: something from it changes what others see
-  tsl::robin_map<StateNumber, std::vector<StateNumber>> still_;
+  struct Stillness {
+    std::vector<StateNumber> leads_to;
+    bool looks = false;
+  };
+  tsl::robin_map<StateNumber, Stillness> still_;  // the other states
   Words first_state_;
   std::set<std::string> known_findings_;
   MachineSearchResult result_;

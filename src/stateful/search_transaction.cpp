@@ -20,13 +20,14 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   if (options_.reduction == Reduction::left_movers) after = true;
   relied_.clear();
   transaction_effects_.clear();
-  before_ = current_words_;
   ++result_.transactions;
   std::uint32_t steps = 0;
   StateNumber made = kNoState;
   bool stored = false;
   bool failed = false;
-  bool stores = false;  // whoever stores something, be it what was there, does not only wait
+  const bool woke_for_nothing = machine_.pending(me).spurious;
+  bool is_still = true;
+  bool looks = false;
   while (true) {
     const Pending next = machine_.pending(me);
     Judgement judgement;
@@ -84,12 +85,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
     ++result_.transitions;
-    stores =
-        stores ||
-        std::any_of(machine_.effects().begin(), machine_.effects().end(), [](const program::Effect& effect) {
-          return !effect.call && (effect.operation == event::Operation::write ||
-                                  effect.operation == event::Operation::atomic_store);
-        });
+    is_still = is_still && changes_nothing(machine_.effects());
+    looks = looks || looks_at_something(next, machine_.effects());
     if (with_summary_) {
       races_.clear();
       if (options_.reduction == Reduction::goldilocks)
@@ -149,7 +146,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         (judgement.mover != Mover::right && judgement.mover != Mover::both))
       after = true;
   }
-  if (options_.livelocks) note_stillness(from, me, stored && !failed && !stores ? reached_ : kNoState);
+  if (options_.livelocks && !woke_for_nothing)
+    note_stillness(from, me, stored && !failed && is_still ? reached_ : kNoState, looks);
   if (!stored) current_words_.clear();
   if (!relied_.empty()) nodes_[from].relied = sets_.with(nodes_[from].relied, relied_);
   return made;

@@ -113,13 +113,6 @@ bool Machine::failed(ThreadNumber thread) const {
 bool Machine::exited() const { return parts_->exited; }
 bool Machine::in_atomic(ThreadNumber thread) const { return parts_->threads[thread].atomic_depth > 0; }
 bool Machine::alone(ThreadNumber thread) const { return parts_->is_alone(thread); }
-bool Machine::is_own(std::size_t part, ThreadNumber thread) const {
-  const Parts& p = *parts_;
-  if (part < p.page_dirty.size()) return false;
-  const std::size_t number = p.dynamic_base + part - p.page_dirty.size();
-  if (number >= p.objects.size() || p.objects[number].kind == Object::Kind::absent) return true;
-  return !p.objects[number].escaped && p.objects[number].owner == thread;
-}
 std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
 std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
 std::uint32_t Machine::clock_read() const { return parts_->clock_read; }

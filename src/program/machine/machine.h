@@ -109,6 +109,7 @@ struct Effect {
   Word lock = 0;  // of a wait or wake that gives it up or takes it
   bool trusted = false;
   bool call = false;  // not `operation`, but the use of a synchronisation object's bytes by a call
+  bool idle = false;  // nothing is different after it: an exchange of equals, a notification of nobody
 };
 
 struct Problem {
@@ -174,9 +175,6 @@ class Machine {
   bool exited() const;                     // the program has ended
   bool in_atomic(ThreadNumber thread) const;
   bool alone(ThreadNumber thread) const;  // every other thread was joined
-  // The part of a state behind its threads: a page of globals, or a block. Is it the thread's, out of everyone
-  // else's reach?
-  bool is_own(std::size_t part, ThreadNumber thread) const;
   // Locks held: addresses, ascending; those held as a reader have bit 0 set.
   std::span<const Word> held(ThreadNumber thread) const;
   // Inputs were tried in part: the first place, 0 if none.

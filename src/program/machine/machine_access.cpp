@@ -106,6 +106,7 @@ Outcome Machine::Parts::access(ThreadNumber number, const Instruction& i, std::u
           (is_name(old) || is_name(value(thread, i.b)) || is_name(next)))
         names_observed = true;
       if (!store(number, address, i.width, next)) return Outcome::problem;
+      if (old == next && (visible || options.private_effects)) effects.back().idle = true;
       write_register(thread, i.dst, old);
       break;
     }

@@ -41,12 +41,15 @@ Outcome Machine::Parts::begin_wait(const SyncCall& call, const sync::Answer& ans
 
 Outcome Machine::Parts::notify(const SyncCall& call, const sync::Answer& answer, std::uint32_t alternative) {
   effect(call.number, *answer.event, call.object());
+  const std::size_t notification = effects.size() - 1;
+  effects[notification].idle = true;
   std::uint32_t seen = 0;
   for (Thread& other : threads)
     if (waits(other) && other.waits_for == call.object() &&
         (answer.wakes == sync::Wakes::all || seen++ == alternative)) {
       other.status = Thread::Status::notified;
       other.dirty = true;
+      effects[notification].idle = false;
     }
   return answer_with(call, answer.value);
 }
