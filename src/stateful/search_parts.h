@@ -107,6 +107,8 @@ class Search {
   History history_to(StateNumber node, Move move, std::uint32_t steps);
   std::vector<Move> moves_to(StateNumber node) const;
   void note_stillness(StateNumber from, ThreadNumber thread, StateNumber to, bool looks);
+  std::optional<bool> is_closed(const std::vector<StateNumber>& component);
+  bool goes_on(ThreadNumber thread) const;
   static bool changes_nothing(std::span<const program::Effect> effects);
   static bool looks_at_something(const Pending& at, std::span<const program::Effect> effects);
   void find_livelocks();

@@ -94,9 +94,12 @@ Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
 }
 
 void Machine::stop(ThreadNumber thread) {
-  Thread& stopped = parts_->threads[thread];
-  stopped = Thread();
+  Thread stopped;
   stopped.status = Thread::Status::failed;
+  stopped.held = std::move(parts_->threads[thread].held);  // for ever
+  std::erase(stopped.held, kAtomicBlock);
+  stopped.abandoned = std::move(parts_->threads[thread].abandoned);
+  parts_->threads[thread] = std::move(stopped);
 }
 
 const std::vector<Effect>& Machine::effects() const { return parts_->effects; }

@@ -7,26 +7,46 @@ namespace heddle::program {
 const LibraryPart kNumbersLibrary = {
     "strtoul strtol atol atoi strtoll strtoull atoll abs labs llabs qsort bsearch reallocarray "
     "posix_memalign srandom srand random rand rand_r",
-    R"c(WEAK unsigned long strtoul(const char *s, char **end, int base) {
+    R"c(int *__errno_location(void);
+static int heddle_digit_of(char c) {
+  return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+}
+/* The number's size, and whether it has a minus and is less than 2^64. */
+static unsigned long heddle_number(const char *s, char **end, int base, int *minus, int *fits) {
   unsigned long value = 0;
   const char *start = s;
-  int minus = 0, digits = 0;
+  int digits = 0;
+  *minus = 0, *fits = 1;
+  if (base < 0 || base == 1 || base > 36) {
+    *__errno_location() = 22;
+    return 0;
+  }
   while (*s == ' ' || (*s >= 9 && *s <= 13)) s++;
-  if (*s == '-' || *s == '+') minus = *s++ == '-';
-  if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X')) s += 2, base = 16;
+  if (*s == '-' || *s == '+') *minus = *s++ == '-';
+  if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && heddle_digit_of(s[2]) < 16)
+    s += 2, base = 16;
   if (base == 0) base = *s == '0' ? 8 : 10;
-  for (;; s++, digits++) {
-    int d = *s >= '0' && *s <= '9'   ? *s - '0'
-            : *s >= 'a' && *s <= 'z' ? *s - 'a' + 10
-            : *s >= 'A' && *s <= 'Z' ? *s - 'A' + 10
-                                     : 99;
-    if (d >= base) break;
-    value = value * base + d;
+  for (; heddle_digit_of(*s) < base; s++, digits++) {
+    unsigned long digit = heddle_digit_of(*s);
+    if (value > (~0UL - digit) / base) *fits = 0;
+    value = value * base + digit;
   }
   if (end) *end = (char *)(digits ? s : start);
-  return minus ? -value : value;
+  if (!*fits) *__errno_location() = 34;
+  return value;
 }
-WEAK long strtol(const char *s, char **end, int base) { return (long)strtoul(s, end, base); }
+WEAK unsigned long strtoul(const char *s, char **end, int base) {
+  int minus, fits;
+  unsigned long value = heddle_number(s, end, base, &minus, &fits);
+  return !fits ? ~0UL : minus ? -value : value;
+}
+WEAK long strtol(const char *s, char **end, int base) {
+  int minus, fits;
+  unsigned long value = heddle_number(s, end, base, &minus, &fits), most = ~0UL / 2 + minus;
+  if (fits && value <= most) return (long)(minus ? -value : value);
+  *__errno_location() = 34;
+  return (long)(minus ? ~0UL / 2 + 1 : ~0UL / 2);
+}
 WEAK long atol(const char *s) { return strtol(s, 0, 10); }
 WEAK int atoi(const char *s) { return (int)strtol(s, 0, 10); }
 WEAK long long strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }

@@ -362,7 +362,10 @@ base::Result<void> ModuleTables::lay_out() {
       return base::failure(base::ErrorCode::unsupported,
                            fmt::format("the global {} has more than 1 GiB", made.name));
     made.bytes.resize(size);
-    made.elsewhere = global.isDeclaration() && !is_standard_file(global.getName());
+    // glibc's hint to libstdc++ that no thread was ever made: taken as untrue.
+    const bool is_hint = global.getName() == "__libc_single_threaded";
+    made.constant = made.constant || is_hint;
+    made.elsewhere = global.isDeclaration() && !is_standard_file(global.getName()) && !is_hint;
   }
   for (const auto& [global, number] : globals_) {
     std::vector<std::uint8_t>& bytes = program_.globals[number].bytes;
