@@ -1,4 +1,4 @@
-// Szymanski's algorithm with C11 atomics.
+// Szymanski's algorithm for two, as it is passed around: both can end up waiting for the other to be below 2.
 extern void abort(void);
 #include <assert.h>
 void reach_error() { assert(0); }

@@ -1,4 +1,4 @@
-/* Not supported, and named: functions to be run at exit. */
+/* Functions to be run at exit are. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Frees a node, then unlocks it. A sorted list with a lock in each node, locked hand over hand; nodes are freed when nobody can hold them. */
+/* Frees a node that it holds the lock of, then unlocks it. A sorted list with a lock in each node, locked hand over hand; nodes are freed when nobody can hold them. */
 #include <assert.h>
 #include <limits.h>
 #include <pthread.h>
