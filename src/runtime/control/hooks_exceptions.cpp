@@ -72,15 +72,17 @@ HEDDLE_EXPORT void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** po
 }
 HEDDLE_EXPORT void __cxa_end_catch() {
   static auto* real = in_libstdcxx<void()>("__cxa_end_catch");
-  static auto* current = in_libstdcxx<void*()>("__cxa_current_primary_exception");
-  static auto* give_back = in_libstdcxx<void(void*)>("__cxa_decrement_exception_refcount");
-  if (controlled() && current != nullptr && give_back != nullptr) {
-    if (void* exception = current()) {
+  static auto* current = in_libstdcxx<void(void**)>("_ZSt17current_exceptionv");  // its result is a class
+  static auto* release = in_libstdcxx<void(void**)>("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+  if (controlled()) {
+    void* exception = nullptr;
+    current(&exception);
+    if (exception != nullptr) {
       Controlled& self = *world.current;
       Object& object = object_at(exception, Role::annotation);
       if (object.published_any) acquire_from(self, object.published);
       publish(self, object, true);
-      give_back(exception);
+      release(&exception);
     }
   }
   real();
@@ -90,7 +92,7 @@ HEDDLE_EXPORT void __cxa_end_catch() {
 #define HEDDLE_HANDLER(name, parameters, given, sets)                                         \
   HEDDLE_EXPORT void* name parameters {                                                       \
     static auto* real = in_libstdcxx<void * parameters>(#name);                               \
-    if (controlled()) {                                                                       \
+    if (controlled() && is_own_code(reinterpret_cast<std::uintptr_t>(HEDDLE_PC))) {           \
       Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{32}), Role::outside); \
       Operation operation = on(object, sets);                                                 \
       reach(operation, &object, sets ? Action::write : Action::read, 0, HEDDLE_PC);           \
