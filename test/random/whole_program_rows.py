@@ -81,7 +81,7 @@ class Maker:
         pointer = f"{name}_p$"
         if where == "heap":
             begin = [f"{pointer} = ({kind}*)malloc(sizeof({kind}));"]
-            end = [f"free({pointer}); {pointer} = 0;"]
+            end = [f"free((void*){pointer}); {pointer} = 0;"]
             ends = True  # else a block would be left behind with its object still in it
         else:
             begin, end = [f"{kind} {name}; {pointer} = &{name};"], []
@@ -265,7 +265,7 @@ def mutex(maker):
 
 def early_end(lvalue):
     pointer = re.fullmatch(r"\(\*(\w+\$)\)", lvalue)
-    return [say(f"free({pointer[1]});")] if pointer else []
+    return [say(f"free((void*){pointer[1]});")] if pointer else []
 
 
 def c11_mutex(maker):
