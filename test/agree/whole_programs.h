@@ -24,7 +24,6 @@
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
-#ifndef HEDDLE_MACHINE
 #include <barrier>
 #include <latch>
 #include <list>
@@ -33,16 +32,15 @@
 #include <semaphore>
 #include <string>
 #include <vector>
-#endif
 #else
 #include <stdatomic.h>
 #include <threads.h>
 #endif
+#include <linux/futex.h>
+#include <sys/syscall.h>
 #ifndef HEDDLE_MACHINE
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <heddle/check.h>
 #include <heddle/record.h>
 #endif
