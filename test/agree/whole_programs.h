@@ -103,9 +103,23 @@ static void make_rwlock(pthread_rwlock_t* lock, int prefers_writers) {
 #define OUTCOME(n) case n: assert(!"outcome" #n); break;
 static void outcome(unsigned number, unsigned value) {
   (void)number;
-  switch (value % 16) {
-    OUTCOME(0) OUTCOME(1) OUTCOME(2) OUTCOME(3) OUTCOME(4) OUTCOME(5) OUTCOME(6) OUTCOME(7)
-    OUTCOME(8) OUTCOME(9) OUTCOME(10) OUTCOME(11) OUTCOME(12) OUTCOME(13) OUTCOME(14) OUTCOME(15)
+  switch (value % 16) { /* each on a line of its own, by which they are told apart */
+    OUTCOME(0)
+    OUTCOME(1)
+    OUTCOME(2)
+    OUTCOME(3)
+    OUTCOME(4)
+    OUTCOME(5)
+    OUTCOME(6)
+    OUTCOME(7)
+    OUTCOME(8)
+    OUTCOME(9)
+    OUTCOME(10)
+    OUTCOME(11)
+    OUTCOME(12)
+    OUTCOME(13)
+    OUTCOME(14)
+    OUTCOME(15)
   }
 }
 #else

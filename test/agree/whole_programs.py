@@ -41,12 +41,13 @@ class Answer:
     said: str  # a kind of finding, clean or inconclusive
     why: str = ""
     outcomes: frozenset = frozenset()
+    kinds: frozenset = None  # of the machine, which goes on after a finding: all of them
 
     def is_definite(self):
         return self.said != "inconclusive"
 
     def __str__(self):
-        return self.said + (f", {len(self.outcomes)} outcomes" if self.said == "clean" else "") + (f" ({self.why})" if self.why else "")
+        return (self.said if self.kinds is None or self.said != "findings" else ", ".join(sorted(self.kinds))) + (f", {len(self.outcomes)} outcomes" if self.said == "clean" else "") + (f" ({self.why})" if self.why else "")
 
 
 class Batch:
@@ -103,6 +104,41 @@ class Batch:
         return answers
 
 
+    def ask_machine(self, machine):
+        """number → way → answer"""
+        bitcode, flags = self.base + ".bc", MACHINE_FLAGS
+        if self.language == "cpp":
+            with open(self.base + ".templates.h", "w") as file:
+                file.write(TEMPLATES)
+            flags = ["-std=c++20", "-include", file.name, *flags]
+        compiler = "clang++-19" if self.language == "cpp" else "clang-19"
+        done = subprocess.run([compiler, *flags, "-I" + here, "-I" + os.path.join(root, "include"), f"{self.base}.{self.language}", "-o", bitcode],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{self.base}.{self.language} does not compile:\n{done.stderr[:4000]}")
+        done = subprocess.run([machine, bitcode, *map(str, self.programs)], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{machine} {bitcode}: status {done.returncode}: {done.stderr[:2000]}")
+        said = collections.defaultdict(dict)
+        for line in done.stdout.splitlines():
+            number, way, kinds, outcomes, doubts = line.split("\t")
+            doubts = "; ".join(each for each in doubts.split("; ") if each and "only weak memory shows" not in each)
+            kinds = frozenset(kinds.split(",")) - {""}
+            outcomes = frozenset(int(each) - FIRST_OUTCOME for each in outcomes.split(",") if each)
+            verdict = "findings" if kinds else "inconclusive" if doubts else "clean"
+            said[int(number)][way] = Answer(verdict, doubts, outcomes, kinds)
+        return said
+
+
+# As program/translate/load.cpp compiles.
+MACHINE_FLAGS = ["-O0", "-fno-discard-value-names", "-Xclang", "-fsanitize-address-use-after-scope", "-DHEDDLE_MACHINE=1", "-U_FORTIFY_SOURCE",
+                 "-fno-stack-protector", "-w", "-c", "-emit-llvm", "-g"]
+TEMPLATES = "#include <bits/c++config.h>\n#undef _GLIBCXX_EXTERN_TEMPLATE\n#define _GLIBCXX_EXTERN_TEMPLATE 0\n"
+with open(os.path.join(here, "whole_programs.h")) as header:
+    FIRST_OUTCOME = header.read().split("OUTCOME(0)")[0].count("\n") + 1
+MACHINE_OUTCOMES = 16
+
+
 def source_of(programs):
     text = '#include "whole_programs.h"\n' + "".join(whole_program.emit(each, number) for number, each in programs.items())
     rows = ", ".join(f"{{{number}, program_{number}}}" for number in programs)
@@ -117,9 +153,9 @@ def ways_for(seed, thorough):
     return ways
 
 
-def ask(batch, ways):
+def ask(batch, ways, machine):
     """number → way → answer"""
-    said = collections.defaultdict(dict)
+    said = batch.ask_machine(machine) if machine else collections.defaultdict(dict)
     binary = batch.compile(batch.whole)
     for way, options in ways.items():
         answers = {}
@@ -139,25 +175,35 @@ def disagreement(answers):
         if "foreseen" in answer.why or "repeat itself" in answer.why:
             return answer.why  # the search contradicts itself
     definite = {way: answer for way, answer in answers.items() if answer.is_definite()}
-    usual = {way: answer for way, answer in definite.items() if "no races" not in way}
-    clean = {way: answer for way, answer in usual.items() if answer.said == "clean"}
-    if clean and len(clean) < len(usual):
-        return "a finding, or none"
     meant = {way: answer for way, answer in definite.items() if "no races" in way}
-    if len({answer.said == "clean" for answer in meant.values()}) > 1:
-        return "a finding, or none, where races are meant"
+    machine = {way: answer for way, answer in definite.items() if way.startswith("machine")}
+    native = {way: answer for way, answer in definite.items() if way not in meant and way not in machine}
+    for group, name in ((native, "natively"), (meant, "where races are meant"), (machine, "in the machine"), ({**native, **machine}, "in one engine")):
+        if len({answer.said == "clean" for answer in group.values()}) > 1:
+            return f"a finding or none, {name}"
+    exact = {way: answer for way, answer in machine.items() if not answer.why}
+    if len({answer.kinds for answer in exact.values()}) > 1:
+        return "kinds of findings, in the machine"
+    clean = {way: answer for way, answer in native.items() if answer.said == "clean"}
     if clean and any(answer.said != "clean" for answer in meant.values()):
         return "a finding only where races are meant"
-    same = clean if clean else {}
-    for group in ({**same, **meant} if same else {}, same, {way: a for way, a in meant.items() if a.said == "clean"}):
-        if len({answer.outcomes for answer in group.values()}) > 1:
-            return "outcomes"
+    for way, answer in native.items():
+        for other in exact.values():
+            if answer.said != "clean" and answer.said not in other.kinds:
+                return f"a {answer.said} only natively"
+    same = [answer.outcomes for answer in {**clean, **(meant if clean else {})}.values()]
+    also = [answer.outcomes for answer in meant.values() if answer.said == "clean"]
+    folded = [frozenset(each % MACHINE_OUTCOMES for each in outcomes) for outcomes in same]
+    folded += [answer.outcomes for answer in machine.values() if answer.said == "clean"]
+    for group, name in ((same, "natively"), (also, "where races are meant"), (folded, "in one engine")):
+        if len(set(group)) > 1:
+            return f"outcomes, {name}"
     return ""
 
 
 class Oracle:
-    def __init__(self, heddle, work, shrinks, thorough):
-        self.heddle, self.work, self.shrinks, self.thorough = heddle, work, shrinks, thorough
+    def __init__(self, heddle, machine, work, shrinks, thorough):
+        self.heddle, self.machine, self.work, self.shrinks, self.thorough = heddle, machine, work, shrinks, thorough
         self.counts, self.reasons, self.kinds = collections.Counter(), collections.Counter(), collections.Counter()
         os.makedirs(os.path.join(work, "found"), exist_ok=True)
 
@@ -166,7 +212,7 @@ class Oracle:
         programs = {number: whole_program.make(f"{seed} {number}", language, whole) for number in range(size)}
         batch = Batch(self.heddle, self.work, name, programs)
         ways = SEARCHES if whole else ways_for(seed, self.thorough)
-        said = ask(batch, ways)
+        said = ask(batch, ways, self.machine)
         for number, answers in said.items():
             self.counts["programs"] += 1
             unsure = [answer.why for answer in answers.values() if not answer.is_definite()]
@@ -183,7 +229,7 @@ class Oracle:
         if self.shrinks:
             program = self.shrunk(program, ways)
         batch = Batch(self.heddle, os.path.join(self.work, "found"), name, {0: program})
-        answers = ask(batch, ways)[0]
+        answers = ask(batch, ways, self.machine)[0]
         lines = [f"{way}: {answer}" for way, answer in answers.items()]
         with open(f"{batch.base}.{program.language}", "a") as file:
             file.write("".join(f"// {line}\n" for line in lines))
@@ -195,7 +241,7 @@ class Oracle:
             candidates = dict(enumerate(whole_program.smaller(program)))
             if not candidates:
                 return program
-            said = ask(Batch(self.heddle, self.work, "shrinking", candidates), ways)
+            said = ask(Batch(self.heddle, self.work, "shrinking", candidates), ways, self.machine)
             better = [number for number in candidates if disagreement(said[number])]
             if not better:
                 return program
@@ -206,6 +252,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("heddle")
     parser.add_argument("work")
+    parser.add_argument("--machine", default="", help="the program whole_programs_machine")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", type=int, default=100, help="programs compiled together")
@@ -215,7 +262,7 @@ def main():
     parser.add_argument("--whole", type=int, default=-1)
     given = parser.parse_args()
     os.makedirs(given.work, exist_ok=True)
-    oracle = Oracle(os.path.abspath(given.heddle), os.path.abspath(given.work), not given.no_shrink, given.thorough)
+    oracle = Oracle(os.path.abspath(given.heddle), given.machine and os.path.abspath(given.machine), os.path.abspath(given.work), not given.no_shrink, given.thorough)
     seed = given.seed
     while oracle.counts["programs"] < given.count:
         language = given.language or ("c", "cpp")[seed % 2]

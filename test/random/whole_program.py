@@ -53,27 +53,28 @@ def make(seed, language, whole=False):
         parent = chance.choice((0, 0, 0, chance.randrange(number))) if number > 0 else 0
         thread = Thread(statements, parent)
         if number > 0:
-            choose_life(chance, language, thread, threads[parent], mistakes)
+            choose_life(chance, language, thread, threads[parent], mistakes, whole)
         threads.append(thread)
     return Program(language, whole, maker.objects, threads)
 
 
-def choose_life(chance, language, thread, parent, mistakes):
+def choose_life(chance, language, thread, parent, mistakes, whole):
+    """Threads that nobody joins are for programs of their own: those end with main, a test's function only with its threads."""
     thread.created_at = chance.choice((0, 0, chance.randint(0, len(parent.statements))))
     thread.joined_at = chance.choice((99, 99, chance.randint(thread.created_at, len(parent.statements))))
     thread.start = chance.choice(("pthread", "pthread", "std", "jthread") if language == "cpp" else
                                  ("pthread", "pthread", "pthread", "c11"))
     if thread.start == "pthread":
-        ends = ("tryjoin", "timedjoin", "timedjoin_past", "clockjoin", "timedjoin_wrong", "detach")
+        ends = ("tryjoin", "timedjoin", "timedjoin_past", "clockjoin", "timedjoin_wrong", "detach" if whole else "tryjoin")
         thread.end = chance.choice(ends) if chance.random() < 0.2 else "join"
         thread.leaves = "pthread_exit" if chance.random() < 0.02 else ""
         if mistakes and chance.random() < 0.08:
-            thread.end = chance.choice(("join_twice", "detach_and_join", "nothing", "self_join", "result"))
+            thread.end = chance.choice(("join_twice", "detach_and_join", "nothing" if whole else "join_twice", "self_join", "result"))
     elif thread.start == "c11":
-        thread.end = "detach" if chance.random() < 0.1 else "join"
+        thread.end = "detach" if whole and chance.random() < 0.1 else "join"
         thread.leaves = "thrd_exit" if chance.random() < 0.2 else ""
     elif thread.start == "std":
-        thread.end = "detach" if chance.random() < 0.1 else "join"
+        thread.end = "detach" if whole and chance.random() < 0.1 else "join"
     thread.id_is_global = thread.start in ("pthread", "c11") and chance.random() < 0.3
 
 

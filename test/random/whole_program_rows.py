@@ -258,9 +258,14 @@ def mutex(maker):
         right += [say(f"{{ int e = {lock}; {add_to_r('code(e)')} if (e == EOWNERDEAD) {add_to_r(f'code(pthread_mutex_consistent(&{m}))')} if (e == 0 || e == EOWNERDEAD) {unlock}; }}", cost=2),
                   say(f"if (got(&r, {lock})) return 0;"), say(add_to_r(f"code(pthread_mutex_consistent(&{m}))"))]
     wrong = [say(f"{unlock};"), say(f"if (got(&r, {lock})) {add_to_r(f'code({lock})')}", cost=2), say(f"{lock}; return 0;"), say(f"{x}++;"),
-             say(f"pthread_mutex_destroy(&{m});"), say(f"make_mutex(&{m}, kind_{kind});"), say(f"memset((void*)&{m}, 0, sizeof {m});"),
+             say(f"pthread_mutex_destroy(&{m});"), say(f"make_mutex(&{m}, kind_{kind});"), rewritten(m),
              say(add_to_r(f"*(unsigned char*)&{m}")), say(f"if (pthread_mutex_trylock(&{m})) {{ {unlock}; }}"), *early_end(m)]
     return Family(right, wrong)
+
+
+def rewritten(lvalue):
+    """A plain write of a byte of the object: as it was."""
+    return say(f"{{ volatile unsigned char* b = (volatile unsigned char*)&{lvalue}; *b = *b; }}")
 
 
 def early_end(lvalue):
@@ -297,7 +302,7 @@ def rwlock(maker):
                    write(f"if (got(&r, {call('timedwrlock', f', &{times}')})) {{"), read(f"if (got(&r, {call('timedrdlock', f', &{times}')})) {{"),
                    write(f"if (got(&r, {call('clockwrlock', f', CLOCK_REALTIME, &{times}')})) {{"), read(f"if (got(&r, {call('clockrdlock', f', CLOCK_MONOTONIC, &{times}')})) {{")],
                   [say(f"{unlock};"), say(f"{call('rdlock')};"), say(f"{call('wrlock')}; return 0;"), say(f"{call('rdlock')}; {x}++; {unlock};", cost=2),
-                   say(f"{call('destroy')};"), say(f"make_rwlock(&{m}, 0);"), say(f"{x} = 1;"), say(f"memset((void*)&{m}, 0, sizeof {m});"),
+                   say(f"{call('destroy')};"), say(f"make_rwlock(&{m}, 0);"), say(f"{x} = 1;"), rewritten(m),
                    say(f"if (got(&r, {call('wrlock')})) {{ {add_to_r('code(' + call('rdlock') + ')')} {unlock}; }}", cost=2), *early_end(m)])
 
 
@@ -340,7 +345,7 @@ def semaphore(maker):
              say(tell(f"sem_clockwait(&{s}, CLOCK_MONOTONIC, &{time})")), say(f"{{ int v; sem_getvalue(&{s}, &v); {add_to_r('v')} }}")]
     if value == 1:
         right += [lambda inner: Statement([f"sem_wait(&{s});"], [Statement([f"{x}++;"], cost=0)] + inner(), [f"sem_post(&{s});"], 2)] * 3
-    return Family(right, [say(f"{x}++;"), say(f"sem_destroy(&{s});"), say(f"sem_init(&{s}, 0, 1);"), say(f"memset(&{s}, 0, sizeof {s});"), *early_end(s)])
+    return Family(right, [say(f"{x}++;"), say(f"sem_destroy(&{s});"), say(f"sem_init(&{s}, 0, 1);"), rewritten(s), *early_end(s)])
 
 
 def barrier(maker):
@@ -357,7 +362,7 @@ def once(maker):
     maker.add([f"static {'once_flag' if c11 else 'pthread_once_t'} {o} = {'ONCE_FLAG_INIT' if c11 else 'PTHREAD_ONCE_INIT'};", f"static void {f}(void);"],
               functions=[f"static void {f}(void) {{ {x}++; }}"])
     call = f"{'call_once' if c11 else 'pthread_once'}(&{o}, {f});"
-    return Family([say(call), say(f"{call} {add_to_r(x)}")], [say(add_to_r(x)), say(f"{x}++;"), say(f"memset((void*)&{o}, 0, sizeof {o});")])
+    return Family([say(call), say(f"{call} {add_to_r(x)}")], [say(add_to_r(x)), say(f"{x}++;"), rewritten(o)])
 
 
 def own_futex(maker):
