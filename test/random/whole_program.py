@@ -196,7 +196,8 @@ def emit(program, number):
         if thread.leaves:
             out.append("  thrd_exit(0);" if c11 else "  pthread_exit(0);")
         out += ["  return 0;", "}"]
-    out.append(f"int program_{number}(void) {{")
+    linkage = 'extern "C" ' if program.language == "cpp" else ""
+    out.append(f"{linkage}int program_{number}(void) {{")
     out.append("  unsigned r = 0;")
     out += ["  " + line for each in objects for line in each.begin]
     out.append(bodies[0])

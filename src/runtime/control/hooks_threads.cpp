@@ -168,6 +168,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
 // True: the caller runs it and calls once_done.
 bool once_begin(void* address, const volatile unsigned char* done, bool is_static, const void* pc) {
   Object& object = object_at(const_cast<void*>(static_cast<const volatile void*>(address)));
+  if (!is_static) use(object, pc);
   // Done before this execution began: nobody can notice.
   if (*done != 0 && object.state.owner == kNoThread && !object.published_any) return false;
   Controlled& self = *world.current;
@@ -418,6 +419,7 @@ HEDDLE_HIDDEN int heddle_once_begin(pthread_once_t* control, const void* pc) {
   return once_begin(control, reinterpret_cast<unsigned char*>(control), false, pc) ? 1 : 0;
 }
 HEDDLE_HIDDEN void heddle_once_end(pthread_once_t* control, int done, const void* pc) {
+  if (controlled()) use(object_at(control), pc);
   // 2: done, as libc has it
   once_end(control, reinterpret_cast<unsigned char*>(control), static_cast<unsigned char>(done != 0 ? 2 : 0),
            pc);
