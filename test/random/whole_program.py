@@ -44,7 +44,7 @@ def make(seed, language, whole=False):
     maker = rows.Maker(chance, language)
     families = rows.choose_families(maker, whole)
     count = chance.choice((1, 1, 1, 2, 2)) + 1
-    budget = {2: 5, 3: 3}[count] if not whole else {2: 3, 3: 2}[count]
+    budget = {2: 4, 3: 2}[count] if not whole else 2
     threads = []
     mistakes = chance.random() < 0.4
     for number in range(count + 1):

@@ -107,17 +107,24 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   Operation again = on(object, true);
   // A recursive mutex may be held still: only one level was given up.
   again.need = object.state.owner == self.number ? Need::nothing : Need::exclusive;
-  self.timed = timed && !spurious;
-  if (self.timed) again.accesses[again.count++] = {queue.number, true};
-  if (!timed && !spurious) {
+  bool timed_out = false;
+  if (timed && !spurious) {
+    // Its time runs out in a step of its own: what is notified between that and the mutex is not meant for it. The
+    // step is there too if it was notified, since the search has to see that the two could come the other way round.
+    Operation ends = on(queue, true);
+    self.timed = true;
+    reach(ends, &queue, Action::wait, number(condition), pc);
+    self.timed = false;
+    timed_out = !self.notified;
+    if (timed_out) dequeue(queue, self);
+    self.condition = nullptr;
+    performed(ends);
+  } else if (!spurious) {
     self.doing = Action::wait;
     blocked_until_resumed(Operation{}, &queue);
   }
   reach(again, &object, Action::wake, number(condition), pc);
-  const bool timed_out = timed && !self.notified;
-  self.timed = false;
   self.condition = self.condition_mutex = nullptr;
-  if (timed_out) dequeue(queue, self);
   use(object, pc);
   note_before(again, object);
   Visit taken{.object = &object, .found = content(object)};
