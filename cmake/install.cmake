@@ -17,6 +17,7 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/tsan ${PROJECT_BINARY_DIR}/li
 if(TARGET heddle_whole_values)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/gcc DESTINATION lib/heddle)
 endif()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/clang DESTINATION lib/heddle OPTIONAL)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake ${PROJECT_SOURCE_DIR}/cmake/heddle_toolchain.cmake
   DESTINATION ${package})

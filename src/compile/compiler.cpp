@@ -5,6 +5,7 @@
 //   they are interposed. Which: cmake/heddle_instrument.cmake, for targets of CMake need the same
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
 // - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented (src/compile/gcc)
+// - -fpass-plugin=…/captured_locals.so: clang leaves members of locals uninstrumented (src/compile/clang)
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
@@ -100,18 +101,29 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
                                               const std::string& directory) {
   std::vector<std::string> command = {compiler};
   const bool clang = is_clang(compiler);
-  if (clang)
+  // Made for one version of the compiler.
+  const auto plugin = [&](const char* kind, const char* name) {
+    const std::string version = first_line({compiler, "-dumpversion"});
+    return fmt::format("{}/{}/{}/{}.so", directory, kind, version.substr(0, version.find('.')), name);
+  };
+  if (clang) {
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
                                    "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write"});
+    const std::string locals = plugin("clang", "captured_locals");
+    if (std::filesystem::exists(locals))
+      command.push_back("-fpass-plugin=" + locals);
+    else
+      fmt::print(stderr, "heddle: {} was not found: what {} does to members of local variables is not seen\n",
+                 locals, compiler);
+  }
   command.insert(command.end(), {"-fsanitize=thread", "-fno-omit-frame-pointer"});
   for (const char* function : {HEDDLE_CALLED_FUNCTIONS})
     command.push_back(fmt::format("-fno-builtin-{}", function));
   std::vector<std::string> wanted = arguments;
   if (!clang) {  // which instruments what it makes of these
     command.emplace_back("-Wno-tsan");
-    const std::string plugin =
-        directory + "/gcc/" + first_line({compiler, "-dumpversion"}) + "/whole_values.so";
-    if (std::filesystem::exists(plugin)) command.push_back("-fplugin=" + plugin);
+    const std::string values = plugin("gcc", "whole_values");
+    if (std::filesystem::exists(values)) command.push_back("-fplugin=" + values);
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
     command.emplace_back("-fno-lifetime-dse");

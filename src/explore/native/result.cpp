@@ -35,7 +35,7 @@ const char* const kDoubts[] = {
     "a try_lock that had failed often was made to wait",
     "a call was made that waits for, or depends on, what heddle does not control",
     "an execution was cut where a thread was cancelled, which is not explored",
-    "an execution was cut where a thread got a signal from another one, which is not explored",
+    "a signal could come to several threads, or to another one anywhere, which is not explored",
     "a loop waits for more locations than can be followed",
     "the program started another process, which is not explored",
     "the test keeps state across executions",

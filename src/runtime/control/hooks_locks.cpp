@@ -111,12 +111,12 @@ int lock(void* address, const void* pc) {
   }
   operation.need = shared ? Need::shared : Need::exclusive;
   Look look(object, operation, pc, !announces);
+  use(object, pc);  // on arrival: who never gets it has used it too
   reach(operation, &object, shared ? Action::acquire_shared : Action::acquire, number(address), pc);
   look.performs();
   note_before(operation, object);
   if (announces) --object.state.writers_waiting;
   if (simple && is_simple(object)) {
-    use(object, pc);
     Controlled& self = *world.current;
     object.state.owner = self.number;
     object.state.depth = 1;

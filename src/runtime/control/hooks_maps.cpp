@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that the program maps itself. Who unmaps it, or takes a right away, conflicts with every access that the right
 // was for; whoever comes later gets a signal. New memory has no past, even if there was other memory at its
-// place.
+// place. What an execution mapped and kept is unmapped before the next, which finds the same addresses free.
 #include <cstdarg>
 
 #include <errno.h>
@@ -27,12 +27,44 @@ long call(long which, auto... arguments) {
   return -1;
 }
 
-void ends(void* address, std::size_t size, const void* pc) {
-  if (controlled()) range_ends(number(address), size, true, true, pc);
+struct Mapping {
+  std::uint64_t begin, end;
+};
+constexpr std::size_t kMappings = 4096;
+Mapping mappings[kMappings];  // of this execution, by the program's own code
+std::size_t mappings_count = 0;
+bool mapped_too_much = false;
+
+void note(std::uint64_t begin, std::uint64_t end) {
+  if (begin >= end) return;
+  if (mappings_count < kMappings)
+    mappings[mappings_count++] = {begin, end};
+  else
+    mapped_too_much = true;
 }
-void* begins(long result, std::size_t size) {
+// The pages are somebody else's now, or nobody's.
+void forget(std::uint64_t begin, std::uint64_t size) {
+  constexpr std::uint64_t kPage = 4096;
+  const std::uint64_t end = (begin + size + kPage - 1) / kPage * kPage;
+  for (std::size_t i = mappings_count; i-- > 0;) {
+    const Mapping mapping = mappings[i];
+    if (mapping.end <= begin || mapping.begin >= end) continue;
+    mappings[i] = mappings[--mappings_count];
+    note(mapping.begin, begin);
+    note(end, mapping.end);
+  }
+}
+
+void ends(void* address, std::size_t size, const void* pc) {
+  if (!controlled()) return;
+  range_ends(number(address), size, true, true, pc);
+  forget(number(address), size);
+}
+void* begins(long result, std::size_t size, const void* pc) {
   auto* address = reinterpret_cast<void*>(result);
-  if (controlled() && address != MAP_FAILED) forget_accesses_of(number(address), size);
+  if (!controlled() || address == MAP_FAILED) return address;
+  forget_accesses_of(number(address), size);
+  if (is_own_code(reinterpret_cast<std::uintptr_t>(pc))) note(number(address), number(address) + size);
   return address;
 }
 
@@ -44,6 +76,16 @@ void note_alias(int protection, int flags) {
 }
 
 }  // namespace
+
+void forget_mappings() {
+  for (std::size_t i = 0; i < mappings_count; ++i)
+    runtime::raw_syscall(SYS_munmap, as_long(mappings[i].begin),
+                         as_long(mappings[i].end - mappings[i].begin));
+  mappings_count = 0;
+  if (mapped_too_much) doubt(Doubt::stubborn_state);
+  mapped_too_much = false;
+}
+
 }  // namespace heddle::control
 
 using namespace heddle::control;
@@ -53,7 +95,7 @@ using namespace heddle::control;
                               offset_type offset) noexcept {                                        \
     note_alias(protection, flags);                                                                  \
     if ((flags & MAP_FIXED) != 0) ends(address, size, HEDDLE_PC);                                   \
-    return begins(call(SYS_mmap, address, size, protection, flags, file, offset), size);            \
+    return begins(call(SYS_mmap, address, size, protection, flags, file, offset), size, HEDDLE_PC); \
   }
 HEDDLE_MMAP(mmap, off_t)
 HEDDLE_MMAP(mmap64, __off64_t)
@@ -70,7 +112,7 @@ HEDDLE_INTERPOSE void* mremap(void* address, std::size_t size, std::size_t new_s
   if ((flags & MREMAP_MAYMOVE) != 0) ends(address, size, HEDDLE_PC);
   if (to != nullptr) ends(to, new_size, HEDDLE_PC);
   const long moved = call(SYS_mremap, address, size, new_size, flags, to);
-  return moved == as_long(address) ? address : begins(moved, new_size);
+  return moved == as_long(address) ? address : begins(moved, new_size, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int mprotect(void* address, std::size_t size, int protection) noexcept {
   // Who may only read still keeps others from writing.

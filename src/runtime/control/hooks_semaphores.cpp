@@ -40,9 +40,9 @@ int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arg
   operation.need = waits ? Need::exclusive : Need::nothing;
   operation.writes = waits ? Writes::always : Writes::if_available;
   Look look(object, operation, pc, true);
+  use(object, pc);  // on arrival: who never gets it has used it too
   reach(operation, &object, Action::receive, number(address), pc);
   look.performs();
-  use(object, pc);
   note_before(operation, object);
   const sync::Ruling ruling = ruled(call, object, pc, arguments);
   if (ruling.answers[0].value != 0) operation.accesses[0].write = operation.writes == Writes::always;

@@ -368,13 +368,6 @@ HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   world.abandoned = true;
   abandon();
 }
-HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int signal) noexcept {
-  const bool is_self = controlled() && find_thread(handle) == world.current;
-  if (!controlled() || signal == 0 || is_self) return HEDDLE_LIBC(pthread_kill)(handle, signal);
-  doubt(Doubt::other_signal);
-  world.abandoned = true;
-  abandon();
-}
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) {
   if (!controlled()) {
     const int error = HEDDLE_LIBC(thrd_create)(handle, function, argument);

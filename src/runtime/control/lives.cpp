@@ -73,11 +73,22 @@ Outsider& outsider(std::uint64_t address) {
   }
 }
 
+// Made by another process: bytes that somebody wrote, in memory that belongs to none of this one's parts.
+bool is_from_elsewhere(sync::Object kind, std::uint64_t address) {
+  if (in_heap(address) || is_global(address) || is_on_stack(address)) return false;
+  const auto* bytes = reinterpret_cast<const char*>(address);
+  bool written = false;
+  for (std::size_t i = 0; i < size_of(kind); ++i) written |= bytes[i] != 0;
+  return written;
+}
+
 Life life_of(sync::Object kind, const volatile void* address, std::uint32_t raw) {
   if (raw == kDestroyed) return Life::destroyed;
   if (kind == sync::Object::mutex && raw == ~std::uint32_t{0}) return Life::destroyed;  // libc's own mark
   if (raw == kNeverWritten && in_heap(number(address))) return Life::unwritten;
-  if (outsiders == nullptr || sync::has_static_initialiser(kind)) return Life::written;
+  if (sync::has_static_initialiser(kind)) return Life::written;
+  if (is_from_elsewhere(kind, number(address))) return Life::initialised;
+  if (outsiders == nullptr) return Life::written;
   const Outsider& known = outsider(number(address));
   return known.life == Life::initialised ? Life::initialised : Life::written;
 }
@@ -142,10 +153,12 @@ void learn(Object& object, sync::Object kind, std::uint32_t raw) {
 
 int begin_making(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments) {
   const sync::Object kind = sync::row(call).object;
-  touch(address, size_of(kind), true, pc);
   Object& object = object_of(kind, address);
   object.state.waiting = waiting_at(object);
-  return ruled(call, object, pc, arguments).answers[0].value;
+  const int value =
+      ruled(call, object, pc, arguments).answers[0].value;  // misuse tells more than a race does
+  touch(address, size_of(kind), true, pc);
+  return value;
 }
 
 void was_made(sync::Object kind, void* address) {
@@ -161,10 +174,11 @@ void was_made(sync::Object kind, void* address) {
 
 void was_destroyed(sync::Call call, void* address, const void* pc) {
   const sync::Object kind = sync::row(call).object;
-  touch(address, size_of(kind), true, pc);
   Object& object = object_of(kind, address);
   object.state.waiting = waiting_at(object);
-  apply(ruled(call, object, pc).answers[0], object);
+  const sync::Ruling ruling = ruled(call, object, pc);
+  touch(address, size_of(kind), true, pc);
+  apply(ruling.answers[0], object);
   std::memset(address, kDestroyedByte, size_of(kind));
   object.raw = kDestroyed;
 }

@@ -376,6 +376,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
 void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
+void forget_signals();                         // what the last execution set for them
 void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
 void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
 void note_end(const Controlled& thread);  // for those who looked before
@@ -422,7 +423,7 @@ void start_clocks(Shared& shared);        // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file, signal };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
@@ -481,6 +482,7 @@ const UninstrumentedCode* uninstrumented_code(std::size_t* count);
 // ---- heap.cpp -------------------------------------------------------------------------------------------
 
 void reset_heap();
+void forget_mappings();  // of the last execution: hooks_maps.cpp
 bool in_heap(std::uint64_t address);
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
 void report_leaks();
