@@ -158,14 +158,14 @@ void stamp(Entry& entry, const Controlled& self, const void* pc) {
   entry.caller = self.depth > 0 && self.depth <= Controlled::kFrames ? self.frames[self.depth - 1] : 0;
 }
 
-// Atomic accesses do not race with each other: where there are no others, the thread's own entry of the same
-// kind is brought up to date, or there is none yet. Whatever would race with the old time races with the new.
+// Atomic accesses do not race with each other: where all others happen before this one, the thread's own entry of the
+// same kind is brought up to date, or there is none yet. Whatever would race with the old time races with the new.
 bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool write, const void* pc) {
   Entry* own = nullptr;
   for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
     Entry& old = entries[index];
-    if (!old.atomic) return false;
-    if (old.thread == self.number && old.bytes == bytes && old.write == write) own = &old;
+    if (!old.atomic && old.thread != self.number && old.time > self.clock.at[old.thread]) return false;
+    if (old.atomic && old.thread == self.number && old.bytes == bytes && old.write == write) own = &old;
   }
   if (own == nullptr) return false;
   stamp(*own, self, pc);
@@ -211,7 +211,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     Entry& old = entries[*link];
     const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
     if ((old.bytes & bytes) != 0) {
-      if (old.thread != self.number) [[unlikely]]
+      if (old.thread != self.number && owner_of_stack(key * 8) != kNoThread) [[unlikely]]
         check_stack(key, old, bytes, write, pc);
       meets_atomic |= old.atomic;
       if (!is_before && (old.write || write) && !(old.atomic && atomic) &&

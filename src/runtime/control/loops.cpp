@@ -281,6 +281,13 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
     if (self.hurry_pc == place) self.hurry_pc = 0;
     return 0;
   }
+  // What it has written and not written back, it hardly will: most loops are none of these, and to know the state
+  // takes longer than all the rest.
+  if (!self.failed.exists && !is_written_back(self, at)) {
+    if (self.hurry_pc == place) self.hurry_pc = 0;
+    forget_visits(self);
+    return 0;
+  }
   const std::uint64_t state = state_of(self, heddle_registers);
   const Visit& before = self.visits[at];
   if (state == 0 || before.state != state || before.object != &object) return state;
@@ -290,8 +297,8 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
     return state;
   }
   // A store is no place to wait at: what it stores, others may wait for.
-  if (!is_idle(round) || (round.reads && !reads) || round.baseless || !is_written_back(self, at))
-    return state;
+  const bool is_back = !self.failed.exists || is_written_back(self, at);
+  if (!is_idle(round) || (round.reads && !reads) || round.baseless || !is_back) return state;
   note_awaited(self, round);
   const bool is_timed = self.looks != before.looks && self.clock.time == before.time;
   if (!is_timed || !hurry(self, place)) await(self, operation, round);

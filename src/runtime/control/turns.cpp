@@ -19,11 +19,7 @@
 namespace heddle::control {
 namespace {
 
-constexpr std::size_t kStack = std::size_t{8} << 20;
-// Stacks have fixed places: what lies on them has the same name in every process.
-constexpr std::uint64_t kStacks = 0x380000000000;
-constexpr std::size_t kMainStack = std::size_t{64} << 20;  // after the others
-constexpr std::size_t kParkedPart = 16384;                 // of a parked pthread's stack is its own
+constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is its own
 int pool_process = 0;
 std::uint32_t driver_turn = 0;
 
@@ -92,13 +88,6 @@ Controlled* make_thread(Thread number) {
     thread->frames = static_cast<std::uint64_t*>(map_apart(Controlled::kFrames * sizeof(std::uint64_t)));
   }
   return thread;
-}
-
-bool is_on_stack(std::uint64_t address) { return address - kStacks < kStack * kMaxThreads + kMainStack; }
-
-Thread owner_of_stack(std::uint64_t address) {
-  const std::uint64_t offset = address - kStacks;
-  return offset < kStack * kMaxThreads ? static_cast<Thread>(offset / kStack) : kNoThread;
 }
 
 void make_main_thread() {
