@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/control/turns.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
@@ -324,7 +325,15 @@ void* obtain(std::size_t size, std::size_t alignment, const void* pc, int byte =
   if (void* block = allocate_outside(size, alignment < 16 ? 16 : alignment, pc)) return block;
   return __libc_memalign(alignment < 16 ? 16 : alignment, size);
 }
+// A stack's memory, or a global: libc may notice, or not.
+void must_be_allocated(const void* block, const void* pc) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  if (!controlled() || in_heap(address) || !(is_on_stack(address) || is_global(address))) return;
+  const Place place = here(Action::free, address, 0, pc);
+  fail(FailureKind::invalid_free, "", address, 0, &place, 1);
+}
 void release(void* block, const void* pc) {
+  must_be_allocated(block, pc);
   if (in_heap(reinterpret_cast<std::uintptr_t>(block))) {
     controlled() ? free_block(block, pc) : free_outside(block);
     return;
@@ -349,6 +358,7 @@ HEDDLE_INTERPOSE void free(void* block) noexcept {
   if (block != nullptr) release(block, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE void* realloc(void* block, std::size_t size) noexcept {
+  must_be_allocated(block, HEDDLE_PC);
   void* moved = obtain(size, 16, HEDDLE_PC);
   if (moved == nullptr || block == nullptr) return moved;
   const std::size_t old = malloc_usable_size(block);
