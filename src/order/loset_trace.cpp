@@ -103,8 +103,12 @@ class Reader {
           return builder_.acquire(t, lock);
         case Operation::acquire_shared:
           return builder_.acquire(t, lock, true);
-        default:
+        case Operation::release:
+        case Operation::release_shared:
+        case Operation::wait:
           return builder_.release(t, lock);
+        default:
+          break;
       }
     }
     return builder_.add(t);
@@ -168,6 +172,25 @@ class Reader {
       const auto [first, last] = parts_->parts(event.variable());
       for (std::uint32_t part = first; part < last; ++part) learn(t, writers_[part]);
     }
+    if (locks(event.operation) && event.lock().exists()) follow_tries(event, t);
+  }
+  // A try that failed saw who held the lock.
+  void follow_tries(const Event& event, std::size_t t) {
+    if (holders_.size() <= event.lock().index()) holders_.resize(event.lock().index() + 1);
+    std::vector<EventAt>& holders = holders_[event.lock().index()];
+    switch (event.operation) {
+      case Operation::acquire:
+      case Operation::acquire_shared:
+      case Operation::wake:
+        holders.push_back({t, builder_.size(t)});
+        break;
+      case Operation::try_failed:
+      case Operation::try_failed_shared:
+        for (const EventAt holder : holders) learn(t, holder);
+        break;
+      default:
+        std::erase_if(holders, [&](const EventAt& holder) { return holder.thread == t; });
+    }
   }
 
   struct Wait {
@@ -189,8 +212,9 @@ class Reader {
   bool all_locks_;
   std::vector<bool> contended_;  // unless all locks count
   std::optional<MemoryParts> parts_;
-  std::vector<EventAt> writers_;  // by part
-  std::vector<Wait> waits_;       // by thread
+  std::vector<EventAt> writers_;               // by part
+  std::vector<std::vector<EventAt>> holders_;  // by lock: the acquires of who holds it
+  std::vector<Wait> waits_;                    // by thread
   std::vector<bool> started_;
   Flow flow_;
   std::vector<Clock> clocks_;  // by carrier

@@ -17,6 +17,7 @@
 // is exact, or up to the bounds, and then the answer is unknown.
 #pragma once
 
+#include <map>
 #include <span>
 #include <vector>
 
@@ -32,15 +33,24 @@ class SameReads {
 
   // Distinct threads, before these events.
   Meeting meet(std::span<const Standing> next, const states::ReachLimits& limits);
+  // All threads where this state says.
+  Meeting reach(const State& state, const states::ReachLimits& limits);
 
  private:
   class Reads;
-  void index_writes();
+  struct Section {
+    Index acquire = 0, release = order::kNever;
+    bool shared = false;
+  };
+  void index();
+  Meeting meet(const states::Goal& goal, const states::ReachLimits& limits);
   State earlier(const State& from, const State& limit) const;
 
   const Recording* recording_;
   const Referee* referee_;
-  std::vector<std::vector<Position>> writes_;  // by memory part; made when first needed
+  bool indexed_ = false;                                                 // when first needed:
+  std::vector<std::vector<Position>> writes_;                            // by memory part
+  std::map<event::LockId, std::vector<std::vector<Section>>> sections_;  // of locks tried in vain, by thread
 };
 
 }  // namespace heddle::predict
