@@ -134,11 +134,11 @@ def textbook(heddle):
         return f"{s['first_finding_states']} ({s['first_finding_length']})"
 
     for path in sorted((ROOT / "examples/textbook").glob("*.c")):
-        base = ["--flag=-DRACE", "--reduction", "none", "--races", "path", "--first", "--no-deadlocks"]
+        base = ["--flag=-DRACE", "--reduction", "none", "--race-check", "path", "--first", "--no-deadlocks"]
         _, dfs = check(heddle, path, *base)
-        each = [check(heddle, path, *base, "--search", "heuristic", "--heuristics", chosen)[1]
+        each = [check(heddle, path, *base, "--order", "heuristic", "--heuristics", chosen)[1]
                 for chosen in CONFIGURATIONS]
-        _, full = check(heddle, path, *base, "--search", "heuristic")
+        _, full = check(heddle, path, *base, "--order", "heuristic")
         published = PUBLISHED.get(path.stem, ("", "", ""))
         if published[0] and full["first_finding_length"] <= dfs["first_finding_length"]:
             shorter += 1
@@ -155,7 +155,7 @@ def overhead(heddle):
         path = ROOT / f"examples/textbook/{stem}.c"
         columns = []
         for races in ("off", "path"):
-            _, s = check(heddle, path, "--reduction", "none", "--races", races)
+            _, s = check(heddle, path, "--reduction", "none", "--race-check", races)
             columns.append(f"{s['states']:,}, {s['search_cpu_seconds']:.3f} s, {s['state_bytes'] / 1024:.0f} K")
         print(f"| {stem} | {' | '.join(columns)} | {' | '.join(published)} |", flush=True)
 

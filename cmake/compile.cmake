@@ -8,3 +8,34 @@ set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/compile/compiler.cpp PROPERTY COMP
   "HEDDLE_CALLED_FUNCTIONS=\"${called}\"" "HEDDLE_CALLED_FUNCTIONS_GCC=\"${called_gcc}\"")
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/compile/include_directory.cpp PROPERTY
   COMPILE_DEFINITIONS HEDDLE_INCLUDE_DIRECTORY="${PROJECT_SOURCE_DIR}/include")
+
+# A plug-in of gcc's own, for the gcc that heddle is built with: gcc loads no other. Without its headers heddle does
+# without; programs whose functions return structures in memory are then inconclusive.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=plugin OUTPUT_VARIABLE gcc_plugins OUTPUT_STRIP_TRAILING_WHITESPACE)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -dumpversion OUTPUT_VARIABLE gcc_version OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REGEX MATCH "^[0-9]+" gcc_version "${gcc_version}")
+  if(EXISTS ${gcc_plugins}/include/gcc-plugin.h)
+    add_library(heddle_whole_values MODULE ${PROJECT_SOURCE_DIR}/src/compile/gcc/whole_values.cpp)
+    target_include_directories(heddle_whole_values SYSTEM PRIVATE ${gcc_plugins}/include)
+    target_compile_options(heddle_whole_values PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)
+    set_target_properties(heddle_whole_values PROPERTIES PREFIX "" OUTPUT_NAME whole_values
+      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/gcc/${gcc_version})
+    add_dependencies(heddle_compile heddle_whole_values)
+  endif()
+endif()
+
+# And one for each clang whose headers are there. Without it accesses of members of local variables stay unseen; compiler.cpp
+# says so.
+file(GLOB llvm_directories LIST_DIRECTORIES true /usr/lib/llvm-*)
+foreach(llvm IN LISTS llvm_directories)
+  string(REGEX MATCH "[0-9]+$" version "${llvm}")
+  if(EXISTS ${llvm}/include/llvm/Passes/PassPlugin.h AND version GREATER_EQUAL 14)
+    add_library(heddle_captured_locals_${version} MODULE ${PROJECT_SOURCE_DIR}/src/compile/clang/captured_locals.cpp)
+    target_include_directories(heddle_captured_locals_${version} SYSTEM PRIVATE ${llvm}/include)
+    target_compile_options(heddle_captured_locals_${version} PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)
+    set_target_properties(heddle_captured_locals_${version} PROPERTIES PREFIX "" OUTPUT_NAME captured_locals
+      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/clang/${version})
+    add_dependencies(heddle_compile heddle_captured_locals_${version})
+  endif()
+endforeach()

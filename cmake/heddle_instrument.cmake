@@ -26,12 +26,22 @@ function(heddle_instrument)
   heddle_called_functions(called called_gcc)
   list(TRANSFORM called PREPEND -fno-builtin-)
   list(TRANSFORM called_gcc PREPEND -fno-builtin-)
-  list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE)  # it names builtins outright
+  list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE  # it names builtins outright
+    -fno-lifetime-dse  # or it leaves out what destructors write
+    -Wno-tsan)  # that thread sanitizing knows no fences
+  string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
+  set(plugin ${directory}/gcc/${version}/whole_values.so)
+  if(EXISTS ${plugin} OR TARGET heddle_whole_values)
+    list(APPEND called_gcc -fplugin=${plugin})
+  endif()
+  set(called_clang "SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write")
+  if(EXISTS ${directory}/clang/${version}/captured_locals.so OR TARGET heddle_captured_locals_${version})
+    list(APPEND called_clang -fpass-plugin=${directory}/clang/${version}/captured_locals.so)
+  endif()
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer ${called}
       "$<$<COMPILE_LANG_AND_ID:C,GNU>:${called_gcc}>" "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${called_gcc}>"
-      $<$<COMPILE_LANG_AND_ID:C,Clang>:SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write>
-      $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write>)
+      "$<$<COMPILE_LANG_AND_ID:C,Clang>:${called_clang}>" "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:${called_clang}>")
     # The library goes first: the program's calls of pthread and libc functions are to find it before libc.
     target_link_options(${target} PRIVATE -Wl,--no-as-needed,${directory}/libheddle_runtime.so -Wl,-rpath,${directory})
   endforeach()

@@ -14,6 +14,10 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/heddle DESTINATION ${CMAKE_INSTA
 # The runtime stands where `heddle` looks for it: bin/../lib/heddle.
 install(TARGETS heddle_runtime heddle_check LIBRARY DESTINATION lib/heddle)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/tsan ${PROJECT_BINARY_DIR}/lib/heddle/check DESTINATION lib/heddle)
+if(TARGET heddle_whole_values)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/gcc DESTINATION lib/heddle)
+endif()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/clang DESTINATION lib/heddle OPTIONAL)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake ${PROJECT_SOURCE_DIR}/cmake/heddle_toolchain.cmake
   DESTINATION ${package})

@@ -11,4 +11,4 @@ separate_arguments(llvm_libraries)
 add_library(heddle_llvm INTERFACE)
 add_library(heddle::llvm ALIAS heddle_llvm)
 target_include_directories(heddle_llvm SYSTEM INTERFACE ${HEDDLE_LLVM_HEADERS})
-target_link_libraries(heddle_llvm INTERFACE ${llvm_libraries} PkgConfig::zstd z)
+target_link_libraries(heddle_llvm INTERFACE ${llvm_libraries} zstd z)  # zstd by name: it must stand behind LLVM

@@ -35,8 +35,8 @@ set(libbacktrace ${PROJECT_BINARY_DIR}/libheddle_backtrace.a)
 add_custom_command(OUTPUT ${libbacktrace} DEPENDS ${original_backtrace}
   COMMAND ${CMAKE_OBJCOPY} --redefine-sym dl_iterate_phdr=heddle_only_the_file ${original_backtrace} ${libbacktrace})
 add_custom_target(heddle_backtrace DEPENDS ${libbacktrace})
-target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace PRIVATE heddle_warnings fmt::fmt
-  heddle::llvm ${libbacktrace})
+target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace heddle_compile heddle_schedule
+  PRIVATE heddle_warnings fmt::fmt nlohmann_json::nlohmann_json heddle::llvm ${libbacktrace})
 add_dependencies(heddle_runtime_host heddle_runtime heddle_backtrace)
 set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
 if(host_tests AND HEDDLE_TESTS)

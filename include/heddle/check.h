@@ -22,10 +22,10 @@ extern "C" {
 #endif
 
 struct heddle_check_options {
-  const char* search;        // "dpor", "races", "all", "random", "pct"; NULL: dpor
+  const char* strategy;      // "dpor", "races", "all", "random", "pct"; NULL: dpor
   unsigned preemptions;      // with races or all: at most so many; 0: any number
   unsigned long executions;  // at most so many; 0: any number
-  double seconds;            // at most so long; 0: any time
+  double limit_seconds;      // at most so long; 0: any time
   unsigned long seed;        // random, pct
   const char* name;          // of the test, for reports
   unsigned jobs;             // worker processes, from the start; 0: as many as cores, if it takes long

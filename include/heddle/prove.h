@@ -31,6 +31,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#ifndef HEDDLE_PROVE
+#include <sched.h>
+#include <stdlib.h>
+#endif
 
 #define HEDDLE_EMPTY (-2147483647 - 1)
 
@@ -47,20 +51,31 @@ typedef struct heddle_lock_t {
 #define HEDDLE_NEW(type) ((type*)heddle_prove_new(sizeof(type)))
 #define HEDDLE_FREE(cell) heddle_prove_free(cell)
 
+#ifdef __cplusplus
+#define HEDDLE_PROVE_C extern "C"
+extern "C" {
+#else
+#define HEDDLE_PROVE_C
+#endif
+
 #ifdef HEDDLE_PROVE /* the prover's own compilation: every operation is a call it knows by name */
 
-#define HEDDLE_STACK(in, out) void* heddle_prove_stack[2] = {(void*)(in), (void*)(out)};
-#define HEDDLE_QUEUE(in, out) void* heddle_prove_queue[2] = {(void*)(in), (void*)(out)};
-#define HEDDLE_INIT(f) void* heddle_prove_init[1] = {(void*)(f)};
-#define HEDDLE_LINEARIZE(value) heddle_prove_linearize(value)
-#define HEDDLE_LINEARIZE_IF(condition, value) heddle_prove_linearize_if(condition, value)
+#define HEDDLE_STACK(in, out) HEDDLE_PROVE_C void* heddle_prove_stack[2] = {(void*)(in), (void*)(out)};
+#define HEDDLE_QUEUE(in, out) HEDDLE_PROVE_C void* heddle_prove_queue[2] = {(void*)(in), (void*)(out)};
+#define HEDDLE_INIT(f) HEDDLE_PROVE_C void* heddle_prove_init[1] = {(void*)(f)};
+/* What stands between the two calls is the argument's: it is part of the point, and may not change anything,
+ * since natively it is not evaluated. */
+#define HEDDLE_LINEARIZE(value) (heddle_prove_point(), heddle_prove_linearize((intptr_t)(value)))
+#define HEDDLE_LINEARIZE_IF(condition, value) \
+  (heddle_prove_point(), heddle_prove_linearize_if(condition, (intptr_t)(value)))
 #define HEDDLE_ATOMIC_BEGIN() heddle_prove_atomic_begin()
 #define HEDDLE_ATOMIC_END() heddle_prove_atomic_end()
 
 void* heddle_prove_new(size_t size);
 void heddle_prove_free(void* cell);
-void heddle_prove_linearize(int value);
-void heddle_prove_linearize_if(bool condition, int value);
+void heddle_prove_point(void);
+void heddle_prove_linearize(intptr_t value);
+void heddle_prove_linearize_if(bool condition, intptr_t value);
 void heddle_prove_atomic_begin(void);
 void heddle_prove_atomic_end(void);
 void heddle_lock(heddle_lock_t* lock);
@@ -71,9 +86,6 @@ bool heddle_same(heddle_tagged* location, heddle_tagged copy);
 void heddle_set(heddle_tagged* location, void* pointer);
 
 #else
-
-#include <sched.h>
-#include <stdlib.h>
 
 #define HEDDLE_STACK(in, out)
 #define HEDDLE_QUEUE(in, out)
@@ -166,5 +178,8 @@ HEDDLE_PROVE_WIDE static inline void heddle_set(heddle_tagged* location, void* p
   location->pointer = pointer;
 }
 
+#endif
+#ifdef __cplusplus
+}
 #endif
 #endif

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
 #include <vector>
+
+#include "compile/bitcode.h"
+#include "compile/compiler.h"
 
 namespace heddle::cli {
 namespace {
@@ -91,10 +93,8 @@ bool has_endless_loop(const std::vector<std::string_view>& tokens) {
 }  // namespace
 
 EngineChoice engine_for(const std::string& path) {
-  const std::string extension = std::filesystem::path(path).extension().string();
-  if (extension == ".bc" || extension == ".ll") return {"machine", "it is LLVM bitcode"};
-  const std::vector<std::string> sources = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", ".c++", ".ii"};
-  if (std::find(sources.begin(), sources.end(), extension) == sources.end()) return {"native", ""};
+  if (compile::is_bitcode(path)) return {"machine", "it is LLVM bitcode"};
+  if (!compile::is_source(path)) return {"native", ""};
   std::ifstream in(path, std::ios::binary);
   const std::string text =
       without_comments({std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()});

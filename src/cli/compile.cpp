@@ -5,14 +5,12 @@
 
 #include "cli/verb.h"
 #include "compile/compiler.h"
-#include "runtime/host/session.h"
+#include "runtime/host/executable.h"
 
 namespace heddle::cli {
 namespace {
 
-namespace host = runtime::host;
-
-Action add_compiler(CLI::App& app, host::Language language) {
+Action add_compiler(CLI::App& app, compile::Language language) {
   app.prefix_command();
   app.set_help_flag();
   app.footer(
@@ -20,16 +18,16 @@ Action add_compiler(CLI::App& app, host::Language language) {
       "Use it as a drop-in: make CC='heddle cc' CXX='heddle c++'.");
   CLI::App* verb = &app;
   return [verb, language]() -> base::Result<int> {
-    const auto directory = host::runtime_directory();
+    const auto directory = runtime::host::runtime_directory();
     if (!directory) return base::failure(directory.error());
-    return host::execute(
-        host::instrumented_command(host::real_compiler(language, ""), verb->remaining(), *directory));
+    return compile::execute(
+        compile::instrumented_command(compile::real_compiler(language, ""), verb->remaining(), *directory));
   };
 }
 
 }  // namespace
 
-Action add_cc(CLI::App& app) { return add_compiler(app, host::Language::c); }
-Action add_cpp(CLI::App& app) { return add_compiler(app, host::Language::cpp); }
+Action add_cc(CLI::App& app) { return add_compiler(app, compile::Language::c); }
+Action add_cpp(CLI::App& app) { return add_compiler(app, compile::Language::cpp); }
 
 }  // namespace heddle::cli

@@ -2,19 +2,22 @@
 // heddle replay: a failing schedule once more.
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
-#include "cli/check_launch.h"
-#include "cli/check_report.h"
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "runtime/host/check_words.h"
+#include "runtime/host/controlled_run.h"
 
 namespace heddle::cli {
 namespace {
+
+namespace host = runtime::host;
 
 struct ReplayOptions {
   OutputOptions output;
@@ -25,112 +28,109 @@ struct ReplayOptions {
   bool debugger = false;
 };
 
-std::string kind_of(const std::vector<nlohmann::json>& checks) {
-  if (checks.empty() || !checks[0].contains("failure")) return "";
-  return checks[0]["failure"].value("kind", "");
+// How often and how long the compiled program is searched for a failure that the machine found.
+constexpr std::uint64_t kSearchedExecutions = 20000;
+constexpr double kSearchedSeconds = 20;
+
+std::optional<finding::Kind> failure_of(const host::ControlledResult& result) {
+  const auto& failure = result.checks.front().failure;
+  return failure ? std::optional(failure->kind) : std::nullopt;
 }
 
 // A finding of the machine: does the compiled program fail too? Its schedule says in which order threads
 // synchronise. Where the compiled program has other steps (a library's locks, say) it may lead elsewhere;
 // then a short search looks for a schedule of its own.
-base::Result<int> deliver_native_view(const nlohmann::json& saved, const ControlledResult& followed,
-                                      ControlledRun run, const Stopwatch& stopwatch,
-                                      const ReplayOptions& options, finding::Report& report) {
-  const std::string wanted = saved["failure"].value("kind", "");
-  const std::string found = kind_of(followed.checks);
+void add_native_view(finding::Kind wanted, const host::ControlledResult& followed, host::ControlledRun run,
+                     finding::Report& report) {
+  const auto found = failure_of(followed);
   if (found == wanted) {
-    add_checks(followed.checks, "", report);
+    host::add_checks(followed.checks, "", report);
     report.notes.emplace_back(
         "confirmed natively: the compiled program fails in the same way under this schedule");
-  } else if (found == "data-race") {
-    add_checks(followed.checks, "", report);
+    return;
+  }
+  if (found == finding::Kind::data_race) {
+    host::add_checks(followed.checks, "", report);
     report.notes.push_back(fmt::format(
         "confirmed natively: on the way to the {} the compiled program has a data race, where C ends",
-        wanted));
-  } else {
-    std::erase_if(run.wishes,
-                  [](const auto& wish) { return wish.first == "replay" || wish.first == "times"; });
-    for (const auto& [key, value] : {std::pair{"search", "dpor"}, {"executions", "20000"}, {"seconds", "20"}})
-      run.wishes.emplace_back(key, value);
-    const auto searched = run_controlled(run);
-    if (searched && kind_of(searched->checks) == wanted) {
-      add_checks(searched->checks, "", report);
-      report.notes.emplace_back(
-          "confirmed natively, by another schedule: the compiled program has steps of its own");
-    } else {
-      report.verdict.doubt(fmt::format(
-          "not confirmed natively: neither this schedule nor a search of 20,000 shows the {}; it may need "
-          "inputs or choices that the compiled program does not have",
-          wanted));
-    }
+        finding::name(wanted)));
+    return;
   }
-  stopwatch.add_to(report);
-  return deliver(report, options.output);
+  run.replays = false;
+  run.wishes.executions = kSearchedExecutions;
+  run.wishes.limit_seconds = kSearchedSeconds;
+  const auto searched = host::run_controlled(run);
+  if (searched && failure_of(*searched) == wanted) {
+    host::add_checks(searched->checks, "", report);
+    report.notes.emplace_back(
+        "confirmed natively, by another schedule: the compiled program has steps of its own");
+    return;
+  }
+  report.verdict.doubt(fmt::format(
+      "not confirmed natively: neither this schedule nor a search of 20,000 shows the {}; it may need "
+      "inputs or choices that the compiled program does not have",
+      finding::name(wanted)));
+}
+
+base::Result<host::CheckRecord> read_finding(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return base::failure(base::ErrorCode::not_found, "cannot open it", path);
+  std::string line;
+  std::getline(file, line);
+  auto record = host::read_record(line);
+  if (!record) return base::failure(record.error().code, record.error().message, path + ":1");
+  return record;
 }
 
 base::Result<int> replay(const ReplayOptions& options) {
   const Stopwatch stopwatch;
-  std::ifstream file(options.finding);
-  if (!file) return base::failure(base::ErrorCode::not_found, "cannot open it", options.finding);
-  std::string line;
-  std::getline(file, line);
-  const auto saved = nlohmann::json::parse(line, nullptr, false);
-  if (saved.is_discarded() || !saved.is_object() || !saved.contains("search"))
-    return base::failure(base::ErrorCode::malformed, "expected a finding that `heddle check` saved",
-                         options.finding + ":1");
+  const auto saved = read_finding(options.finding);
+  if (!saved) return base::failure(saved.error());
   finding::Report report;
   report.command = "replay";
   report.input = options.finding;
   if (options.show) {
-    add_checks({saved}, "", report);
+    host::add_checks({*saved}, "", report);
     return deliver(report, options.output);
   }
-  if (!saved.contains("schedule") || !saved.contains("program"))
-    return base::failure(base::ErrorCode::malformed, "it has no program or no schedule to replay",
+  if (!saved->failure || saved->source.file.empty())
+    return base::failure(base::ErrorCode::malformed, "it has no program or no failure to replay",
                          options.finding + ":1");
-  ControlledRun run;
-  run.program.program = saved.value("program", "");
-  run.program.arguments = saved.value("arguments", std::vector<std::string>{});
-  run.program.compiler = saved.value("compiler", "");
-  run.program.flags = saved.value("flags", std::vector<std::string>{});
-  run.debugger = options.debugger;
-  run.wishes = {{"spurious", std::to_string(saved.value("spurious", 1))},
-                {"timeouts", std::to_string(saved.value("timeouts", 2))},
-                {"steps", std::to_string(saved.value("step_limit", std::uint64_t{100000}))},
-                {"races", saved.value("races", true) ? "1" : "0"},
-                {"leaks", saved.value("leaks", false) ? "1" : "0"},
-                {"keep", saved.value("keep_going", false) ? "1" : "0"},
-                {"racy", saved.value("racy", "")},
-                {"backend", options.backend.empty() ? saved.value("backend", "fiber") : options.backend},
-                {"times", std::to_string(options.times)},
-                {"only", std::to_string(saved.value("check", 0))},
-                {"debugger", options.debugger ? "1" : "0"},
-                {"quiet", options.times > 1 ? "1" : "0"}};
-  if (const std::string function = saved.value("function", ""); !function.empty())
-    run.wishes.emplace_back("function", function);
-  run.wishes.emplace_back("replay", saved.value("schedule", ""));
-  const bool from_machine = saved.value("engine", "") == "machine";
-  const auto result = run_controlled(run);
+  const auto decisions = host::decisions_in(saved->schedule);
+  if (!decisions)
+    return base::failure(decisions.error().code, decisions.error().message, options.finding + ":1");
+  const bool from_machine = saved->engine == "machine";
+  host::ControlledRun run{.source = saved->source,
+                          .arguments = saved->arguments,
+                          .wishes = saved->wishes,
+                          .replays = true,
+                          .schedule = *decisions,
+                          .racy = saved->racy};
+  if (!options.backend.empty()) run.wishes.backend.set(options.backend);
+  run.wishes.times = options.times;
+  run.wishes.check = saved->check;
+  run.wishes.debugger = options.debugger;
+  run.wishes.show_output = options.times == 1;
+  const auto result = host::run_controlled(run);
+  if (!result && !from_machine) return base::failure(result.error());
   if (!result) {
-    if (!from_machine) return base::failure(result.error());
     report.verdict.doubt(fmt::format("not confirmed natively: {}", base::describe(result.error())));
-    stopwatch.add_to(report);
-    return deliver(report, options.output);
+  } else if (from_machine) {
+    add_native_view(saved->failure->kind, *result, run, report);
+  } else {
+    const host::CheckRecord& check = result->checks.front();
+    host::add_checks(result->checks, "", report);
+    if (failure_of(*result) != saved->failure->kind)
+      report.verdict.doubt(
+          fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
+                      finding::name(saved->failure->kind)));
+    else if (!check.repeats)
+      report.verdict.doubt(
+          "it does not go the same way each time: has the program changed, or does it depend on more than "
+          "the "
+          "schedule?");
+    if (options.times > 1) report.statistics.push_back({"identical", check.identical});
   }
-  if (from_machine) return deliver_native_view(saved, *result, run, stopwatch, options, report);
-  const auto& checks = result->checks;
-  add_checks(checks, "", report);
-  const auto& failure = checks[0].contains("failure") ? checks[0]["failure"] : nlohmann::json::object();
-  if (failure.value("kind", "") != saved["failure"].value("kind", ""))
-    report.verdict.doubt(
-        fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
-                    saved["failure"].value("kind", "")));
-  else if (!checks[0].value("repeats", false))
-    report.verdict.doubt(
-        "it does not go the same way each time: has the program changed, or does it depend on more than the "
-        "schedule?");
-  if (options.times > 1)
-    report.statistics.push_back({"identical", checks[0].value("identical", std::uint64_t{0})});
   stopwatch.add_to(report);
   return deliver(report, options.output);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle run: compile if need be, run the program under the runtime, and report what it did wrong.
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -9,10 +8,12 @@
 
 #include "base/scratch_directory.h"
 #include "cli/output.h"
+#include "cli/source_options.h"
 #include "cli/verb.h"
 #include "cli/watcher.h"
-#include "compile/compiler.h"
 #include "report/reporter.h"
+#include "runtime/host/ending.h"
+#include "runtime/host/executable.h"
 #include "runtime/host/lock_order.h"
 #include "runtime/host/recording.h"
 #include "runtime/host/session.h"
@@ -28,10 +29,8 @@ namespace host = runtime::host;
 
 struct RunOptions {
   OutputOptions output;
-  std::string program;
+  compile::Source source;  // a source file or a program
   std::vector<std::string> arguments;
-  std::string compiler;
-  std::vector<std::string> flags;
   std::string record;
   bool every_access = false;
   bool each_variable = false;
@@ -40,26 +39,6 @@ struct RunOptions {
   std::string when_library;
   std::string when_full = "wait";
 };
-
-base::Result<std::string> compile(const RunOptions& options, const std::string& directory,
-                                  const base::ScratchDirectory& workshop) {
-  const host::Language language = host::language_of(options.program);
-  const std::string compiler = host::real_compiler(language, options.compiler);
-  const std::string result = (workshop / std::filesystem::path(options.program).stem().string()).string();
-  std::vector<std::string> arguments = options.flags;
-  if (arguments.empty()) arguments = {"-O1"};
-  if (language == host::Language::cpp &&
-      std::none_of(arguments.begin(), arguments.end(),
-                   [](const std::string& flag) { return flag.starts_with("-std="); }))
-    arguments.emplace_back("-std=c++20");
-  arguments.insert(arguments.end(), {options.program, "-o", result});
-  const auto status = host::execute(host::instrumented_command(compiler, arguments, directory));
-  if (!status) return base::failure(status.error());
-  if (*status != 0)
-    return base::failure(base::ErrorCode::malformed, fmt::format("{} could not compile it", compiler),
-                         options.program);
-  return result;
-}
 
 // Standard output is the program's: text goes to standard error unless a file is asked for.
 base::Result<int> deliver_beside(const finding::Report& report, const OutputOptions& options) {
@@ -86,24 +65,15 @@ base::Result<int> run(const RunOptions& options) {
   if (!workshop.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
   host::Launch launch;
   launch.library_directory = *directory;
-  std::string program = options.program;
-  if (host::is_source(program)) {
-    if (!std::filesystem::exists(program))
-      return base::failure(base::ErrorCode::not_found, "there is no such file", program);
-    const auto compiled = compile(options, *directory, workshop);
-    if (!compiled) return base::failure(compiled.error());
-    program = *compiled;
-  } else {
-    if (const auto usable = host::check_instrumented(program); !usable) return base::failure(usable.error());
-    if (program.find('/') == std::string::npos) program = "./" + program;
-  }
-  launch.command = {program};
+  const auto program = host::prepare(options.source, *directory, workshop);
+  if (!program) return base::failure(program.error());
+  launch.command = {*program};
   launch.command.insert(launch.command.end(), options.arguments.begin(), options.arguments.end());
 
   auto file = host::ChannelFile::create();
   if (!file) return base::failure(file.error());
   runtime::Channel& channel = (*file)->channel();
-  host::Symbols symbols(channel);
+  host::Symbols symbols([&] { return std::span(channel.module, channel.modules); });
   host::Words words(channel, symbols);
   std::unique_ptr<host::Recording> recording;
   Watcher* watcher = nullptr;
@@ -133,11 +103,12 @@ base::Result<int> run(const RunOptions& options) {
 
   finding::Report report;
   report.command = "run";
-  report.input = options.program;
+  report.input = options.source.file;
   report.findings = words.findings(options.each_variable);
+  host::add_ending(*ending, channel, words, report);
   host::add_potential_deadlocks(channel, words, report);
   words.add_doubts(report.verdict);
-  if (const std::string doubt = host::describe(host::uninstrumented_code(program)); !doubt.empty())
+  if (const std::string doubt = host::describe(host::uninstrumented_code(*program)); !doubt.empty())
     report.verdict.doubt(doubt);
   if (suppressions) {
     const std::size_t left_out = suppressions->apply(
@@ -147,7 +118,6 @@ base::Result<int> run(const RunOptions& options) {
   if (channel.process == 0)
     report.verdict.doubt(
         "the program never started the runtime; was it built with `heddle cc` or `heddle c++`?");
-  if (ending->stuck) report.verdict.doubt("the program was stopped, for it could not go on");
   if (recording) {
     if (channel.finished == 0)
       report.verdict.doubt("the program did not end by itself; what it did at the very last may be missing");
@@ -159,7 +129,8 @@ base::Result<int> run(const RunOptions& options) {
   }
   report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
   report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
-  stopwatch.add_to(report);
+  report.statistics.push_back({"seconds", stopwatch.seconds()});
+  report.statistics.push_back({"peak_bytes", ending->peak_bytes});
   const auto outcome = report.outcome();
   if (outcome == finding::Verdict::Outcome::clean && options.output.format == "text" &&
       options.output.output == "-") {
@@ -177,15 +148,10 @@ base::Result<int> run(const RunOptions& options) {
 Action add_run(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   add_output_options(app, options->output);
-  app.add_option("program", options->program,
-                 "a C or C++ source file, or a program built with `heddle cc` or `heddle c++` or gcc "
-                 "-fsanitize=thread")
-      ->required();
-  app.add_option("--compiler", options->compiler,
-                 "compiler for a source file (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
-  app.add_option("--flag", options->flags,
-                 "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
-      ->allow_extra_args(false);
+  add_program(app, options->source, options->arguments,
+              "a C or C++ source file, or a program built with `heddle cc` or `heddle c++` or gcc "
+              "-fsanitize=thread");
+  add_compiler_options(app, options->source);
   app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)");
   app.add_option(
       "--when", options->when,
@@ -207,7 +173,6 @@ Action add_run(CLI::App& app) {
   app.add_option(
       "--suppressions", options->suppressions,
       "file of findings to leave out: one a line, kind:what (function:f, file:f, library:l, variable:v)");
-  app.add_option("arguments", options->arguments, "arguments for the program, after --");
   app.footer(
       "The program's own output and exit status are left alone unless something was found (exit status 1).\n"
       "The report goes to standard error as text, or to standard output in another --format.");

@@ -4,7 +4,10 @@
 // - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
 //   they are interposed. Which: cmake/heddle_instrument.cmake, for targets of CMake need the same
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
+// - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented (src/compile/gcc)
+// - -fpass-plugin=…/captured_locals.so: clang leaves members of locals uninstrumented (src/compile/clang)
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
+// - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
@@ -23,16 +26,17 @@
 
 #include "compile/include_directory.h"
 
-namespace heddle::runtime::host {
+namespace heddle::compile {
 
 bool is_source(const std::string& file) {
-  static const std::string endings[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+  static const std::string endings[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".c++", ".C", ".ii"};
   const std::string ending = std::filesystem::path(file).extension().string();
   return std::find(std::begin(endings), std::end(endings), ending) != std::end(endings);
 }
 
 Language language_of(const std::string& file) {
-  return std::filesystem::path(file).extension() == ".c" ? Language::c : Language::cpp;
+  const std::string ending = std::filesystem::path(file).extension().string();
+  return ending == ".c" || ending == ".i" ? Language::c : Language::cpp;
 }
 
 std::string real_compiler(Language language, const std::string& given) {
@@ -61,22 +65,68 @@ bool is_clang(const std::string& compiler) {
   return false;
 }
 
+namespace {
+
+// Of what a command prints; empty if it cannot be executed.
+std::string first_line(const std::vector<std::string>& command) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return "";
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    std::vector<char*> arguments;
+    for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+    arguments.push_back(nullptr);
+    execvp(arguments[0], arguments.data());
+    _exit(127);
+  }
+  close(ends[1]);
+  std::string text;
+  char piece[256];
+  for (ssize_t got = 0; child > 0 && (got = read(ends[0], piece, sizeof piece)) != 0;) {
+    if (got > 0) text.append(piece, static_cast<std::size_t>(got));
+    if (got < 0 && errno != EINTR) break;
+  }
+  close(ends[0]);
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace
+
 std::vector<std::string> instrumented_command(const std::string& compiler,
                                               const std::vector<std::string>& arguments,
                                               const std::string& directory) {
   std::vector<std::string> command = {compiler};
   const bool clang = is_clang(compiler);
-  if (clang)
+  // Made for one version of the compiler.
+  const auto plugin = [&](const char* kind, const char* name) {
+    const std::string version = first_line({compiler, "-dumpversion"});
+    return fmt::format("{}/{}/{}/{}.so", directory, kind, version.substr(0, version.find('.')), name);
+  };
+  if (clang) {
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
                                    "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write"});
+    const std::string locals = plugin("clang", "captured_locals");
+    if (std::filesystem::exists(locals))
+      command.push_back("-fpass-plugin=" + locals);
+    else
+      fmt::print(stderr, "heddle: {} was not found: what {} does to members of local variables is not seen\n",
+                 locals, compiler);
+  }
   command.insert(command.end(), {"-fsanitize=thread", "-fno-omit-frame-pointer"});
   for (const char* function : {HEDDLE_CALLED_FUNCTIONS})
     command.push_back(fmt::format("-fno-builtin-{}", function));
   std::vector<std::string> wanted = arguments;
   if (!clang) {  // which instruments what it makes of these
     command.emplace_back("-Wno-tsan");
+    const std::string values = plugin("gcc", "whole_values");
+    if (std::filesystem::exists(values)) command.push_back("-fplugin=" + values);
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
+    command.emplace_back("-fno-lifetime-dse");
     wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");
   }
   const auto has = [&](const char* option) {
@@ -85,7 +135,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   const bool debug = std::any_of(arguments.begin(), arguments.end(),
                                  [](const std::string& argument) { return argument.starts_with("-g"); });
   if (!debug) command.emplace_back("-g");
-  if (const std::string include = base::include_directory(); !include.empty())
+  if (const std::string include = include_directory(); !include.empty())
     command.insert(command.end(), {"-idirafter", include});
   const bool links = !has("-c") && !has("-E") && !has("-S") && !has("-fsyntax-only");
   if (!links) {
@@ -100,7 +150,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   return command;
 }
 
-base::Result<int> execute(const std::vector<std::string>& command) {
+base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -111,6 +161,10 @@ base::Result<int> execute(const std::vector<std::string>& command) {
   if (child < 0)
     return base::failure(base::ErrorCode::io, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (child == 0) {
+    if (!messages.empty()) {
+      const int file = open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+      if (file >= 0) dup2(file, STDERR_FILENO);
+    }
     execvp(arguments[0], arguments.data());
     const int error = errno;
     if (write(report[1], &error, sizeof error) < 0) _exit(126);
@@ -127,4 +181,4 @@ base::Result<int> execute(const std::vector<std::string>& command) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace heddle::runtime::host
+}  // namespace heddle::compile

@@ -7,11 +7,11 @@
 
 #include "base/result.h"
 
-namespace heddle::runtime::host {
+namespace heddle::compile {
 
 enum class Language { c, cpp };
 
-// By the ending of its name: a source file that `heddle run` can compile.
+// By the ending of its name: a C or C++ source file.
 bool is_source(const std::string& file);
 Language language_of(const std::string& file);
 
@@ -24,7 +24,8 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
                                               const std::vector<std::string>& arguments,
                                               const std::string& directory);
 
-// Runs it and waits; the exit status, or an error if it cannot be started.
-base::Result<int> execute(const std::vector<std::string>& command);
+// Runs it and waits; the exit status, or an error if it cannot be started. What it says on standard error goes to the
+// file `messages`, if one is named.
+base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages = "");
 
-}  // namespace heddle::runtime::host
+}  // namespace heddle::compile

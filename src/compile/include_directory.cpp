@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace heddle::base {
+namespace heddle::compile {
 
 std::string include_directory() {
   std::error_code error;
@@ -14,4 +14,4 @@ std::string include_directory() {
   return {};
 }
 
-}  // namespace heddle::base
+}  // namespace heddle::compile

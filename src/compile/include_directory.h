@@ -4,10 +4,10 @@
 
 #include <string>
 
-namespace heddle::base {
+namespace heddle::compile {
 
 // Beside the running program if heddle is installed (bin/../include), else in the source tree it was built
 // from; empty if neither has them.
 std::string include_directory();
 
-}  // namespace heddle::base
+}  // namespace heddle::compile

@@ -36,9 +36,6 @@ class EpochOrder {
     return clock[thread_of(earlier).index()] >= segment_of(earlier);
   }
 
-  void save() { order_.save(); }
-  void restore(std::uint64_t point) { order_.restore(point); }
-
  private:
   order::HappensBefore order_;
 };

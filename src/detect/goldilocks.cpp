@@ -55,7 +55,7 @@ class LocksetOrder {
   void after() {
     append(pending_);
     pending_ = {};
-    if (list_.size() >= 2 * kWindow && !recording_) fold();
+    if (list_.size() >= 2 * kWindow) fold();
   }
 
   Stamp stamp(event::ThreadId thread) {
@@ -83,24 +83,6 @@ class LocksetOrder {
     answer.unknown = segment;
     answer.learned = learned;
     return false;
-  }
-
-  void save() {
-    recording_ = true;
-    points_.push_back({flow_.save(), list_.size()});
-  }
-  void restore(std::uint64_t point) {
-    points_.resize(point + 1);
-    flow_.restore(points_[point].flow);
-    for (; list_.size() > points_[point].list; list_.pop_back()) {
-      if (!list_.back().from_thread) continue;
-      Thread& owner = threads_[owner_of_[list_.back().from.index()].index()];
-      --owner.segment;
-      owner.ends.pop_back();
-    }
-    for (auto& answers : answers_) answers.clear();
-    cache_ = {};
-    pending_ = {};
   }
 
  private:
@@ -131,10 +113,6 @@ class LocksetOrder {
     std::uint64_t known = 0;                                            // segments up to this one
     std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();  // from this one on, while
     std::uint64_t learned = 0;                                          // the thread has learned no more
-  };
-  struct Saved {
-    order::Flow::Point flow;
-    std::size_t list;
   };
 
   void add_threads(event::ThreadId up_to) {
@@ -239,9 +217,6 @@ class LocksetOrder {
                                               // thread whose lockset has the carrier
   std::vector<std::vector<Answer>> answers_;  // by owner and thread
   std::array<Lockset, kCached> cache_;
-
-  bool recording_ = false;
-  std::vector<Saved> points_;
 };
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "base/check.h"
 #include "base/hash.h"
 
 namespace heddle::detect {
@@ -49,7 +48,6 @@ HeldLocks::Set HeldLocks::without(Set set, event::LockId lock) {
 
 void HeldLocks::change(event::ThreadId thread, Set set) {
   if (held_.size() <= thread.index()) held_.resize(thread.index() + 1);
-  if (recording_) undo_.emplace_back(thread, held_[thread.index()]);
   held_[thread.index()] = set;
 }
 
@@ -65,16 +63,6 @@ std::vector<std::string> HeldLocks::names(Set set, const event::Names& names) co
   for (; set != 0; set = nodes_[set].rest) words.push_back(names.locks[nodes_[set].lock]);
   std::reverse(words.begin(), words.end());
   return words;
-}
-
-HeldLocks::Point HeldLocks::save() {
-  recording_ = true;
-  return undo_.size();
-}
-
-void HeldLocks::restore(Point point) {
-  HEDDLE_CHECK(recording_ && point <= undo_.size(), "a point to restore was saved, and not forgotten since");
-  for (; undo_.size() > point; undo_.pop_back()) held_[undo_.back().first.index()] = undo_.back().second;
 }
 
 }  // namespace heddle::detect

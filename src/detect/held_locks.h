@@ -24,8 +24,8 @@ class HeldLocks {
   void on(const event::Event& event);
   // The two most frequent of them: mostly of a thread's only lock, or the last it took.
   void acquire(event::ThreadId thread, event::LockId lock) {
-    const bool known = !recording_ && of(thread) == 0 && lock.index() < lone_.size() &&
-                       thread.index() < held_.size() && lone_[lock.index()] != 0;
+    const bool known = of(thread) == 0 && lock.index() < lone_.size() && thread.index() < held_.size() &&
+                       lone_[lock.index()] != 0;
     if (known) [[likely]]
       held_[thread.index()] = lone_[lock.index()];
     else
@@ -33,7 +33,7 @@ class HeldLocks {
   }
   void release(event::ThreadId thread, event::LockId lock) {
     const Set now = of(thread);
-    if (!recording_ && now != 0 && nodes_[now].lock == lock) [[likely]]
+    if (now != 0 && nodes_[now].lock == lock) [[likely]]
       held_[thread.index()] = nodes_[now].rest;
     else
       change(thread, without(now, lock));
@@ -43,10 +43,6 @@ class HeldLocks {
   // Whether some lock is in both, and held exclusively in at least one.
   bool exclude(Set a, Set b) const;
   std::vector<std::string> names(Set set, const event::Names& names) const;  // in order of acquiring
-
-  using Point = std::uint64_t;
-  Point save();
-  void restore(Point point);
 
  private:
   struct Node {
@@ -62,9 +58,6 @@ class HeldLocks {
   tsl::robin_map<std::uint64_t, Set, order::AddressHash> children_;  // by set, lock and shared
   std::vector<Set> lone_;  // by lock: that lock alone, if it was ever held so
   std::vector<Set> held_;  // by thread
-
-  bool recording_ = false;
-  std::vector<std::pair<event::ThreadId, Set>> undo_;
 };
 
 }  // namespace heddle::detect

@@ -10,7 +10,6 @@
 //   bool knows(sight, held, access)  whether the access happens before what the thread does now, holding
 //                                    the set `held`; true for its own and for none
 //   keep(stamp), drop(stamp)         a cell holds that stamp, no longer holds it; if kCounts
-//   save(), restore(point)           points are numbered from 0, as everywhere in here
 //
 // Nearly all of a trace is plain accesses of a cell that has nothing but a write and a read, both ordered
 // before. These are handled by `simple` alone. It has few branches, for whether an access reads or writes, by
@@ -22,7 +21,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,7 +51,7 @@ class RaceDetector final : public finding::Listener {
 
   void on(event::Position first, std::span<const event::Event> events) override {
     HEDDLE_CHECK(first + events.size() <= kMaximumPosition, "positions fit their records");
-    if (!keeps_reads_ || recording_) {
+    if (!keeps_reads_) {
       one_by_one(first, events);
       return;
     }
@@ -65,23 +63,6 @@ class RaceDetector final : public finding::Listener {
       take(window, cells, first);
       first += window.size();
     }
-  }
-
-  Point save() override {
-    recording_ = true;
-    points_.push_back(held_.save());
-    order_.save();
-    shadow_.save();
-    others_.save();
-    return points_.size() - 1;
-  }
-  void restore(Point point) override {
-    HEDDLE_CHECK(point < points_.size(), "a point to restore was saved, and not forgotten since");
-    points_.resize(point + 1);
-    held_.restore(points_[point]);
-    order_.restore(point);
-    shadow_.restore(point);
-    others_.restore(point);
   }
 
   // For Shadow.
@@ -242,9 +223,7 @@ class RaceDetector final : public finding::Listener {
   // do not matter.
   [[gnu::always_inline]] bool read_again(Cell& cell, const event::Event& event, event::Position position,
                                          const Actor& actor) {
-    Others* others = nullptr;
-    std::tie(cell.link, others) = others_.writable(cell.link);
-    Access* mine = last_read(*others, actor.thread);
+    Access* mine = last_read(others_[cell.link], actor.thread);
     if (mine == nullptr) return false;
     if (mine->stamp != actor.stamp && !ordered(actor, cell, Part::plain_write)) return false;
     replace(mine->stamp, actor.stamp);
@@ -336,9 +315,8 @@ class RaceDetector final : public finding::Listener {
 
   // Instead of what the same thread did before in the same part.
   void keep_other(Cell& cell, const Access& access) {
-    Others* others = nullptr;
     if (cell.link == 0) cell.link = others_.make();
-    std::tie(cell.link, others) = others_.writable(cell.link);
+    Others& others = others_[cell.link];
     const event::ThreadId thread = thread_of(access.stamp);
     const Part part = access.record.part();
     keep(access.stamp);
@@ -350,13 +328,13 @@ class RaceDetector final : public finding::Listener {
       return replaced;
     };
     if (part == Part::plain_read && thread.index() < Others::kHomes) {
-      Access& home = others->reads[thread.index()];
+      Access& home = others.reads[thread.index()];
       drop(home.stamp);
       home = access;
       return;
     }
-    std::erase_if(others->rest, same);
-    others->rest.push_back(access);
+    std::erase_if(others.rest, same);
+    others.rest.push_back(access);
   }
 
   void forget_since_write(Cell& cell) {
@@ -397,12 +375,10 @@ class RaceDetector final : public finding::Listener {
   HeldLocks held_;
   Order order_;
   order::Shadow<Cell, RaceDetector> shadow_;
-  order::UndoPool<Others> others_;
+  order::Pool<Others> others_;
   Race race_;  // of the present access
 
   std::vector<Actor> actors_;  // by thread
-  bool recording_ = false;
-  std::vector<HeldLocks::Point> points_;
 };
 
 }  // namespace heddle::detect

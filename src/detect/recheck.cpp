@@ -60,8 +60,6 @@ void Recheck::on(event::Position first, std::span<const Event> events) {
       open_.back().heard.threads.insert(event.thread);
     }
     for (Open& open : open_) publish(event, round, open.heard);
-    if (event.operation == Operation::wait) waiting_[event.thread] = event.condition();
-    if (event.operation == Operation::wake) waiting_.erase(event.thread);
   }
 }
 
@@ -70,23 +68,12 @@ std::uint64_t Recheck::round_of(const Event& event) {
   constexpr std::uint64_t kNone = ~std::uint64_t{0};
   if (event.operation != Operation::arrive && event.operation != Operation::leave) return kNone;
   Barrier& barrier = barriers_[event.barrier()];
-  if (event.operation == Operation::arrive) {
-    ++barrier.arrivals;
-    return barrier.inside[event.thread] = barrier.round;
-  }
-  std::uint64_t round = kNone;
-  if (const auto arrived = barrier.inside.find(event.thread); arrived != barrier.inside.end()) {
-    round = arrived->second;
-    barrier.inside.erase(arrived);
-  } else if (barrier.arrivals > 0) {
-    round = barrier.round;
-  } else if (barrier.round > 0) {
-    round = barrier.round - 1;
-  }
-  if (round == barrier.round) {
-    ++barrier.round;
-    barrier.arrivals = 0;
-  }
+  if (event.operation == Operation::arrive) return barrier.inside[event.thread] = barrier.round;
+  const auto arrived = barrier.inside.find(event.thread);
+  if (arrived == barrier.inside.end()) return kNone;
+  const std::uint64_t round = arrived->second;
+  barrier.inside.erase(arrived);
+  if (round == barrier.round) ++barrier.round;
   return round;
 }
 
@@ -101,9 +88,8 @@ void Recheck::learn(const Event& event, std::uint64_t round, Heard& heard) {
       hears = heard.released.contains(event.lock());
       break;
     case Operation::wake:
-      hears = heard.woken.contains(event.thread) ||
-              (event.lock().exists() &&
-               (heard.released.contains(event.lock()) || heard.released_shared.contains(event.lock())));
+      hears = event.lock().exists() &&
+              (heard.released.contains(event.lock()) || heard.released_shared.contains(event.lock()));
       break;
     case Operation::atomic_load:
     case Operation::atomic_rmw:
@@ -130,7 +116,7 @@ void Recheck::learn(const Event& event, std::uint64_t round, Heard& heard) {
 }
 
 // Whom the event's thread tells, or silences, at the event.
-void Recheck::publish(const Event& event, std::uint64_t round, Heard& heard) const {
+void Recheck::publish(const Event& event, std::uint64_t round, Heard& heard) {
   const bool knows = heard.threads.contains(event.thread);
   const bool fenced = heard.release_fences.contains(event.thread);
   const bool tells = event::releases(event.order) ? knows : fenced;  // by an atomic write
@@ -146,13 +132,7 @@ void Recheck::publish(const Event& event, std::uint64_t round, Heard& heard) con
       if (knows) heard.released_shared.insert(event.lock());
       break;
     case Operation::wait:
-      heard.woken.erase(event.thread);
       if (event.lock().exists()) release(event.lock());
-      break;
-    case Operation::notify:
-    case Operation::notify_all:
-      for (const auto& [thread, condition] : waiting_)
-        if (knows && condition == event.condition()) heard.woken.insert(thread);
       break;
     case Operation::atomic_store:
       if (event.order != MemoryOrder::java_volatile)

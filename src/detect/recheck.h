@@ -40,7 +40,7 @@ class Recheck {
  private:
   // Who has heard of the first event.
   struct Heard {
-    std::set<event::ThreadId> threads, release_fences, acquire_fences, woken;
+    std::set<event::ThreadId> threads, release_fences, acquire_fences;
     std::set<event::LockId> released, released_shared;
     std::set<std::uint64_t> atomics;
     std::set<std::pair<event::BarrierId, std::uint64_t>> rounds;
@@ -55,13 +55,12 @@ class Recheck {
   // What must be known of the past to know whom an event reaches: the same for all claims.
   struct Barrier {
     std::uint64_t round = 0;  // the open one
-    std::uint64_t arrivals = 0;
     std::map<event::ThreadId, std::uint64_t> inside;
   };
 
   std::uint64_t round_of(const event::Event& event);
   static void learn(const event::Event& event, std::uint64_t round, Heard& heard);
-  void publish(const event::Event& event, std::uint64_t round, Heard& heard) const;
+  static void publish(const event::Event& event, std::uint64_t round, Heard& heard);
   void close(const Open& open, const event::Event& second);
   void refute(std::size_t claim, const std::string& why);
 
@@ -71,7 +70,6 @@ class Recheck {
   std::vector<Open> open_;
   std::vector<bool> settled_;  // by claim: its second event was seen
   std::vector<std::string> wrong_;
-  std::map<event::ThreadId, event::ConditionId> waiting_;
   std::map<event::BarrierId, Barrier> barriers_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary function h (Kim, Yavuz-Kahveci, Sanders, Precise data race detection in a relaxed memory model
 // using heuristic-based model checking, ASE 2009): for every thread and synchronisation object the set of
-// accesses it knows, as an array of bit vectors, with a history of deltas for going back. An access is
+// accesses it knows, as an array of bit vectors. An access is
 // ordered after the earlier ones iff they are in h of its thread: one bit each.
 //
 // Differences to the paper. A step of order/flow.h is a union, an assignment or a clearing of rows, so a C11
@@ -12,8 +12,7 @@
 // too, so that read-then-write races are found; Discipline::writes_first leaves them out, as the paper does.
 //
 // Cost: O(1) an access; a step O(live groups / 64). Memory O(carriers × live groups / 8), and live groups are
-// at most as many as remembered accesses. Best where carriers and groups are few and going back is frequent:
-// in exploration. A clean answer means: no two accesses of this execution race. It says nothing of other
+// at most as many as remembered accesses. Best where carriers and groups are few. A clean answer means: no two accesses of this execution race. It says nothing of other
 // schedules.
 #include <algorithm>
 
@@ -63,49 +62,12 @@ class SummaryOrder {
   void keep(Stamp stamp) { ++uses_[segment_of(stamp)]; }
   void drop(Stamp stamp) { drop_column(segment_of(stamp)); }
 
-  void save() {
-    recording_ = true;
-    points_.push_back({flow_.save(), history_.size()});
-  }
-  void restore(std::uint64_t point) {
-    points_.resize(point + 1);
-    flow_.restore(points_[point].flow);
-    for (; history_.size() > points_[point].history; history_.pop_back()) {
-      const Delta& delta = history_.back();
-      switch (delta.kind) {
-        case Delta::Kind::word:
-          rows_[delta.index][delta.word] = delta.old;
-          break;
-        case Delta::Kind::begun:
-          free_.push_back(threads_[delta.index].column);
-          threads_[delta.index].column = 0;
-          break;
-        case Delta::Kind::ended:
-          threads_[delta.index].column = delta.old;
-          break;
-      }
-    }
-    pending_ = {};
-  }
-
  private:
   using Row = std::vector<std::uint64_t>;
   struct Thread {
     CarrierId self;
     std::uint64_t column = 0;  // of the group its accesses belong to now; 0: none yet
   };
-  struct Delta {
-    enum class Kind : std::uint8_t { word, begun, ended };
-    Kind kind = Kind::word;
-    std::uint32_t index = 0;  // row, or thread that began or ended a group
-    std::uint64_t word = 0;
-    std::uint64_t old = 0;
-  };
-  struct Saved {
-    order::Flow::Point flow;
-    std::size_t history;
-  };
-
   void add_threads(event::ThreadId up_to) {
     flow_.thread(up_to);
     if (rows_.size() < flow_.carriers()) {
@@ -125,7 +87,6 @@ class SummaryOrder {
       static const Row nothing;
       const Row& from = step.kind == Step::Kind::clear ? nothing : rows_[step.from.index()];
       if (to.size() < from.size()) to.resize(from.size());
-      if (recording_) log_changes(step, to, from);
       if (step.kind == Step::Kind::join) {
         for (std::size_t i = 0; i < from.size(); ++i) to[i] |= from[i];
       } else {
@@ -133,14 +94,6 @@ class SummaryOrder {
         std::fill(to.begin() + static_cast<std::ptrdiff_t>(from.size()), to.end(), 0);
       }
       if (step.from_thread) end_group(thread_of_carrier_[step.from.index()]);
-    }
-  }
-
-  void log_changes(const Step& step, const Row& to, const Row& from) {
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      const std::uint64_t other = i < from.size() ? from[i] : 0;
-      const std::uint64_t now = step.kind == Step::Kind::join ? to[i] | other : other;
-      if (now != to[i]) history_.push_back({Delta::Kind::word, step.to.number(), i, to[i]});
     }
   }
 
@@ -152,26 +105,18 @@ class SummaryOrder {
     Row& row = rows_[thread.self.index()];
     const std::size_t word = thread.column / 64;
     if (row.size() <= word) row.resize(word + 1);
-    if (recording_) {
-      history_.push_back(
-          {.kind = Delta::Kind::begun, .index = thread_of_carrier_[thread.self.index()].number()});
-      history_.push_back({Delta::Kind::word, thread.self.number(), word, row[word]});
-    }
     row[word] |= std::uint64_t{1} << thread.column % 64;
   }
 
   void end_group(event::ThreadId id) {
     Thread& thread = threads_[id.index()];
     if (thread.column == 0) return;
-    if (recording_)
-      history_.push_back({.kind = Delta::Kind::ended, .index = id.number(), .old = thread.column});
     drop_column(thread.column);
     thread.column = 0;
   }
 
-  // While there is a point to go back to, columns only come back to use by going back.
   void drop_column(std::uint64_t column) {
-    if (--uses_[column] == 0 && !recording_) unused_.push_back(column);
+    if (--uses_[column] == 0) unused_.push_back(column);
   }
 
   // Sweeps the unused columns if that is worth it, else adds new ones.
@@ -200,10 +145,6 @@ class SummaryOrder {
   std::vector<std::uint32_t> uses_;    // by column; column 0 is never used
   std::vector<std::uint64_t> free_;    // in no row
   std::vector<std::uint64_t> unused_;  // of no cell, but in rows
-
-  bool recording_ = false;
-  std::vector<Delta> history_;
-  std::vector<Saved> points_;
 };
 
 }  // namespace

@@ -55,43 +55,72 @@ void Dependence::order(Thread earlier, Thread later) {
   join(threads_.begin() + later * stride_, threads_.begin() + earlier * stride_);
 }
 
-bool Dependence::reversible(const Performed& first, std::size_t slot, const Operation& second,
-                            std::size_t which) const {
-  switch (second.need) {
-    case control::Need::exclusive:
-      if (which != 0 || slot != 0) return true;
-      // Before a reader came there may have been others that left meanwhile: whoever reverses it has to look.
-      if (first.operation.hold != 0) return (first.operation.available & 2) != 0;
-      return (first.operation.available & 1) != 0;
-    case control::Need::shared:
-      return which != 0 || slot != 0 || (first.operation.available & 2) != 0;
-    case control::Need::change: {
-      if (slot == 0 && first.operation.before != second.seen[which]) return true;
-      // Another object that changed without the first event would do as well.
-      const auto event = static_cast<Index>(&first - events_.begin());
-      for (std::size_t i = 0; i < second.count; ++i) {
-        if (i == which) continue;
-        Index last = last_on(second.accesses[i].object);
-        while (last != kNone) {
-          const Performed& other = events_[last];
-          const std::size_t at = slot_of(other, second.accesses[i].object);
-          if (other.operation.accesses[at].write) {
-            if (at == 0 && other.operation.before == second.seen[i] && !ordered(event, last)) return true;
-            break;
-          }
-          last = other.previous[at];
-        }
-      }
+// The first event on the object that is the given one or depends on it: the object is without them as it was
+// before that one. nullptr: there is none.
+const Performed* Dependence::first_after(Index event, std::uint32_t object) const {
+  const Performed* first = nullptr;
+  for (Index other = last_on(object); other != kNone && other >= event;) {
+    const Performed& each = events_[other];
+    if (ordered(event, other)) first = &each;
+    other = each.previous[slot_of(each, object)];
+  }
+  return first;
+}
+
+// Could the operation be performed without the event and all that depends on it?
+bool Dependence::possible_without(Index event, const Operation& operation, bool is_blocked) const {
+  const bool needs = operation.need == control::Need::exclusive || operation.need == control::Need::shared;
+  if (needs) {
+    if (const Performed* first = first_after(event, operation.accesses[0].object)) {
+      const Operation& before = first->operation;
+      // An event changes nothing but its first object. Before a reader came there may have been others that left
+      // meanwhile: whoever reverses it has to look.
+      const bool is_shared = operation.need == control::Need::shared || before.hold != 0;
+      if (slot_of(*first, operation.accesses[0].object) == 0 && (before.available & (is_shared ? 2 : 1)) == 0)
+        return false;
+    } else if (is_blocked) {
       return false;
     }
-    default:
-      return true;
   }
+  bool differs = operation.awaited == 0;
+  for (std::size_t i = 0; i < operation.awaited && !differs; ++i) {
+    const std::uint32_t object = operation.accesses[i].object;
+    const Performed* first = first_after(event, object);
+    if (first == nullptr || slot_of(*first, object) != 0) {
+      differs = (operation.changed >> i & 1) != 0;
+    } else if ((operation.stamped >> i & 1) == 0) {
+      differs = first->operation.before != operation.seen[i];
+    } else {
+      const std::uint64_t stamp = first->operation.stamp;
+      differs = (operation.accesses[i].write ? stamp & 0xffffffffU : stamp >> 32) != operation.seen[i];
+    }
+  }
+  return differs;
+}
+
+// Do the two conflict, beside other objects, on one where something else stands between them that the operation
+// races with?
+bool Dependence::is_beyond_another(Index event, const Operation& operation, std::size_t which,
+                                   bool is_blocked) const {
+  for (std::size_t i = 0; i < operation.count; ++i) {
+    if (i == which) continue;
+    const Access& access = operation.accesses[i];
+    for (Index other = last_on(access.object); other != kNone && other > event;) {
+      const Performed& between = events_[other];
+      const std::size_t slot = slot_of(between, access.object);
+      if ((between.operation.accesses[slot].write || access.write) && ordered(event, other) &&
+          possible_without(other, operation, is_blocked))
+        return true;
+      other = between.previous[slot];
+    }
+  }
+  return false;
 }
 
 // All events that race with the operation.
 template <class Found>
-void Dependence::scan(Thread thread, const Operation& operation, const Index* before, Found found) const {
+void Dependence::scan(Thread thread, const Operation& operation, const Index* before, bool is_blocked,
+                      Found found) const {
   for (std::size_t i = 0; i < operation.count; ++i) {
     const Access& access = operation.accesses[i];
     Index event = last_on(access.object);
@@ -103,21 +132,8 @@ void Dependence::scan(Thread thread, const Operation& operation, const Index* be
       if (writes || access.write) {
         if (is_ordered) {
           if (writes) break;
-        } else if (first.thread != thread && reversible(first, slot, operation, i)) {
-          bool elsewhere = false;  // ordered by way of another object of the operation
-          for (std::size_t j = 0; j < operation.count && !elsewhere; ++j) {
-            if (j == i) continue;
-            Index other = last_on(operation.accesses[j].object);
-            while (other != kNone && other != event) {
-              const Performed& between = events_[other];
-              const std::size_t at = slot_of(between, operation.accesses[j].object);
-              const bool between_writes = between.operation.accesses[at].write;
-              if ((between_writes || operation.accesses[j].write) && ordered(event, other)) elsewhere = true;
-              if (elsewhere || between_writes) break;
-              other = between.previous[at];
-            }
-          }
-          if (!elsewhere) found(event);
+        } else if (first.thread != thread && possible_without(event, operation, is_blocked)) {
+          if (!is_beyond_another(event, operation, i, is_blocked)) found(event);
           if (writes) break;
         }
       }
@@ -143,7 +159,7 @@ void Dependence::push(Thread thread, const Operation& operation, std::uint32_t o
   Index* before = before_.begin() + std::size_t{event} * stride_;
   std::copy_n(now, stride_, before);
   std::copy_n(now, stride_, clock);
-  scan(thread, operation, before, [&](Index first) {
+  scan(thread, operation, before, false, [&](Index first) {
     if (std::find(races_.begin() + performed.first_race, races_.end(), first) == races_.end())
       races_.push_back(first);
   });
@@ -179,7 +195,7 @@ void Dependence::push(Thread thread, const Operation& operation, std::uint32_t o
 
 void Dependence::races_of_blocked(Thread thread, const Operation& operation, Array<Index>& result) {
   widen(thread);
-  scan(thread, operation, threads_.begin() + thread * stride_, [&](Index first) {
+  scan(thread, operation, threads_.begin() + thread * stride_, true, [&](Index first) {
     if (std::find(result.begin(), result.end(), first) == result.end()) result.push_back(first);
   });
 }

@@ -74,8 +74,11 @@ class Dependence {
     for (std::size_t i = 0; i < stride_; ++i) into[i] = into[i] < from[i] ? from[i] : into[i];
   }
   template <class Found>
-  void scan(Thread thread, const Operation& operation, const Index* before, Found found) const;
-  bool reversible(const Performed& first, std::size_t slot, const Operation& second, std::size_t which) const;
+  void scan(Thread thread, const Operation& operation, const Index* before, bool is_blocked,
+            Found found) const;
+  const Performed* first_after(Index event, std::uint32_t object) const;
+  bool possible_without(Index event, const Operation& operation, bool is_blocked) const;
+  bool is_beyond_another(Index event, const Operation& operation, std::size_t which, bool is_blocked) const;
   Index last_on(std::uint32_t object) const { return object < objects_.size() ? objects_[object] : kNone; }
   static std::size_t slot_of(const Performed& event, std::uint32_t object) {
     std::size_t slot = 0;

@@ -30,7 +30,8 @@ Dpor::Dpor(Arena& arena)
 
 void Dpor::begin() {
   dependence_.restart(kept_);
-  depth_ = 0;
+  depth_ = in_a_row_ = 0;
+  chosen_ = 0;
   abandoned_ = false;
   schedule_.clear();
 }
@@ -79,6 +80,7 @@ Dpor* Dpor::take(Node& node, TreeIndex branch) {
   node.outcomes = trees_[branch].outcomes;
   node.children = trees_[branch].first_child;
   node.waiting = trees_[branch].next;
+  node.writes = trees_[branch].operation.accesses[0].write;
   trees_[branch].next = free_trees_;
   free_trees_ = branch;
   return part;
@@ -121,9 +123,12 @@ void Dpor::enter(const Moment& moment) {
     entered.outcomes = 0;
     if (moment.current != control::kNoThread && any_sleeper(depth_, moment.current) == nullptr) {
       entered.thread = moment.current;
-      return;
+      if (in_a_row_ < kPatience) return;
     }
-    for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
+    const auto count = static_cast<Thread>(moment.threads.size());
+    const Thread first = in_a_row_ < kPatience ? 0 : chosen_ + 1;
+    for (Thread i = 0; i < count; ++i) {
+      const Thread thread = (first + i) % count;
       if (moment.threads[thread].state == ThreadView::State::ready &&
           any_sleeper(depth_, thread) == nullptr) {
         entered.thread = thread;
@@ -187,6 +192,7 @@ void Dpor::performed(const Operation& operation) {
   } else {
     dependence_.push(chosen_, operation, outcome_, outcomes_);
     Node& node = nodes_[depth_];
+    misjudged_ |= node.outcomes != 0 && node.writes != operation.accesses[0].write;
     if (node.outcomes != outcomes_ && outcomes_ > 1) {  // not foreseen: every outcome is a branch
       for (std::uint32_t other = outcomes_; other-- > 0;) {
         if (other == outcome_) continue;
@@ -202,143 +208,9 @@ void Dpor::performed(const Operation& operation) {
     node.outcome = outcome_;
     node.outcomes = outcomes_;
   }
+  in_a_row_ = depth_ > 0 && schedule_.back().thread == chosen_ ? in_a_row_ + 1 : 1;
   schedule_.push_back({chosen_, outcome_});
   ++depth_;
-}
-
-// Where the thread's operation stands in the sequence if it can come first; kIndependent if it is not in it
-// and can.
-std::size_t Dpor::weak_initial(const Operation& operation, const Sleeper& who) const {
-  for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const Part& part = parts_[i];
-    if (part.gone || part.thread != who.thread) continue;
-    if (!covers(who, part.outcome)) return kNotInitial;
-    for (std::size_t j = 0; j < i; ++j)
-      if (!parts_[j].gone && precedes(j, i)) return kNotInitial;
-    return i;
-  }
-  for (const Part& part : parts_)
-    if (!part.gone && conflict(operation, *part.operation)) return kNotInitial;
-  // The sequence belongs to the program in which the thread's operation has the outcome it had after it.
-  const std::uint32_t had = outcome_after(who.thread);
-  return had == kNoOutcome || covers(who, had) ? kIndependent : kNotInitial;
-}
-
-bool Dpor::precedes(std::size_t earlier, std::size_t later) const {
-  if (sender_ != nullptr) return sender_->sent_order_[message_->order + later * message_->size + earlier];
-  const Part& part = parts_[later];
-  const Part& before = parts_[earlier];
-  if (later + 1 < parts_.size()) return dependence_.ordered(before.event, part.event);
-  // The last one comes in another order than it did: only what orders it in the sequence counts.
-  if (conflict(*before.operation, *part.operation)) return true;
-  return part.event == kNone ? dependence_.ordered_before_thread(before.event, part.thread)
-                             : dependence_.ordered_before_its_thread(before.event, part.event);
-}
-
-std::uint32_t Dpor::outcome_after(Thread thread) const {
-  if (sender_ != nullptr)
-    return thread < message_->threads ? sender_->sent_outcomes_[message_->outcomes + thread] : kNoOutcome;
-  for (Index i = reversed_; i < dependence_.size(); ++i)
-    if (dependence_[i].thread == thread) return dependence_[i].outcome;
-  return kNoOutcome;
-}
-
-bool Dpor::is_covered(std::size_t depth) const {
-  for (std::uint32_t i = nodes_[depth].first_sleeper; i < sleepers_end(depth); ++i)
-    if (weak_initial(slept_[sleepers_[i].operation], sleepers_[i]) != kNotInitial) return true;
-  return false;
-}
-
-bool Dpor::insert(Node& node) {
-  TreeIndex* list = &node.waiting;
-  while (true) {
-    TreeIndex* last = list;
-    bool down = false;
-    for (TreeIndex child = *list; child != kNoTree; child = trees_[child].next) {
-      const Tree& tree = trees_[child];
-      const std::size_t at = weak_initial(tree.operation, {tree.thread, tree.outcome, tree.outcomes, 0});
-      if (at != kNotInitial) {
-        if (tree.first_child == kNoTree) return false;  // a leaf: all that follows is explored
-        if (at != kIndependent) parts_[at].gone = true;
-        list = &trees_[child].first_child;
-        down = true;
-        break;
-      }
-      last = &trees_[child].next;
-    }
-    if (down) continue;
-    // A new branch, after those that wait already. The places are found again after growing: trees_ may move.
-    const bool at_node = last == &node.waiting;
-    const std::ptrdiff_t offset =
-        at_node ? 0 : reinterpret_cast<std::byte*>(last) - reinterpret_cast<std::byte*>(trees_.begin());
-    TreeIndex first = kNoTree;
-    TreeIndex tail = kNoTree;
-    for (const Part& part : parts_) {
-      if (part.gone) continue;
-      const TreeIndex tree = grow(part);
-      if (tail == kNoTree)
-        first = tree;
-      else
-        trees_[tail].first_child = tree;
-      tail = tree;
-    }
-    if (at_node)
-      node.waiting = first;
-    else
-      *reinterpret_cast<TreeIndex*>(reinterpret_cast<std::byte*>(trees_.begin()) + offset) = first;
-    return true;
-  }
-}
-
-// A lock shall be had exclusively after the sequence, before the reader that comes first now: readers that
-// take it in the sequence and keep it have to wait too, with all that depends on them. False: others keep it.
-bool Dpor::without_readers(std::uint32_t lock) {
-  const Operation& first = dependence_[reversed_].operation;
-  if (first.count == 0 || first.accesses[0].object != lock || first.hold == 0) return true;
-  const auto acts = [&](const Part& part, int hold) {
-    return !part.gone && part.operation->count > 0 && part.operation->accesses[0].object == lock &&
-           part.operation->hold == hold;
-  };
-  for (bool again = true; again;) {
-    again = false;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      if (!acts(parts_[i], 1)) continue;
-      bool released = false;
-      for (std::size_t j = i + 1; j < parts_.size(); ++j)
-        released |= parts_[j].thread == parts_[i].thread && acts(parts_[j], -1);
-      if (released) continue;
-      for (std::size_t j = i + 1; j < parts_.size(); ++j)
-        if (dependence_.ordered(parts_[i].event, parts_[j].event)) parts_[j].gone = true;
-      parts_[i].gone = again = true;
-    }
-  }
-  auto readers = static_cast<std::int64_t>(first.before);
-  std::size_t kept = 0;
-  for (const Part& part : parts_) {
-    if (acts(part, 1)) ++readers;
-    if (acts(part, -1)) --readers;
-    if (!part.gone) parts_[kept++] = part;
-  }
-  parts_.resize(kept);
-  return readers == 0;
-}
-
-void Dpor::reverse(Index first, Thread thread, const Operation& operation, Index event) {
-  parts_.clear();
-  reversed_ = first;
-  for (Index i = first + 1; i < dependence_.size(); ++i) {
-    const Performed& other = dependence_[i];
-    if (i != event && !dependence_.ordered(first, i))
-      parts_.push_back({&other.operation, i, other.thread, other.outcome, other.outcomes, false});
-  }
-  if (operation.need == control::Need::exclusive && !without_readers(operation.accesses[0].object)) return;
-  if (event == kNone)
-    parts_.push_back({&operation, event, thread, 0, 1, false});
-  else
-    parts_.push_back(
-        {&operation, event, thread, dependence_[event].outcome, dependence_[event].outcomes, false});
-  if (is_covered(first)) return;
-  if (insert(nodes_[first]) && first < root_) send(first);
 }
 
 bool Dpor::finish(const Moment& moment) {
@@ -437,7 +309,8 @@ Progress Dpor::progress() const {
 }
 
 std::string_view Dpor::bound() const {
-  return diverged_ ? "the program did not repeat itself under the same schedule" : "";
+  if (diverged_) return "the program did not repeat itself under the same schedule";
+  return misjudged_ ? "an operation did not touch what it was foreseen to touch" : "";
 }
 
 }  // namespace heddle::explore

@@ -9,13 +9,22 @@
 // v.
 //
 // Invariants. A sleeping thread's next operation was explored before, so no other execution that starts with
-// it and is equivalent to one explored is completed. A wakeup tree's leaf stands for every continuation. An
-// operation may have several outcomes (which waiter a notify wakes, whether a weak compare-exchange fails, a
-// value the test asks for). Its outcomes are different operations: each fixed choice of all outcomes is a
-// program without choices, and the search is a search of all these programs at once. So sleep sets and
-// wakeup trees hold pairs of thread and outcome. With outcomes, and with compare-exchange (reads when it
-// fails, writes when it succeeds), an execution may have to be given up; it is counted as redundant and is
-// never a complete one.
+// it and is equivalent to one explored is completed. No branch that is explored or waits before another in a
+// wakeup tree begins like the sequence of that other; so at a tree's leaf, which stands for every
+// continuation, nothing sleeps.
+//
+// What an operation touches may depend on the state: a compare-exchange that fails only reads, a try-lock that
+// fails too. The paper allows this: its happens-before is of events, so it is enough that two operations that
+// do not conflict where both can come next can be swapped, and leave each other as they are. But "begins like"
+// speaks of operations in the state where they would be performed. Sleepers are there already, as whatever
+// came since did not conflict with them; the operations of a sequence are there but for the last one, which is
+// foreseen (dpor_sequences.cpp); and what was foreseen is compared with what is performed.
+//
+// An operation may have several outcomes (which waiter a notify wakes, whether a weak compare-exchange fails, a
+// value the test asks for), all of which touch the same. Its outcomes are different operations: each fixed
+// choice of all outcomes is a program without choices, and the search is a search of all these programs at
+// once. So sleep sets and wakeup trees hold pairs of thread and outcome. With outcomes an execution may have to
+// be given up; it is counted as redundant and is never a complete one.
 //
 // Shared by several processes. At a leaf of a wakeup tree nothing sleeps that was put to sleep above, and
 // what is below it depends on nothing that is explored before it: so the state at the end of the first
@@ -46,6 +55,7 @@ class Dpor final : public Search {
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override;
   std::string_view bound() const override;
+  bool diverged() const override { return diverged_; }
   Search* split(Arena& arena, bool any) override;
   const Search* awaited() const override { return awaited_; }
   bool go_on() override;
@@ -78,6 +88,7 @@ class Dpor final : public Search {
     Thread thread = 0;             // of the branch taken
     std::uint32_t outcome = 0;
     std::uint32_t outcomes = 0;  // expected; 0: whatever there is, all to be taken
+    bool writes = false;         // expected, of its first object
     std::uint32_t explored = 0;  // branches behind us
   };
   struct Part {  // of a sequence to insert
@@ -88,6 +99,11 @@ class Dpor final : public Search {
     std::uint32_t outcomes = 1;
     bool gone = false;
   };
+  struct Known {  // which outcome of how many an operation had; of one that was not performed: any
+    std::uint32_t outcome = 0;
+    std::uint32_t outcomes = 1;
+  };
+  enum class Fit : std::uint8_t { no, yes, open };
   struct Sent {  // a part of a sequence for a state above the root
     Operation operation;
     Thread thread = 0;
@@ -98,7 +114,7 @@ class Dpor final : public Search {
     Index state = 0;
     std::uint32_t first = 0, size = 0;  // of sent_
     std::uint32_t order = 0;            // in sent_order_: size × size, does the second come before the first
-    std::uint32_t outcomes = 0, threads = 0;  // of sent_outcomes_: of each thread's next operation
+    std::uint32_t outcomes = 0, threads = 0;  // of sent_outcomes_: of each thread's next operation after it
   };
 
   std::uint32_t sleepers_end(std::size_t depth) const {
@@ -117,12 +133,16 @@ class Dpor final : public Search {
   void discard(TreeIndex branches);
   TreeIndex grow(const Part& part);
   void reverse(Index first, Thread thread, const Operation& operation, Index event);
+  void foresee(Part& last);
   bool without_readers(std::uint32_t lock);
-  std::size_t weak_initial(const Operation& operation, const Sleeper& who) const;
+  static Fit fit(const Sleeper& branch, Known known);
+  std::size_t weak_initial(const Operation& operation, const Sleeper& who);
   bool precedes(std::size_t earlier, std::size_t later) const;
-  std::uint32_t outcome_after(Thread thread) const;  // in the execution the sequence is from
-  bool is_covered(std::size_t depth) const;          // by a branch that is explored
-  bool insert(Node& node);                           // false: covered by one that waits
+  Known outcome_after(Thread thread) const;
+  void leave_open(const Operation& operation, const Sleeper& who, std::size_t at);
+  Fit is_covered(std::size_t depth);  // by a branch that is explored
+  Fit insert(Node& node);
+  bool place();
   void send(Index state);
   void forward(const Message& message);
   bool take_up();  // the part that was awaited; false: the leaf is still to be explored
@@ -132,9 +152,9 @@ class Dpor final : public Search {
   bool finish_execution(const Moment& moment);
   bool next_branch();
 
-  static constexpr std::uint32_t kNoOutcome = ~std::uint32_t{0};
   static constexpr std::size_t kNotInitial = ~std::size_t{0};
   static constexpr std::size_t kIndependent = kNotInitial - 1;
+  static constexpr std::size_t kOpen = kNotInitial - 2;
 
   Dependence dependence_;
   Array<Node> nodes_;
@@ -142,7 +162,11 @@ class Dpor final : public Search {
   Array<Operation> slept_;
   Array<Tree> trees_;
   Array<Part> parts_;
-  Index reversed_ = 0;  // the race's first event, which parts_ shall come before
+  Index reversed_ = 0;    // the race's first event, which parts_ shall come before
+  std::size_t last_ = 0;  // of parts_: the race's second event
+  Operation foreseen_;    // as it will be
+  Part open_;             // what can be of several outcomes in parts_
+  std::size_t open_at_ = 0;
   Array<Index> blocked_races_;
   // A part's: what it is to explore, and what it found for the states above.
   Array<Sleeper> path_;  // from the state it was given at to its root
@@ -155,7 +179,7 @@ class Dpor final : public Search {
   Array<Message> messages_;
   Array<Sent> sent_;
   Array<bool> sent_order_;
-  Array<std::uint32_t> sent_outcomes_;
+  Array<Known> sent_outcomes_;
   const Dpor* sender_ = nullptr;      // whose sequence parts_ is; nullptr: our own
   const Message* message_ = nullptr;  // and which
   Dpor* awaited_ = nullptr;
@@ -165,11 +189,16 @@ class Dpor final : public Search {
   std::size_t depth_ = 0;   // events performed in this execution
   std::size_t judged_ = 0;  // events whose races were reversed already, in executions with the same outcomes
   Thread chosen_ = 0;
+  // Operations that the thread chosen last performed one after another. After so many another one has its turn:
+  // it may wait in a loop, and which thread goes on where nothing is decided makes no difference.
+  std::size_t in_a_row_ = 0;
+  static constexpr std::size_t kPatience = 200;
   std::uint32_t outcome_ = 0;
   std::uint32_t outcomes_ = 1;
   bool abandoned_ = false;
   bool impossible_ = false;  // the branch taken cannot be: a wait that nothing ends
   bool diverged_ = false;
+  bool misjudged_ = false;
   std::uint64_t executions_ = 0;
   std::uint64_t redundant_ = 0;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dpor in parts: handing over a leaf that waits, noting reversals for states above one's root, and taking
 // both back.
+#include <algorithm>
+
 #include "explore/dpor.h"
 
 namespace heddle::explore {
@@ -89,6 +91,7 @@ void Dpor::drop(Dpor& part) { part.strayed_ = part.taken_up_ = true; }
 // As if this search had explored the leaf itself: the path to it, and its reversals.
 void Dpor::install(const Dpor& part) {
   diverged_ |= part.diverged_;
+  misjudged_ |= part.misjudged_;
   dependence_.assign(part.dependence_);
   dependence_.restart(part.root_);
   while (true) {
@@ -113,8 +116,8 @@ void Dpor::install(const Dpor& part) {
       parts_.push_back({&sent.operation, kNone, sent.thread, sent.outcome, sent.outcomes, false});
     }
     reversed_ = message.state;
-    if (!is_covered(message.state) && insert(nodes_[message.state]) && message.state < root_)
-      forward(message);
+    last_ = parts_.size() - 1;
+    if (place() && message.state < root_) forward(message);
   }
   sender_ = nullptr;
 }
@@ -133,15 +136,9 @@ void Dpor::send(Index state) {
     for (std::size_t earlier = 0; earlier < parts_.size(); ++earlier)
       sent_order_.push_back(earlier < later && precedes(earlier, later));
   }
-  for (Index i = reversed_; i < dependence_.size(); ++i) {
-    const Thread thread = dependence_[i].thread;
-    if (message.threads <= thread) {
-      message.threads = thread + 1;
-      sent_outcomes_.resize(message.outcomes + message.threads, kNoOutcome);
-    }
-    std::uint32_t& outcome = sent_outcomes_[message.outcomes + thread];
-    if (outcome == kNoOutcome) outcome = dependence_[i].outcome;
-  }
+  for (Index i = reversed_; i < dependence_.size(); ++i)
+    message.threads = std::max(message.threads, dependence_[i].thread + 1);
+  for (Thread thread = 0; thread < message.threads; ++thread) sent_outcomes_.push_back(outcome_after(thread));
   messages_.push_back(message);
 }
 

@@ -32,6 +32,7 @@ class Interleavings final : public Search {
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override;
   std::string_view bound() const override;
+  bool diverged() const override { return diverged_; }
   Search* split(Arena& arena, bool any) override;
   double weight() const override { return weight_; }
 

@@ -9,7 +9,7 @@
 
 namespace heddle::explore {
 
-class Replay final : public Search {
+class Replay : public Search {
  public:
   Replay(Arena& arena, std::span<const Decision> decisions);
   void begin() override;
@@ -24,6 +24,11 @@ class Replay final : public Search {
   // Was every decision possible when its turn came?
   bool followed() const { return followed_; }
   void assign(std::span<const Decision> decisions);
+
+ protected:
+  std::uint32_t decided() const { return outcome_; }  // the outcome the schedule says
+  void note(std::uint32_t outcome) { schedule_.back().outcome = outcome; }
+  void stray() { followed_ = false; }
 
  private:
   Array<Decision> decisions_;

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search decides which executions are run, in which order, and when there are no more. The searches stand
-// in one table (search.cpp):
-//   all     every interleaving of visible operations: the oracle of the others
-//   races   the lockset paper's search: switches only before what can block, atomics and racy variables
-//   dpor    one execution of each equivalence class
-//   random  uniformly chosen threads
-//   pct     probabilistic concurrency testing: random priorities, few changes
-//   replay  one given schedule
+// A search decides which executions are run, in which order, and when there are no more. Those that can be asked for
+// by name stand in one table (strategies.h); Replay runs one given schedule.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +8,7 @@
 #include <string_view>
 
 #include "explore/arena.h"
+#include "schedule/memory.h"
 #include "schedule/scheduler.h"
 
 namespace heddle::explore {
@@ -25,13 +20,16 @@ using control::Operation;
 using control::Thread;
 using control::ThreadView;
 
+inline constexpr std::uint32_t kAnyNumber = ~std::uint32_t{0};
+
 struct Options {
-  std::uint32_t preemptions = ~std::uint32_t{0};  // all, races: at most so many in one execution
-  std::uint64_t executions = 0;                   // random, pct: how many to run
-  std::uint64_t seed = 1;                         // random, pct
-  std::uint32_t depth = 3;                        // pct: changes of priority + 1
+  std::uint32_t preemptions = kAnyNumber;  // all, races: at most so many in one execution
+  std::uint64_t executions = 0;            // random, pct: how many to run
+  std::uint64_t seed = 1;                  // random, pct
+  std::uint32_t depth = 3;                 // pct: changes of priority + 1
   std::uint32_t share = 0;  // random, pct: this search is the share-th of `shares`, which divide the work
   std::uint32_t shares = 1;
+  std::string_view model = "sc";  // graphs: the memory model
 };
 
 struct Progress {
@@ -45,8 +43,12 @@ class Search : public control::Scheduler {
   // The decisions of the execution that runs, or ended last.
   virtual std::span<const Decision> schedule() const = 0;
   virtual Progress progress() const = 0;
+  // What decides the values of atomics; nullptr: memory itself.
+  virtual control::Memory* memory() { return nullptr; }
   // Why the search is not exhaustive, "" if it is.
   virtual std::string_view bound() const { return ""; }
+  // The program did not repeat itself under the same schedule, which is then the bound.
+  virtual bool diverged() const { return false; }
 
   // Searches that several processes share. Between two executions a search may hand over a part of what it
   // has left to a new one in another arena; nullptr: there is nothing to spare. When `finish` says that
@@ -62,9 +64,5 @@ class Search : public control::Scheduler {
   // How much of the whole is this search's.
   virtual double weight() const { return 1; }
 };
-
-// In the arena, which outlives it; nullptr: no such search.
-Search* make_search(std::string_view name, const Options& options, Arena& arena);
-std::span<const std::string_view> search_names();
 
 }  // namespace heddle::explore

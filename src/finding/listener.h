@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two small interfaces between what executes and what judges. A listener neither knows nor cares whether
-// its events come from a file, a live process, or an exploration that will go back and try another branch.
+// its events come from a file or from a live process.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -17,13 +16,10 @@ namespace heddle::finding {
 // Where findings go. Called from the listener's own on() or finish(), on its thread.
 using Sink = std::function<void(Finding)>;
 
-// A listener is driven as: begin, then any number of on, save and restore, then finish.
+// A listener is driven as: begin, then any number of on, then finish.
 // Not thread-safe: one thread drives it.
 class Listener {
  public:
-  // A point to go back to. Points nest: restoring one forgets the later ones; it may be restored again.
-  using Point = std::uint64_t;
-
   Listener() = default;
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
@@ -34,10 +30,6 @@ class Listener {
   // `events` follow, in trace order, all those given before; the first is at position `first`.
   virtual void on(event::Position first, std::span<const event::Event> events) = 0;
   virtual void finish() {}
-
-  // For explorers. A listener keeps no history until the first save.
-  virtual Point save() = 0;
-  virtual void restore(Point point) = 0;
 };
 
 }  // namespace heddle::finding

@@ -20,6 +20,8 @@ Steps Flow::translate(const event::Event& event) {
     case Operation::begin:
     case Operation::end:
     case Operation::mark:
+    case Operation::notify:
+    case Operation::notify_all:
     case Operation::try_failed:
     case Operation::try_failed_shared:
       break;
@@ -70,21 +72,11 @@ Steps Flow::translate(const event::Event& event) {
       join(lock(event.lock()).shared, self, true);
       break;
     case Operation::wait:
-      set_waiting(event.thread, event.condition());
-      clear(threads_[event.thread.index()].wake);
       if (event.lock().exists()) release(self, event.lock());
       break;
     case Operation::wake:
-      set_waiting(event.thread, event::ConditionId());
-      join(self, threads_[event.thread.index()].wake);
       if (event.lock().exists()) acquire(self, event.lock());
       access();
-      break;
-    case Operation::notify:
-    case Operation::notify_all:
-      if (event.condition().index() < waiting_.size())
-        for (const event::ThreadId waiter : waiting_[event.condition().index()])
-          join(threads_[waiter.index()].wake, self, true);
       break;
     case Operation::fork:
       join(thread(event.other()), self, true);
@@ -119,10 +111,8 @@ Steps Flow::translate(const event::Event& event) {
 CarrierId Flow::new_threads(event::ThreadId last) {
   HEDDLE_CHECK(last.exists(), "every event has a thread");
   while (threads_.size() <= last.index())
-    threads_.push_back({.self = next_carrier(),
-                        .release_fence = next_carrier(),
-                        .acquire_fence = next_carrier(),
-                        .wake = next_carrier()});
+    threads_.push_back(
+        {.self = next_carrier(), .release_fence = next_carrier(), .acquire_fence = next_carrier()});
   return threads_[last.index()].self;
 }
 
@@ -168,39 +158,27 @@ void Flow::clear_atomics(event::Variable range) {
     clear(atomics_.at(*next));
 }
 
-void Flow::set_waiting(event::ThreadId id, event::ConditionId condition) {
-  Thread& state = thread_state(id);
-  if (recording_) undo_.push_back({.thread = id, .condition = state.waits_on});
-  if (state.waits_on.exists()) std::erase(waiting_[state.waits_on.index()], id);
-  state.waits_on = condition;
-  if (!condition.exists()) return;
-  if (waiting_.size() <= condition.index()) waiting_.resize(condition.index() + 1);
-  waiting_[condition.index()].push_back(id);
-}
-
 CarrierId Flow::slot_carrier(event::BarrierId barrier, std::uint32_t slot) {
   std::vector<CarrierId>& slots = slots_[barrier.index()];
   while (slots.size() <= slot) slots.push_back(next_carrier());
   return slots[slot];
 }
 
-void Flow::remember(event::BarrierId barrier) {
-  if (barriers_.size() <= barrier.index()) {
-    barriers_.resize(barrier.index() + 1);
-    slots_.resize(barrier.index() + 1);
+Flow::Barrier& Flow::barrier_state(event::BarrierId id) {
+  if (barriers_.size() <= id.index()) {
+    barriers_.resize(id.index() + 1);
+    slots_.resize(id.index() + 1);
   }
-  if (!recording_) return;
-  undo_.push_back({.barrier = barrier});
-  old_barriers_.push_back(barriers_[barrier.index()]);
+  return barriers_[id.index()];
 }
 
 namespace {
 
-// Rounds that nobody can leave any more: closed, everyone gone, and not the last closed one.
+// Rounds that nobody can leave any more: closed, everyone gone.
 template <class Barrier>
 void forget_finished_rounds(Barrier& barrier) {
   std::erase_if(barrier.rounds,
-                [&](const auto& round) { return round.pending == 0 && round.number + 1 < barrier.open; });
+                [&](const auto& round) { return round.pending == 0 && round.number < barrier.open; });
 }
 
 template <class Barrier>
@@ -218,8 +196,7 @@ auto arrival_of(Barrier& barrier, event::ThreadId thread) {
 }  // namespace
 
 void Flow::arrive(event::ThreadId id, event::BarrierId barrier_id) {
-  remember(barrier_id);
-  Barrier& barrier = barriers_[barrier_id.index()];
+  Barrier& barrier = barrier_state(barrier_id);
   if (const auto earlier = arrival_of(barrier, id); earlier != barrier.inside.end()) {
     --round_numbered(barrier, earlier->second)->pending;  // arrived without ever leaving
     barrier.inside.erase(earlier);
@@ -243,42 +220,15 @@ void Flow::arrive(event::ThreadId id, event::BarrierId barrier_id) {
 }
 
 void Flow::leave(event::ThreadId id, event::BarrierId barrier_id) {
-  remember(barrier_id);
-  Barrier& barrier = barriers_[barrier_id.index()];
-  auto round = barrier.rounds.end();
-  if (const auto arrival = arrival_of(barrier, id); arrival != barrier.inside.end()) {
-    round = round_numbered(barrier, arrival->second);
-    --round->pending;
-    barrier.inside.erase(arrival);
-  } else {
-    round = round_numbered(barrier, barrier.open);
-    if (round == barrier.rounds.end() && barrier.open > 0) round = round_numbered(barrier, barrier.open - 1);
-    if (round == barrier.rounds.end()) return;  // nobody has arrived yet: nothing to learn
-  }
+  Barrier& barrier = barrier_state(barrier_id);
+  const auto arrival = arrival_of(barrier, id);
+  if (arrival == barrier.inside.end()) return;  // no execution does that
+  const auto round = round_numbered(barrier, arrival->second);
+  --round->pending;
+  barrier.inside.erase(arrival);
   join(thread(id), slot_carrier(barrier_id, round->slot));
   if (round->number == barrier.open) ++barrier.open;
   forget_finished_rounds(barrier);
-}
-
-Flow::Point Flow::save() {
-  recording_ = true;
-  return undo_.size();
-}
-
-void Flow::restore(Point point) {
-  HEDDLE_CHECK(recording_ && point <= undo_.size(), "a point to restore was saved, and not forgotten since");
-  recording_ = false;
-  while (undo_.size() > point) {
-    const Undo last = undo_.back();
-    undo_.pop_back();
-    if (last.barrier.exists()) {
-      barriers_[last.barrier.index()] = std::move(old_barriers_.back());
-      old_barriers_.pop_back();
-    } else {
-      set_waiting(last.thread, last.condition);
-    }
-  }
-  recording_ = true;
 }
 
 }  // namespace heddle::order

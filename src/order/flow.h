@@ -22,9 +22,8 @@
 //   store a            release: copy(a, t); weaker: copy(a, release fence of t); java_volatile: join(a, t)
 //   read-modify-write  as a load, then release: join(a, t); weaker: join(a, release fence of t)
 //   fence              acquire: join(t, acquire fence of t); then release: copy(release fence of t, t)
-//   wait c, l          clear(wake of t), then as a release of l
-//   notify c           join(wake of u, t) for every thread u that waits on c now: any of them may be the one
-//   wake c, l          join(t, wake of t), then as an acquire of l
+//   wait c, l          as a release of l                  wake c, l        as an acquire of l
+//   notify c           nothing: whoever wakes may have woken for no reason, only the lock orders
 //   fork u             join(u, t)                         join u           join(t, u)
 //   arrive b           join(round, t)                     leave b          join(t, round)
 //   send m             join(m, t)                         receive m        join(t, m)
@@ -32,13 +31,12 @@
 // A thread only ever learns: no step copies to or clears a thread. So "thread u knows a" never ends.
 //
 // Rounds of a barrier. An arrival belongs to the open round. A leave belongs to the round of its thread's
-// last arrival, if the thread has not left since; otherwise (a latch: who waits need not count down) to the
-// open round if anyone arrived in it, else to the last closed one. The first leave of a round closes it. So a
-// fast thread may arrive in the next round while a slow one has not left the last.
+// last arrival. The first leave of a round closes it. So a fast thread may arrive in the next round while a
+// slow one has not left the last.
 //
 // Atomics are known by their first address: accesses of different sizes at one address are one location.
 //
-// Not thread-safe. Carriers are never forgotten, and keep their ids over restore().
+// Not thread-safe. Carriers are never forgotten.
 #pragma once
 
 #include <cstdint>
@@ -82,9 +80,14 @@ class Flow {
  public:
   // Operations that order nothing, whatever came before.
   static constexpr bool orders(event::Operation operation) {
-    return operation != event::Operation::read && operation != event::Operation::write &&
-           operation != event::Operation::mark && operation != event::Operation::begin &&
-           operation != event::Operation::end;
+    using event::Operation;
+    static_assert(event::kOperations <= 64);
+    std::uint64_t nothing = 0;
+    for (const Operation one :
+         {Operation::read, Operation::write, Operation::mark, Operation::begin, Operation::end,
+          Operation::notify, Operation::notify_all, Operation::try_failed, Operation::try_failed_shared})
+      nothing |= std::uint64_t{1} << static_cast<unsigned>(one);
+    return (nothing >> static_cast<unsigned>(operation) & 1) == 0;
   }
   Steps on(const event::Event& event) {
     if (!orders(event.operation)) return {};
@@ -111,16 +114,9 @@ class Flow {
   // All ids below this number are in use.
   std::size_t carriers() const { return carriers_; }
 
-  // LIFO: restoring a point forgets the later ones; it may be restored again. No history before the first
-  // save.
-  using Point = std::uint64_t;
-  Point save();
-  void restore(Point point);
-
  private:
   struct Thread {
-    CarrierId self, release_fence, acquire_fence, wake;
-    event::ConditionId waits_on;
+    CarrierId self, release_fence, acquire_fence;
   };
   struct Round {
     std::uint64_t number = 0;
@@ -132,18 +128,8 @@ class Flow {
     std::vector<Round> rounds;                                      // those anyone can still leave, ascending
     std::vector<std::pair<event::ThreadId, std::uint64_t>> inside;  // arrived, not left, in which round
   };
-  struct Undo {
-    event::ThreadId thread;  // exists: it waited on `condition`
-    event::ConditionId condition;
-    event::BarrierId barrier;  // exists: it was as in `old_barriers_`.back()
-  };
-
   Steps translate(const event::Event& event);
   CarrierId new_threads(event::ThreadId last);
-  Thread& thread_state(event::ThreadId id) {
-    thread(id);
-    return threads_[id.index()];
-  }
   Lock new_locks(event::LockId last);
   CarrierId atomic(std::uint64_t address);
   CarrierId message(event::MessageId id);
@@ -160,17 +146,15 @@ class Flow {
   void release(CarrierId thread, event::LockId id);
   void load(const event::Event& event, CarrierId location);
   void clear_atomics(event::Variable range);
-  void set_waiting(event::ThreadId id, event::ConditionId condition);
   void arrive(event::ThreadId id, event::BarrierId barrier);
   void leave(event::ThreadId id, event::BarrierId barrier);
   CarrierId slot_carrier(event::BarrierId barrier, std::uint32_t slot);
-  void remember(event::BarrierId barrier);
+  Barrier& barrier_state(event::BarrierId id);
 
   std::size_t carriers_ = 0;
   std::vector<Thread> threads_;
   std::vector<Lock> locks_;
   std::vector<CarrierId> messages_;
-  std::vector<std::vector<event::ThreadId>> waiting_;  // by condition
   std::vector<Barrier> barriers_;
   std::vector<std::vector<CarrierId>> slots_;  // by barrier; slots of rounds are used again
   tsl::robin_map<std::uint64_t, CarrierId, AddressHash> atomics_;
@@ -178,10 +162,6 @@ class Flow {
 
   std::vector<Step> steps_;
   std::size_t before_ = 0;  // how many of steps_ come before the access
-
-  bool recording_ = false;
-  std::vector<Undo> undo_;
-  std::vector<Barrier> old_barriers_;
 };
 
 }  // namespace heddle::order

@@ -90,14 +90,12 @@ void HappensBefore::join(CarrierId into, const Carrier& from, Epoch published) {
     copy(into, from, published);
     return;
   }
-  remember(into);
   to.clock.join(from.clock);
   to.copy_of = Epoch();
 }
 
 void HappensBefore::copy(CarrierId into, const Carrier& from, Epoch published) {
   Carrier& to = carriers_[into.index()];
-  remember(into);
   to.clock = from.clock;
   to.copy_of = published;
 }
@@ -105,49 +103,16 @@ void HappensBefore::copy(CarrierId into, const Carrier& from, Epoch published) {
 void HappensBefore::clear(CarrierId carrier) {
   Carrier& cleared = carriers_[carrier.index()];
   if (cleared.clock.empty()) return;
-  remember(carrier);
   cleared.clock.clear();
   cleared.copy_of = Epoch();
 }
 
 void HappensBefore::tick(CarrierId carrier) {
-  remember(carrier);
   const event::ThreadId thread = thread_of_[carrier.index()];
   Epoch& epoch = epochs_[thread.index()];
   HEDDLE_CHECK(epoch.clock() < Epoch::kClockMask, "a thread's segments fit an epoch");
   epoch = Epoch(thread, epoch.clock() + 1);
   carriers_[carrier.index()].clock.set(thread, epoch.clock());
-}
-
-void HappensBefore::log(CarrierId carrier) {
-  Carrier& now = carriers_[carrier.index()];
-  now.saved_at = saves_;
-  const event::ThreadId thread = thread_of_[carrier.index()];
-  undo_.push_back(
-      {carrier, thread, now.clock, now.copy_of, thread.exists() ? epochs_[thread.index()] : Epoch()});
-}
-
-HappensBefore::Point HappensBefore::save() {
-  ++saves_;
-  points_.push_back({flow_.save(), undo_.size()});
-  return points_.size() - 1;
-}
-
-void HappensBefore::restore(Point point) {
-  HEDDLE_CHECK(point < points_.size(), "a point to restore was saved, and not forgotten since");
-  points_.resize(point + 1);
-  flow_.restore(points_[point].flow);
-  while (undo_.size() > points_[point].undo) {
-    Undo& last = undo_.back();
-    Carrier& carrier = carriers_[last.carrier.index()];
-    carrier.clock = std::move(last.clock);
-    carrier.copy_of = last.copy_of;
-    if (last.thread.exists()) epochs_[last.thread.index()] = last.epoch;
-    undo_.pop_back();
-  }
-  ++saves_;
-  pending_ = {};
-  released_ = event::LockId();
 }
 
 }  // namespace heddle::order

@@ -76,29 +76,11 @@ class HappensBefore {
   }
   bool knows(event::ThreadId thread, Epoch epoch) { return clock(thread).knows(epoch); }
 
-  // As Flow's.
-  using Point = std::uint64_t;
-  Point save();
-  void restore(Point point);
-
  private:
   struct Carrier {
     VectorClock clock;
-    Epoch copy_of;               // exists: clock is what that thread published at the end of that segment
-    std::uint64_t saved_at = 0;  // the last save since which the clock is in the log
+    Epoch copy_of;  // exists: clock is what that thread published at the end of that segment
   };
-  struct Undo {
-    CarrierId carrier;
-    event::ThreadId thread;  // exists: the carrier is this thread
-    VectorClock clock;
-    Epoch copy_of;
-    Epoch epoch;
-  };
-  struct Saved {
-    Flow::Point flow;
-    std::size_t undo;
-  };
-
   void learn(const event::Event& event);
   void publish();
   // Of a lock, which have their places from now on; so has the thread.
@@ -122,10 +104,6 @@ class HappensBefore {
   void copy(CarrierId into, const Carrier& from, Epoch published);
   void clear(CarrierId carrier);
   void tick(CarrierId carrier);
-  void remember(CarrierId carrier) {
-    if (saves_ != 0 && carriers_[carrier.index()].saved_at != saves_) log(carrier);
-  }
-  void log(CarrierId carrier);
 
   Flow flow_;
   std::vector<Carrier> carriers_;
@@ -135,10 +113,6 @@ class HappensBefore {
   std::span<const Step> pending_;
   event::LockId released_;  // exists: instead of pending_, by releaser_
   event::ThreadId releaser_;
-
-  std::uint64_t saves_ = 0;  // changes at every save and restore
-  std::vector<Undo> undo_;
-  std::vector<Saved> points_;
 };
 
 }  // namespace heddle::order

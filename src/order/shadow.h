@@ -8,9 +8,7 @@
 // there costs one cache line. A page that was only ever accessed as a whole, as those of large blocks when
 // they are set, copied and freed, is a single cell until someone looks closer.
 //
-// Going back (save, restore) needs no cooperation from cells: while a point exists each granule is logged
-// before it is visited, and whatever a cell links to lives in an UndoPool, which then copies before it writes
-// and frees nothing.
+// Whatever a cell links to lives in a Pool.
 //
 // Not thread-safe.
 #pragma once
@@ -24,7 +22,6 @@
 
 #include <tsl/robin_map.h>
 
-#include "base/check.h"
 #include "base/hash.h"
 #include "event/event.h"
 #include "order/flow.h"
@@ -34,68 +31,39 @@ namespace heddle::order {
 // Numbered objects of any size, which never move. Number 0 is none: there is an object to look at, so that
 // looking needs no branch, but it is nobody's.
 template <class T>
-class UndoPool {
+class Pool {
  public:
-  UndoPool() { add_chunk(); }
+  Pool() { add_chunk(); }
 
   std::uint32_t make() {
     if (free_.empty()) add_chunk();
     const std::uint32_t number = free_.back();
     free_.pop_back();
-    slot(number).made_at = saves_;
-    if (saves_ != 0) made_.push_back(number);
     return number;
   }
-  const T& operator[](std::uint32_t number) const { return slot(number).value; }
-  // The same content under a number (the same one where possible) that may be changed.
-  std::pair<std::uint32_t, T*> writable(std::uint32_t number) {
-    if (saves_ == 0 || slot(number).made_at == saves_) return {number, &slot(number).value};
-    const std::uint32_t copy = clone(number);
-    return {copy, &slot(copy).value};
-  }
+  const T& operator[](std::uint32_t number) const { return (*chunks_[number / kChunk])[number % kChunk]; }
+  T& operator[](std::uint32_t number) { return (*chunks_[number / kChunk])[number % kChunk]; }
   std::uint32_t clone(std::uint32_t number) {
     const std::uint32_t copy = make();
-    slot(copy).value = slot(number).value;
+    (*this)[copy] = (*this)[number];
     return copy;
   }
   void drop(std::uint32_t number) {
-    if (saves_ == 0) release(number);
-  }
-
-  void save() {
-    ++saves_;
-    points_.push_back(made_.size());
-  }
-  void restore(std::size_t point) {
-    points_.resize(point + 1);
-    for (; made_.size() > points_[point]; made_.pop_back()) release(made_.back());
-    ++saves_;
+    (*this)[number] = T();
+    free_.push_back(number);
   }
 
  private:
   static constexpr std::uint32_t kChunk = 16;
-  struct Slot {
-    T value;
-    std::uint64_t made_at = 0;
-  };
-  const Slot& slot(std::uint32_t number) const { return (*chunks_[number / kChunk])[number % kChunk]; }
-  Slot& slot(std::uint32_t number) { return (*chunks_[number / kChunk])[number % kChunk]; }
   void add_chunk() {
     const auto first = static_cast<std::uint32_t>(chunks_.size()) * kChunk;
-    chunks_.push_back(std::make_unique<std::array<Slot, kChunk>>());
+    chunks_.push_back(std::make_unique<std::array<T, kChunk>>());
     for (std::uint32_t i = kChunk; i > 0; --i)
       if (first + i != 1) free_.push_back(first + i - 1);  // number 0 has a place, and is never given out
   }
-  void release(std::uint32_t number) {
-    slot(number).value = T();
-    free_.push_back(number);
-  }
 
-  std::vector<std::unique_ptr<std::array<Slot, kChunk>>> chunks_;
+  std::vector<std::unique_ptr<std::array<T, kChunk>>> chunks_;
   std::vector<std::uint32_t> free_;
-  std::uint64_t saves_ = 0;  // changes at every save and restore; 0: there is no point
-  std::vector<std::uint32_t> made_;
-  std::vector<std::size_t> points_;
 };
 
 // What every cell begins with. The link and the flags belong to the cell's owner, unless the granule is
@@ -173,21 +141,6 @@ class Shadow {
     });
   }
 
-  using Point = std::size_t;
-  Point save() {
-    while (!wholes_.empty()) find_page(wholes_.begin()->first);  // the log knows granules only
-    recording_ = true;
-    parts_.save();
-    points_.push_back(log_.size());
-    return points_.size() - 1;
-  }
-  void restore(Point point) {
-    HEDDLE_CHECK(point < points_.size(), "a point to restore was saved, and not forgotten since");
-    points_.resize(point + 1);
-    for (; log_.size() > points_[point]; log_.pop_back()) *granule(log_.back().first) = log_.back().second;
-    parts_.restore(point);
-  }
-
  private:
   static constexpr std::uint64_t kPageGranules = 512;
   static constexpr std::uint64_t kPageBytes = kPageGranules * kGranule;
@@ -252,7 +205,7 @@ class Shadow {
   [[gnu::noinline]] void visit_granules(event::Variable variable, See&& see) {
     for_pages(variable, [&](event::Variable part) {
       const std::uint64_t number = part.address / kPageBytes;
-      if (part.size == kPageBytes && !recording_ && !pages_.contains(number)) {
+      if (part.size == kPageBytes && !pages_.contains(number)) {
         Cell& whole = wholes_[number];
         whole.shape |= CellHead::kWhole;
         whole.set_bytes(0xff);
@@ -267,8 +220,6 @@ class Shadow {
   template <class See>
   void visit_granule(std::uint64_t address, std::uint8_t bytes, See&& see) {
     Cell& cell = *granule(address);
-    if (recording_) [[unlikely]]
-      log_.emplace_back(address, cell);
     if (cell.bytes() != bytes || cell.split()) [[unlikely]] {
       if (bytes == 0) return;
       if (cell.bytes() != 0) {
@@ -288,40 +239,36 @@ class Shadow {
 
   // The parts of a granule, split so that each lies within `bytes` or outside, and all of `bytes` have one.
   Parts& parts_with(Cell& cell, std::uint8_t bytes) {
-    Parts* parts = nullptr;
-    if (cell.split()) {
-      std::tie(cell.link, parts) = parts_.writable(cell.link);
-    } else {
+    if (!cell.split()) {
       const std::uint32_t number = parts_.make();
-      parts = parts_.writable(number).second;
-      parts->push_back(cell);
+      parts_[number].push_back(cell);
       cell = Cell();
       cell.shape = CellHead::kSplit;
       cell.link = number;
     }
+    Parts& parts = parts_[cell.link];
     std::uint8_t known = 0;
-    for (std::size_t i = 0, before = parts->size(); i < before; ++i) {
-      const std::uint8_t all = (*parts)[i].bytes();
+    for (std::size_t i = 0, before = parts.size(); i < before; ++i) {
+      const std::uint8_t all = parts[i].bytes();
       const auto outside = static_cast<std::uint8_t>(all & ~bytes);
       known = static_cast<std::uint8_t>(known | all);
       if (outside == 0 || outside == all) continue;
-      (*parts)[i].set_bytes(static_cast<std::uint8_t>(all & bytes));
-      parts->push_back((*parts)[i]);
-      parts->back().set_bytes(outside);
-      owner_.duplicated(parts->back());
+      parts[i].set_bytes(static_cast<std::uint8_t>(all & bytes));
+      parts.push_back(parts[i]);
+      parts.back().set_bytes(outside);
+      owner_.duplicated(parts.back());
     }
     if (const auto fresh = static_cast<std::uint8_t>(bytes & ~known)) {
-      parts->emplace_back();
-      parts->back().set_bytes(fresh);
+      parts.emplace_back();
+      parts.back().set_bytes(fresh);
     }
     cell.set_bytes(known | bytes);
-    return *parts;
+    return parts;
   }
 
   void reset_granule(std::uint64_t address, std::uint8_t bytes) {
     Cell& cell = *granule(address);
     if ((cell.bytes() & bytes) == 0) return;
-    if (recording_) log_.emplace_back(address, cell);
     if (!cell.split() && (cell.bytes() & ~bytes) == 0) {
       owner_.dropped(cell);
       cell = Cell();
@@ -353,11 +300,7 @@ class Shadow {
   tsl::robin_map<std::uint64_t, std::unique_ptr<Page>, AddressHash> pages_;
   tsl::robin_map<std::uint64_t, Cell, AddressHash> wholes_;  // of pages that have none in pages_
   std::array<Cached, kCachedPages> cache_{};
-  UndoPool<Parts> parts_;
-
-  bool recording_ = false;
-  std::vector<std::pair<std::uint64_t, Cell>> log_;
-  std::vector<std::size_t> points_;
+  Pool<Parts> parts_;
 };
 
 }  // namespace heddle::order

@@ -308,10 +308,4 @@ std::vector<std::string> OnlineDetector::doubts() const {
                       para_mount_.dropped())};
 }
 
-finding::Listener::Point OnlineDetector::save() {
-  HEDDLE_CHECK(false, "what was looked at beside a program cannot be taken back");
-  return 0;
-}
-void OnlineDetector::restore(Point) { HEDDLE_CHECK(false, "there is no point to go back to"); }
-
 }  // namespace heddle::predict

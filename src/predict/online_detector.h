@@ -49,8 +49,6 @@ class OnlineDetector final : public finding::Listener {
   void begin(const event::Names& names, finding::Sink sink) override;
   void on(event::Position first, std::span<const event::Event> events) override;
   void finish() override;
-  Point save() override;  // not for explorers
-  void restore(Point point) override;
 
   std::vector<std::string> doubts() const;  // after finish
   std::uint64_t states() const { return states_; }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "prove/lock_order.h"
+
 namespace heddle::prove {
 
 std::string name(Answer answer) {
@@ -82,6 +84,13 @@ bool is_refuted(const Program& program, Memory memory, const Search& search, Pro
 Proof prove(const Program& program, const Options& options, const Search& search,
             const Refinement& refinement) {
   Proof proof;
+  if (const auto cycle = lock_cycle(program)) {  // no refinement helps against it
+    Outcome& outcome = proof.outcomes.emplace_back(Observer::Rule::values, Outcome()).second;
+    outcome.alarm = Alarm{finding::Kind::deadlock, cycle->message, cycle->line, false};
+    proof.attempts.push_back({{options.views, options.distances}, false, cycle->message});
+    if (search.enabled) is_refuted(program, options.memory, search, proof);
+    return proof;
+  }
   if (attempt(program, options, proof)) {
     proof.answer = Answer::proved;
     return proof;

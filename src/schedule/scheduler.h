@@ -5,15 +5,15 @@
 // its next visible operation. All that lies between two visible operations is invisible to the other threads
 // unless there is a data race, which control detects on its own.
 //
-// Plain data and four calls: the same searches run inside the checked process half a million times a second,
-// in a fork server's shared memory, and over programs in memory in the tests.
+// Plain data and six calls, whose order stands at class Scheduler: the same searches run inside the checked process
+// half a million times a second, in a fork server's shared memory, and over programs in memory in the tests.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-namespace heddle::control {
+namespace heddle::schedule {
 
 // Dense, and the same in every execution for the same thread: the n-th child of the same parent.
 using Thread = std::uint32_t;
@@ -24,9 +24,15 @@ enum class Need : std::uint8_t {
   nothing,
   exclusive,  // a lock nobody holds, a semaphore above zero
   shared,     // a lock nobody holds exclusively
-  change,     // one of the objects differs from the value this thread saw in a loop that does nothing else
   event,      // something only another thread's event brings about: a notify, the end of a thread
   outside,    // something outside of the program
+};
+
+// When an operation writes its first object; one that does not only reads it.
+enum class Writes : std::uint8_t {
+  always,
+  if_available,  // a try: if it could be had exclusively
+  if_equal,      // a compare-exchange: if it has the value `expected`
 };
 
 struct Access {
@@ -39,10 +45,19 @@ struct Access {
 struct Operation {
   static constexpr std::size_t kAccesses = 4;
   Access accesses[kAccesses];
-  std::uint64_t seen[kAccesses] = {};  // Need::change: the values seen
-  std::uint64_t before = 0;  // performed: the first object's value before it; of a lock: its readers
+  std::uint64_t seen[kAccesses] = {};  // what is awaited: that it is not as it was seen any more
+  std::uint64_t before = 0;            // performed: the first object's value before it
+  std::uint64_t stamp = 0;             // performed: of the last operation on the first object before it
+  std::uint64_t expected = 0;          // Writes::if_equal
+  std::uint32_t readers = 0;           // performed, a lock: how many had it before it
   std::uint8_t count = 0;
+  // A thread in a loop that does nothing but look: one of so many of its objects has to differ from what it saw
+  // there, beside what it needs.
+  std::uint8_t awaited = 0;
+  std::uint8_t stamped = 0;  // which of them it saw the stamp of, not the value
+  std::uint8_t changed = 0;  // performed: which of them differed
   Need need = Need::nothing;
+  Writes writes = Writes::always;  // of accesses that are announced as writes
   std::uint8_t available =
       3;                 // performed: its first object could be had exclusively (1), shared (2) before it
   std::int8_t hold = 0;  // performed: took its first object shared (1), gave it back (-1)
@@ -57,6 +72,19 @@ constexpr bool conflict(const Operation& a, const Operation& b) {
       if (a.accesses[i].object == b.accesses[j].object && (a.accesses[i].write || b.accesses[j].write))
         return true;
   return false;
+}
+
+// Would it write its first object just before the other one, which was performed and has the same first object?
+constexpr bool writes_before(const Operation& operation, const Operation& other) {
+  switch (operation.writes) {
+    case Writes::if_available:
+      return (other.available & 1) != 0;
+    case Writes::if_equal:
+      return other.before == operation.expected;
+    case Writes::always:
+      break;
+  }
+  return true;
 }
 
 // One decision of a schedule: which thread, and which outcome its operation had.
@@ -77,6 +105,18 @@ struct Moment {
   Thread current = kNoThread;  // the thread of the operation before, if it is ready
 };
 
+// Who goes on. An execution is this sequence of calls, and there is no other one:
+//
+//   begin                       nothing has run
+//   while a thread is ready, and the execution is not given up or cut for its length:
+//     choose                    it names the thread that performs its next operation, or gives up
+//     outcome                   once, if that operation has several outcomes
+//     performed                 once, when it is done; the thread then runs on to its next operation
+//     order                     any number of times, while it does
+//   finish                      it says whether there is another execution to begin
+//
+// If the program fails, there is no finish, and nothing comes after. Not thread-safe; all calls come from one
+// thread at a time.
 class Scheduler {
  public:
   virtual ~Scheduler() = default;
@@ -90,8 +130,12 @@ class Scheduler {
   virtual void performed(const Operation& operation) = 0;
   // Whatever `later` does from now on comes after all that `earlier` did: fork, join, a wake-up.
   virtual void order(Thread earlier, Thread later) = 0;
-  // Nothing is left to do, or nothing can be done. True if there is another execution to run.
+  // Nothing is left to do, nothing can be done, or nothing shall be. True if there is another execution to run.
   virtual bool finish(const Moment& moment) = 0;
 };
 
+}  // namespace heddle::schedule
+
+namespace heddle::control {
+using namespace schedule;  // control speaks in these words
 }  // namespace heddle::control

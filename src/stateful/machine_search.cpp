@@ -44,7 +44,6 @@ bool Search::begin() {
   }
   if (outcome == Outcome::pruned) return false;
   if (with_summary_) summary_.apply(machine_.effects(), races_);
-  if (bridge_) bridge_->pass_on(machine_.effects());
   store_here(kNoState, kBetween, {}, 0);
   first_state_ = words_;
   look_at_new_state(0);
@@ -63,7 +62,7 @@ void Search::start_over() {
   sets_ = DependencySets();
   result_.final_states.clear();
   restore_words(first_state_);
-  if (with_summary_ && !summary_in_state_) summary_ = SummaryState(true);
+  if (with_summary_ && !summary_in_state_) summary_ = SummaryState();
   store_here(kNoState, kBetween, {}, 0);
   look_at_new_state(0);
 }
@@ -105,7 +104,6 @@ MachineSearchResult Search::run() {
       result_.reexplored += todo.size();
     }
   }
-  if (bridge_) bridge_->finish(result_.findings);
   if (machine_.partial_input() != 0)
     result_.verdict.doubt(fmt::format(
         "inputs of more than 8 bits were tried with {} values only (first at {})",
@@ -138,7 +136,7 @@ namespace {
 // Why symmetry cannot be used at all; empty if it can.
 std::string no_symmetry(const program::Program& program, const MachineSearchOptions& options) {
   if (options.reduction == Reduction::goldilocks || options.races == RaceCheck::summary ||
-      options.races == RaceCheck::path || options.listener != nullptr)
+      options.races == RaceCheck::path)
     return "happens-before tells threads apart";
   const bool names_threads = std::any_of(program.annotations.begin(), program.annotations.end(),
                                          [](const program::Annotation& annotation) {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "finding/finding.h"
-#include "finding/listener.h"
 #include "program/machine/machine.h"
 
 namespace heddle::stateful {
@@ -52,9 +51,8 @@ struct MachineSearchOptions {
   std::uint64_t limit_memory = 0;  // bytes; beyond it only hashes of states are kept
   double limit_seconds = 0;
   program::MachineOptions machine;
-  finding::Listener* listener = nullptr;  // follows the path of a depth-first search
-  bool collect_final_states = false;      // for tests: the globals' bytes of every end of the program
-  std::function<bool()> interrupted;      // asked now and then; true: stop and report
+  bool collect_final_states = false;  // for tests: the globals' bytes of every end of the program
+  std::function<bool()> interrupted;  // asked now and then; true: stop and report
 };
 
 struct MachineSearchResult {

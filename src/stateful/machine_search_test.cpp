@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "program/translate/compile.h"
+#include "program/translate/load.h"
 
 namespace heddle::stateful {
 namespace {

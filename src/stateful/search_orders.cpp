@@ -59,7 +59,6 @@ void Search::depth_first(StateNumber root, const Words& root_words) {
   Words words = root_words;  // of the whole stack
   Words top;
   stack.push_back({.node = root, .words = 0});
-  if (bridge_) stack.back().point = bridge_->save();
   while (!stack.empty() && !should_stop()) {
     Level& level = stack.back();
     top.assign(words.begin() + static_cast<std::ptrdiff_t>(level.words), words.end());
@@ -74,13 +73,11 @@ void Search::depth_first(StateNumber root, const Words& root_words) {
       stack.pop_back();
       continue;
     }
-    if (bridge_) bridge_->restore(level.point);
     const StateNumber made = act(level.node, top[0], move);
     if (made == kNoState || stopped_) continue;
     look_at_new_state(made);
     stack.push_back({.node = made, .words = words.size()});
     words.insert(words.end(), words_.begin(), words_.end());
-    if (bridge_) stack.back().point = bridge_->save();
     result_.longest_path = std::max<std::uint64_t>(result_.longest_path, stack.size());
   }
 }

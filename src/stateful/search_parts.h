@@ -19,7 +19,6 @@
 #include <set>
 
 #include "stateful/heuristics.h"
-#include "stateful/machine_events.h"
 #include "stateful/machine_findings.h"
 #include "stateful/machine_search.h"
 #include "stateful/movers.h"
@@ -52,14 +51,12 @@ class Search {
       : options_(options),
         program_(program),
         machine_(program, options.machine),
-        summary_(true),
         with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
                       options.reduction == Reduction::goldilocks),
         summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
         has_annotations_(!program.annotations.empty()),
         symmetry_(options.machine.symmetry) {
     movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
-    if (options.listener != nullptr) bridge_ = std::make_unique<EventBridge>(machine_, *options.listener);
   }
 
   MachineSearchResult run();
@@ -81,7 +78,6 @@ class Search {
     ThreadNumber thread = 0;
     std::uint32_t alternative = 0;
     std::size_t words = 0;  // where its words begin
-    finding::Listener::Point point = 0;
   };
 
   bool begin();
@@ -126,7 +122,6 @@ class Search {
   std::vector<Node> nodes_;
   std::vector<ComponentNumber> summaries_;  // of each state, if it is not part of it
   DependencySets sets_;
-  std::unique_ptr<EventBridge> bridge_;
   program::State captured_;
   Words key_;            // under which the state is looked up
   Words words_;          // the state itself

@@ -99,14 +99,12 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         if (!known_findings_.insert(seen).second) continue;
         program::State here;
         machine_.capture(here);
-        const std::vector<program::Effect> effects = machine_.effects();
         const History history = history_to(from, move, steps);
         add_finding(summary_race_of(machine_, race, history), history);
         machine_.restore(here);
       }
     }
     if (atomic_step && outcome == Outcome::done && !look_into_atomic(from, move, steps)) break;
-    if (bridge_) bridge_->pass_on(machine_.effects());
     if (options_.order == SearchOrder::heuristic)
       transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(),
                                   machine_.effects().end());

@@ -17,7 +17,6 @@ constexpr std::uint8_t kReaders = 2;       // what readers of a rwlock left for 
 constexpr std::uint8_t kReleaseFence = 3;  // a thread's row as of its last release fence
 constexpr std::uint8_t kAcquireFence = 4;  // what relaxed loads of a thread have seen and a fence may take
 constexpr std::uint8_t kEnded = 5;
-constexpr std::uint8_t kWake = 6;  // what notifies told a waiting thread
 
 // Roles of facts. There is one last plain write, for a write without a race supersedes all before it; atomic
 // writes and reads stand side by side, one a thread.
@@ -100,7 +99,6 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
   // What this access makes: unknown to all but its thread; a write supersedes what came before it.
   for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
     if (writes && !is_atomic) start_afresh(byte, 1);
-    if (!writes && !track_reads_) continue;
     const std::uint32_t number = fact(byte, role_of(effect.thread, writes, is_atomic));
     for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
   }
@@ -170,22 +168,12 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         release(me, {kReaders, effect.target});
         break;
       case Operation::wait:
-        waiting_[me] = effect.target;
-        rows_.erase(Key{kWake, me});
         if (effect.lock != 0) release(me, {kObject, effect.lock});
         break;
       case Operation::wake:
-        waiting_.erase(me);
-        acquire(me, {kWake, me});
-        rows_.erase(Key{kWake, me});
         if (effect.lock == 0) break;
         acquire(me, {kObject, effect.lock});
         acquire(me, {kReaders, effect.lock});
-        break;
-      case Operation::notify:
-      case Operation::notify_all:  // any thread that waits now may be the one
-        for (const auto& [thread, condition] : waiting_)
-          if (condition == effect.target) release(me, {kWake, thread});
         break;
       case Operation::fork: {
         const auto child = static_cast<ThreadNumber>(effect.target);
@@ -237,13 +225,6 @@ void SummaryState::write(std::vector<std::uint8_t>& bytes) const {
     const auto* raw = static_cast<const std::uint8_t*>(from);
     bytes.insert(bytes.end(), raw, raw + size);
   };
-  const auto waiting = static_cast<std::uint32_t>(waiting_.size());
-  if (waiting == 0 && rows_.empty()) return;
-  put(&waiting, sizeof(waiting));
-  for (const auto& [thread, condition] : waiting_) {
-    put(&thread, sizeof(thread));
-    put(&condition, sizeof(condition));
-  }
   for (const auto& [key, row] : rows_) {
     const auto size = static_cast<std::uint32_t>(row.size());
     put(&key.kind, 1);
@@ -260,17 +241,6 @@ void SummaryState::read(std::span<const std::uint8_t> bytes) {
     if (size > 0) std::memcpy(to, bytes.data() + at, size);
     at += size;
   };
-  waiting_.clear();
-  if (bytes.empty()) return;
-  std::uint32_t waiting = 0;
-  take(&waiting, sizeof(waiting));
-  for (; waiting > 0; --waiting) {
-    ThreadNumber thread = 0;
-    Word condition = 0;
-    take(&thread, sizeof(thread));
-    take(&condition, sizeof(condition));
-    waiting_.emplace(thread, condition);
-  }
   while (at < bytes.size()) {
     Key key{};
     std::uint32_t size = 0;

@@ -11,8 +11,8 @@
 //
 // C11's rules for atomics: a store replaces what the variable publishes (a relaxed one publishes nothing), a
 // read-modify-write continues the release sequence; fences publish what was, and receive what is, read and
-// written around them. Reclaimed memory starts afresh. A variable is one byte range of four bytes, aligned;
-// smaller accesses of different bytes of one such range are told apart exactly.
+// written around them. Reclaimed memory starts afresh. Facts are of single bytes, so
+// accesses of different bytes are told apart exactly.
 //
 // Goldilocks' locksets are the same relation read the other way round: x's lockset is the set of rows that
 // know x's facts. That is why the same structure serves as the mover oracle of --reduction goldilocks.
@@ -46,8 +46,6 @@ struct SummaryRace {
 
 class SummaryState {
  public:
-  explicit SummaryState(bool track_reads = true) : track_reads_(track_reads) {}
-
   // What a step did. Races are appended; the access counts as having happened.
   void apply(std::span<const program::Effect> effects, std::vector<SummaryRace>& races);
   // All that matters, in one canonical form, and back.
@@ -61,7 +59,7 @@ class SummaryState {
     Word of;
     friend auto operator<=>(const Key&, const Key&) = default;
   };
-  // What is known of four aligned bytes. Facts are numbered once and for all, per (address, role).
+  // What a fact is about. Facts are numbered once and for all, per (address, role).
   struct FactKey {
     Word address;          // a byte
     std::uint32_t reader;  // its role: which kind of access, and whose
@@ -82,9 +80,7 @@ class SummaryState {
   void fence(const program::Effect& effect);
   void start_afresh(Word address, std::uint64_t size);
 
-  bool track_reads_;
   std::map<Key, Row> rows_;
-  std::map<ThreadNumber, Word> waiting_;           // for which condition
   std::map<FactKey, std::uint32_t> fact_numbers_;  // shared by all states, only grows
   std::vector<FactKey> facts_;
   std::map<Word, std::vector<std::uint32_t>> facts_at_;  // byte → its facts

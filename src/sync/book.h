@@ -126,6 +126,9 @@ constexpr Ruling rule(Call call, const State& state, const Caller& caller, const
   return {};
 }
 
+// Whether an object in this state may be used at all.
+using detail::unusable;
+
 // The memory of an object is freed, or its scope is left.
 constexpr Misuse memory_ends(const State& state) {
   if (state.life == Life::destroyed) return Misuse::none;

@@ -259,7 +259,6 @@ TEST(Threads, Joins) {
   thread.owner = 1;
   EXPECT_EQ(rule(Call::thread_join, thread, kFirst).waits, Wait::thread_runs);
   EXPECT_EQ(only(rule(Call::thread_join, thread, kSecond)).value, EDEADLK);
-  EXPECT_EQ(only(rule(Call::thread_join, thread, kFirst, {.other_joins_caller = true})).value, EDEADLK);
   EXPECT_EQ(only(rule(Call::thread_try_join, thread, kFirst)).value, EBUSY);
   const State ended = only(rule(Call::thread_exit, thread, kSecond)).after;
   const Answer joined = only(rule(Call::thread_join, ended, kFirst));

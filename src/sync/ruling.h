@@ -68,8 +68,7 @@ struct Arguments {
   Waking waking = Waking::notified;  // condition_wake, futex_wait: why it stops waiting
   const State* mutex = nullptr;      // condition waits: the mutex, and its number as in State::mutex
   std::uint64_t mutex_number = 0;
-  bool is_static = false;           // once_begin: of a static variable, not pthread_once
-  bool other_joins_caller = false;  // joins: that thread waits in a join of the caller
+  bool is_static = false;  // once_begin: of a static variable, not pthread_once
 };
 
 enum class Wakes : std::uint8_t { none, one, all };

@@ -18,13 +18,14 @@ constexpr Ruling thread_join(Form form, const State& state, const Caller& caller
                              const Arguments& arguments) {
   if (state.joined) return misused(Misuse::joined_twice);
   if (state.detached) return misused(Misuse::joined_detached);
+  if (form == Form::timed && !arguments.is_clock) return failed(EINVAL, state);
   if (form == Form::trying && !state.ended) return failed(EBUSY, state);
-  if (state.owner == caller.thread || arguments.other_joins_caller) return failed(EDEADLK, state);
+  if (state.owner == caller.thread) return failed(EDEADLK, state);
   if (state.joiner != kNobody && state.joiner != caller.thread) return misused(Misuse::joined_by_two);
-  if (!state.ended) {
-    if (form == Form::timed && (!arguments.is_clock || !arguments.is_time)) return failed(EINVAL, state);
-    return unavailable(form, EBUSY, Wait::thread_runs, state);
-  }
+  // With a time that is none glibc asks the kernel again and again until the thread has ended.
+  if (!state.ended)
+    return unavailable(form == Form::timed && !arguments.is_time ? Form::blocking : form, EBUSY,
+                       Wait::thread_runs, state);
   Answer answer;
   answer.after = state;
   answer.after.joined = true;

@@ -135,6 +135,9 @@ void Generator::plan_section(Thread& thread) {
     thread.plan.push_back(access_to(thread, owned_end_ + lock + options_.locks * which,
                                     150 + static_cast<std::uint32_t>((lock + which) % 100), !shared));
   };
+  if (options_.every_operation && chance(0.1))  // it tried, in vain, before it waited
+    thread.plan.push_back(at_line(
+        event::act(thread.id, shared ? Operation::try_failed_shared : Operation::try_failed, id), line));
   thread.plan.push_back(
       at_line(event::act(thread.id, shared ? Operation::acquire_shared : Operation::acquire, id), line));
   const std::size_t in_section = (length + 1) / 2;

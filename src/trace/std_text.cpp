@@ -32,7 +32,7 @@ constexpr std::size_t kBatch = 2048;
 constexpr std::size_t kBuffer = std::size_t{1} << 18;
 constexpr std::size_t kLongestLine = std::size_t{1} << 24;
 // Follows the last complete line in the buffer, so that every search for a delimiter ends.
-constexpr std::string_view kSentinel = "|()=\n\0\0\0\0\0\0\0\0\0\0\0";
+constexpr std::string_view kSentinel("|()=\n\0\0\0\0\0\0\0\0\0\0\0", 16);
 
 // The first place of `delimiter` from `text` on; there is one, and 8 bytes after it can be read.
 template <char delimiter>

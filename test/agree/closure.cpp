@@ -67,27 +67,19 @@ std::vector<std::size_t> publishers(const Events& events, std::size_t read) {
 // The round of its barrier that each arrive and leave belongs to.
 std::vector<std::optional<std::size_t>> rounds(const Events& events) {
   std::vector<std::optional<std::size_t>> round(events.size());
-  std::map<event::BarrierId, std::size_t> open, arrivals_in_open;
+  std::map<event::BarrierId, std::size_t> open;
   std::map<std::pair<event::BarrierId, event::ThreadId>, std::size_t> inside;
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
     if (event.operation == Operation::arrive) {
       round[i] = open[event.barrier()];
-      ++arrivals_in_open[event.barrier()];
       inside[{event.barrier(), event.thread}] = *round[i];
     } else if (event.operation == Operation::leave) {
-      if (const auto arrived = inside.find({event.barrier(), event.thread}); arrived != inside.end()) {
-        round[i] = arrived->second;
-        inside.erase(arrived);
-      } else if (arrivals_in_open[event.barrier()] > 0) {
-        round[i] = open[event.barrier()];
-      } else if (open[event.barrier()] > 0) {
-        round[i] = open[event.barrier()] - 1;
-      }
-      if (round[i] == open[event.barrier()]) {
-        ++open[event.barrier()];
-        arrivals_in_open[event.barrier()] = 0;
-      }
+      const auto arrived = inside.find({event.barrier(), event.thread});
+      if (arrived == inside.end()) continue;
+      round[i] = arrived->second;
+      inside.erase(arrived);
+      if (round[i] == open[event.barrier()]) ++open[event.barrier()];
     }
   }
   return round;
@@ -105,18 +97,6 @@ void add_atomic_edges(const Events& events, Matrix& before) {
         if (events[fence].thread == events[j].thread && events[fence].operation == Operation::fence &&
             event::acquires(events[fence].order))
           before[i][fence] = true;
-    }
-  }
-}
-
-void add_wait_edges(const Events& events, Matrix& before) {
-  for (std::size_t j = 0; j < events.size(); ++j) {
-    if (events[j].operation != Operation::wake) continue;
-    for (std::size_t i = j; i-- > 0;) {
-      if (events[i].thread == events[j].thread) break;  // its wait: a waiting thread does nothing else
-      if ((events[i].operation == Operation::notify || events[i].operation == Operation::notify_all) &&
-          events[i].target == events[j].target)
-        before[i][j] = true;
     }
   }
 }
@@ -149,7 +129,6 @@ Matrix happens_before(const Events& events) {
     }
   }
   add_atomic_edges(events, before);
-  add_wait_edges(events, before);
   for (std::size_t k = 0; k < n; ++k)
     for (std::size_t i = 0; i < k; ++i)
       if (before[i][k])

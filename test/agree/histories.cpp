@@ -150,7 +150,7 @@ class Runs {
         if (address == 0) return trouble("null"), nullptr;
         if (address == kUnset) return trouble("undefined"), nullptr;
         Cell& target = world.cells[at(address - 1)];
-        if (target.is_free != 0 && is_write) return trouble("freed"), nullptr;
+        if (target.is_free != 0 && (is_write || program_.frees_for_good)) return trouble("freed"), nullptr;
         return &target;
       };
       const auto age = [&](Variable variable, bool is_write) -> int* {
@@ -258,6 +258,21 @@ class Runs {
           if (world.holders[at(op.a)] != id) return trouble("lock");
           world.holders[at(op.a)] = -1;
           break;
+        case Action::assume_held:
+          if ((world.holders[at(op.a)] >= 0) != (op.b != 0)) return;
+          break;
+        case Action::take_flag:
+          if (world.holders[at(op.a)] >= 0) return;
+          world.holders[at(op.a)] = id;
+          break;
+        case Action::clear_flag:
+          world.holders[at(op.a)] = -1;
+          break;
+        case Action::touch:
+          if (cell(op.a, op.b != 0) == nullptr) return;
+          break;
+        case Action::fail:
+          return trouble("failure");
         case Action::linearize:
         case Action::linearize_if:
           break;

@@ -16,16 +16,33 @@
 
 namespace {
 
-enum class Kind { load, store, add, exchange, lock, unlock, try_lock, wait, notify, post, acquire };
+enum class Kind {
+  load,
+  store,
+  add,
+  swap,
+  exchange,
+  weak_exchange,
+  lock,
+  unlock,
+  try_lock,
+  wait,
+  notify,
+  post,
+  acquire
+};
+constexpr int kKinds = 13;
 struct Instruction {
   Kind kind;
   int target;
   int value;
+  int expected;
 };
-constexpr int kThreads = 3;
+constexpr int kThreads = 4;
 constexpr int kLength = 6;
 struct Program {
   int threads = 2;
+  int parent[kThreads] = {};  // who creates it: the test, or an earlier thread
   int length[kThreads] = {};
   Instruction code[kThreads][kLength + 2];
 };
@@ -75,9 +92,23 @@ struct World {
 };
 World* world;
 
+void* run_thread(void* argument);
+void start(int parent, pthread_t* threads) {
+  for (int i = 0; i < program.threads; ++i)
+    if (program.parent[i] == parent)
+      pthread_create(&threads[i], nullptr, run_thread,
+                     reinterpret_cast<void*>(static_cast<std::intptr_t>(i)));
+}
+void join(int parent, const pthread_t* threads) {
+  for (int i = 0; i < program.threads; ++i)
+    if (program.parent[i] == parent) pthread_join(threads[i], nullptr);
+}
+
 void* run_thread(void* argument) {
   const int self = static_cast<int>(reinterpret_cast<std::intptr_t>(argument));
   int reg = 0;
+  pthread_t threads[kThreads];
+  start(self, threads);
   bool held[2] = {};
   for (int i = 0; i < program.length[self]; ++i) {
     const Instruction& each = program.code[self][i];
@@ -91,9 +122,17 @@ void* run_thread(void* argument) {
       case Kind::add:
         reg = reg * 3 + world->atomics[each.target].fetch_add(each.value);
         break;
+      case Kind::swap:
+        reg = reg * 3 + world->atomics[each.target].exchange(each.value);
+        break;
       case Kind::exchange: {
-        int expected = 0;
+        int expected = each.expected;
         reg = reg * 3 + world->atomics[each.target].compare_exchange_strong(expected, each.value);
+        break;
+      }
+      case Kind::weak_exchange: {
+        int expected = each.expected;
+        reg = reg * 3 + world->atomics[each.target].compare_exchange_weak(expected, each.value);
         break;
       }
       case Kind::lock:
@@ -124,6 +163,7 @@ void* run_thread(void* argument) {
   }
   for (int i = 0; i < 2; ++i)
     if (held[i]) pthread_mutex_unlock(&world->mutexes[i]);
+  join(self, threads);
   world->registers[self].store(reg, std::memory_order_relaxed);
   return nullptr;
 }
@@ -135,9 +175,8 @@ void test(void*) {
   pthread_cond_init(&fresh.condition, nullptr);
   sem_init(&fresh.semaphore, 0, 0);
   pthread_t threads[kThreads];
-  for (int i = 0; i < program.threads; ++i)
-    pthread_create(&threads[i], nullptr, run_thread, reinterpret_cast<void*>(static_cast<std::intptr_t>(i)));
-  for (int i = 0; i < program.threads; ++i) pthread_join(threads[i], nullptr);
+  start(kThreads, threads);
+  join(kThreads, threads);
   std::uint64_t state = 0;
   for (auto& each : fresh.atomics) state = state * 1000003 + static_cast<std::uint64_t>(each.load() + 7);
   for (auto& each : fresh.registers) state = state * 1000003 + static_cast<std::uint64_t>(each.load() + 7);
@@ -157,18 +196,23 @@ int main(int argc, char** argv) {
   std::uint64_t seen = 0;
   for (int i = 0; compared < programs && i < programs * 4; ++i) {
     program = {};
-    program.threads = 2 + below(2);
+    program.threads = 2 + below(3);
+    const bool is_atomic = below(2) == 0;  // only atomics, one of them, as hard to tell apart as can be
+    const bool creates = below(3) == 0;
     for (int t = 0; t < program.threads; ++t) {
-      program.length[t] = 1 + below(program.threads == 2 ? kLength : 4);
+      const int parent = creates ? below(static_cast<unsigned>(t) + 1) : t;
+      program.parent[t] = parent == t ? kThreads : parent;
+      program.length[t] = 1 + below(program.threads == 2 ? kLength : program.threads == 3 ? 4 : 2);
       for (int j = 0; j < program.length[t]; ++j)
-        program.code[t][j] = {static_cast<Kind>(below(11)), below(2), 1 + below(2)};
+        program.code[t][j] = {static_cast<Kind>(below(is_atomic ? 6 : kKinds)), is_atomic ? 0 : below(2),
+                              1 + below(3), below(4)};
     }
     int results[kSearches];
     bool too_many = false;
     for (now = 0; now < kSearches; ++now) {
       states[now]->count = 0;
       heddle_check_options options{};
-      options.search = kSearch[now].name;
+      options.strategy = kSearch[now].name;
       options.jobs = kSearch[now].jobs;
       options.executions = 20000;
       results[now] = heddle_check_run(test, nullptr, &options);
@@ -191,10 +235,10 @@ int main(int argc, char** argv) {
                   states[other]->count);
     std::printf("\n");
     for (int t = 0; t < program.threads; ++t) {
-      std::printf("  T%d:", t);
+      std::printf("  T%d of %d:", t, program.parent[t]);
       for (int j = 0; j < program.length[t]; ++j)
-        std::printf(" %d(%d,%d)", static_cast<int>(program.code[t][j].kind), program.code[t][j].target,
-                    program.code[t][j].value);
+        std::printf(" %d(%d,%d,%d)", static_cast<int>(program.code[t][j].kind), program.code[t][j].target,
+                    program.code[t][j].value, program.code[t][j].expected);
       std::printf("\n");
     }
   }

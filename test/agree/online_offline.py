@@ -5,7 +5,8 @@
     online_offline.py HEDDLE PROGRAM…
 
 A program is compiled as its lines `// flags: …` and `// compilers: …` say, by the first of these. Programs that heddle must
-not judge (x.inconclusive.c) have no answer to compare, and are left out.
+not judge (x.inconclusive.c) have no answer to compare, and are left out; so are those with a line `// online-only: …`,
+whose findings rest on what a recording does not hold.
 """
 import json
 import os
@@ -28,6 +29,7 @@ def variables(result):
 
 def main():
     heddle, programs = sys.argv[1], [path for path in sys.argv[2:] if ".inconclusive." not in path]
+    programs = [path for path in programs if "\n// online-only: " not in open(path).read()]
     failures = racy = 0
     for program in programs:
         text = open(program).read()

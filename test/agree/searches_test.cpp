@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "explore/search.h"
+#include "explore/strategies.h"
 #include "random/small_program.h"
 
 namespace heddle {
@@ -29,7 +29,7 @@ struct Reached {
 Reached explore_once(const small::Program& program, const std::string& name, const small::Visibility& visible,
                      std::set<int>& racy, std::size_t limit) {
   explore::Arena arena(std::size_t{1} << 30);
-  explore::Search* search = explore::make_search(name, {}, arena);
+  explore::Search* search = explore::strategy_for(name, {})->make({}, arena);
   Reached reached;
   bool another = true;
   std::size_t executions = 0;
@@ -65,7 +65,7 @@ Reached explore_in_parts(const small::Program& program, const std::string& name,
   std::mt19937_64 random(seed);
   std::vector<std::unique_ptr<Part>> parts;
   parts.push_back(std::make_unique<Part>());
-  parts[0]->search = explore::make_search(name, {}, parts[0]->arena);
+  parts[0]->search = explore::strategy_for(name, {})->make({}, parts[0]->arena);
   Reached reached;
   std::size_t executions = 0;
   while (true) {
@@ -198,6 +198,36 @@ TEST(Searches, AgreeOnLocksAndPlainAccesses) {
 TEST(Searches, AgreeOnAtomics) {
   compare({.threads = 3, .instructions = 4, .locks = false, .conditions = false, .outcomes = false}, 2, 1000,
           1000, false);
+}
+// What a compare-exchange touches depends on what it finds.
+TEST(Searches, AgreeOnCompareExchange) {
+  small::Shape shape{.threads = 4,
+                     .instructions = 2,
+                     .locks = false,
+                     .conditions = false,
+                     .plain = false,
+                     .outcomes = false,
+                     .exchanges = true,
+                     .variables = 1};
+  compare(shape, 7, 500, 3000, true);
+  shape.outcomes = true;
+  compare(shape, 8, 300, 3000, false);
+  shape.threads = 3;
+  shape.instructions = 3;
+  shape.variables = 2;
+  compare(shape, 9, 300, 3000, false);
+}
+TEST(Searches, RotatingCompareExchanges) {
+  const std::vector<std::size_t> classes = {2, 5, 14, 43, 144, 523};
+  for (int threads = 2; threads <= 7; ++threads) {
+    small::Program program;
+    for (int t = 0; t < threads; ++t)
+      program.threads.push_back({{small::Instruction::Kind::exchange, 0, t + 1, t}});
+    const Reached reached = explore_racy_points(program, "dpor", 1000);
+    EXPECT_EQ(reached.classes.size(), classes[std::size_t(threads - 2)]);
+    EXPECT_EQ(reached.redundant, 0U);
+    for (const auto& [key, count] : reached.classes) EXPECT_EQ(count, 1) << key;
+  }
 }
 TEST(Searches, AgreeOnConditionVariables) {
   compare({.threads = 3, .instructions = 5, .atomics = false, .plain = false, .outcomes = false}, 3, 1000,

@@ -2,15 +2,13 @@
 // The summary function h as a part of states, against the closure of happens-before: on random executions,
 // and along paths of the machine that go back and take another way.
 #include <random>
-#include <set>
-#include <string>
 
 #include <gtest/gtest.h>
 
 #include "agree/closure.h"
+#include "agree/machine_events.h"
 #include "random/execution.h"
 #include "random/machine_program.h"
-#include "stateful/machine_events.h"
 #include "stateful/machine_search.h"
 #include "stateful/summary_state.h"
 
@@ -99,13 +97,6 @@ TEST(SummaryAgree, RandomExecutions) {
   EXPECT_GT(raced, 100U);
 }
 
-struct Silent : finding::Listener {
-  void begin(const event::Names&, finding::Sink) override {}
-  void on(event::Position, std::span<const Event>) override {}
-  Point save() override { return 0; }
-  void restore(Point) override {}
-};
-
 TEST(SummaryAgree, PathsThatGoBack) {
   std::mt19937_64 random(11);
   std::size_t raced = 0;
@@ -113,8 +104,7 @@ TEST(SummaryAgree, PathsThatGoBack) {
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     const program::Program program = random::built(random::random_machine_program(seed));
     program::Machine machine(program, {});
-    Silent silent;
-    stateful::EventBridge bridge(machine, silent);
+    agree::MachineEvents event_of;
     stateful::SummaryState summary;
     struct Point {
       program::State state;
@@ -141,7 +131,7 @@ TEST(SummaryAgree, PathsThatGoBack) {
         const auto outcome =
             machine.step(thread, static_cast<std::uint32_t>(random() % machine.pending(thread).alternatives));
         for (const Effect& effect : machine.effects()) {
-          events.push_back(bridge.event_of(effect));
+          events.push_back(event_of(effect));
           std::vector<stateful::SummaryRace> races;
           summary.apply({&effect, 1}, races);
           const bool expected = racing(events).back();
@@ -166,36 +156,6 @@ TEST(SummaryAgree, PathsThatGoBack) {
   }
   EXPECT_GT(compared, 5000U);
   EXPECT_GT(raced, 100U);
-}
-
-// A detector as the search's listener goes forwards and back with it; what it finds, the state's own summary
-// finds too.
-TEST(SummaryAgree, ListenerAlongTheSearch) {
-  std::size_t found = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const program::Program program = random::built(random::random_machine_program(seed));
-    const auto variables = [](const stateful::MachineSearchResult& result) {
-      std::set<std::string> names;
-      for (const finding::Finding& finding : result.findings)
-        if (finding.kind == finding::Kind::data_race) names.insert(finding.variable);
-      return names;
-    };
-    stateful::MachineSearchOptions options;
-    options.reduction = stateful::Reduction::none;
-    options.limit_states = 5000;
-    options.races = stateful::RaceCheck::summary;
-    const stateful::MachineSearchResult exact = stateful::search_machine(program, options);
-    if (!exact.verdict.reasons().empty()) continue;
-    const auto detector = detect::make_summary({});
-    options.races = stateful::RaceCheck::off;
-    options.listener = detector.get();
-    const std::set<std::string> heard = variables(stateful::search_machine(program, options));
-    const std::set<std::string> expected = variables(exact);
-    for (const std::string& name : heard)
-      EXPECT_TRUE(expected.count(name)) << "seed " << seed << ": " << name;
-    found += heard.size();
-  }
-  EXPECT_GT(found, 20U);
 }
 
 }  // namespace

@@ -46,11 +46,11 @@ def main():
             print(f"{trace.name}: {error.json_path}: {error.message}")
             failed += 1
     # What a run finds: with stacks, several kinds of finding, and none.
-    programs = ["global.race.c", "crossed.deadlock.c", "twice.double-free.c", "global_mutex.safe.c"]
+    programs = ["global.data-race.c", "crossed.deadlock.c", "twice.double-free.c", "global_mutex.clean.c"]
     for program in programs:
         done = subprocess.run([heddle, "run", "--format", "sarif", sources / "test/programs" / program],
                               stdout=subprocess.PIPE)
-        expected = 0 if ".safe" in program else 1
+        expected = 0 if ".clean" in program else 1
         found = json.loads(done.stdout)["runs"][0]["results"] if done.returncode in (0, 1) else None
         if done.returncode != expected or (len(found) > 0) != (expected == 1):
             print(f"{program}: exit status {done.returncode}, results {found}")

@@ -4,14 +4,15 @@
 
     check.py HEDDLE PROGRAM [--all]
 
-PROGRAM is name.truth.c or name.truth.cpp; truth is clean (the exit status is then the program's own), inconclusive (exit
-status 3; the reason must contain what `// reason:` says), or the name of the kind of finding; safe and race are short for
-clean and data-race. Comments in the file may add
+PROGRAM is name.truth.c or name.truth.cpp; truth is clean (the exit status is then the program's
+own), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
+the kind of finding. Comments in the file may add
     // expect-variable: x      a finding of that kind names x
     // expect-note: text       a note of a finding contains this regular expression (then with --each-variable)
     // exit: 7                 the program's own exit status
     // flags: -fopenmp         more options for the compiler
     // compilers: gcc clang-19 only these
+    // only: run               it says nothing of `heddle check`
     // built-by: gcc -fsanitize=thread -g   the program is built by this command, and run as it is
 Without --all one compiler and level of optimisation is chosen by the name, so that every combination is met in the
 suite; with it every one is tried. Several programs may be given at once.

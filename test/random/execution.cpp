@@ -59,10 +59,10 @@ bool Possible::happens(const Event& event) {
       seen_.insert(event.other());
       break;
     case Operation::arrive:
-      arrived_.insert(event.barrier());
+      arrived_.insert({self, event.barrier()});
       break;
     case Operation::leave:
-      if (!arrived_.contains(event.barrier())) return false;
+      if (arrived_.erase({self, event.barrier()}) == 0) return false;
       break;
     case Operation::send:
       sent_.insert(event.message());

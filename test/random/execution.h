@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "event/event.h"
@@ -39,7 +40,7 @@ class Possible {
   std::map<event::LockId, Lock> locks_;
   std::map<event::ThreadId, event::Event> waiting_;
   std::set<event::MessageId> sent_;
-  std::set<event::BarrierId> arrived_;
+  std::set<std::pair<event::ThreadId, event::BarrierId>> arrived_;  // and has not left
 };
 bool possible(const std::vector<event::Event>& events);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,9 +15,10 @@ using control::Need;
 using control::Operation;
 using control::Thread;
 using control::ThreadView;
+using control::Writes;
 using Kind = Instruction::Kind;
 
-constexpr int kKinds = 8;  // of objects: variable, atomic, lock, condition, semaphore
+constexpr int kKinds = 8;  // of objects: variable, atomic, lock, condition, semaphore, once
 constexpr std::uint32_t object(int kind, int number) {
   return static_cast<std::uint32_t>(number * kKinds + kind);
 }
@@ -24,6 +26,11 @@ constexpr std::uint32_t object(int kind, int number) {
 struct Lock {
   int owner = -1;
   std::set<int> readers;
+};
+
+struct Once {
+  int owner = -1;
+  bool done = false;
 };
 
 struct Step {  // whatever can order or race, visible or not
@@ -43,6 +50,8 @@ class Machine {
       for (const Instruction& each : code)
         if (each.kind == Kind::try_lock)
           tried_ = true;
+        else if (each.kind == Kind::lock_shared)
+          shared_.insert(each.target);
         else if (each.kind == Kind::spawn)
           spawned[static_cast<std::size_t>(each.target)] = true;
     for (std::size_t i = 0; i < threads_.size(); ++i) threads_[i].alive = !spawned[i];
@@ -196,13 +205,20 @@ class Machine {
         break;
       case Kind::await:
         touch(1, i.target, false);
-        operation.need = Need::change;
-        operation.seen[0] = std::uint64_t(i.value);
+        operation.seen[operation.awaited++] = std::uint64_t(i.value);
+        if (i.other > 0) {
+          touch(1, 1 - i.target, false);
+          operation.seen[operation.awaited++] = std::uint64_t(i.other - 1);
+        }
         break;
-      case Kind::store:
-      case Kind::add:
       case Kind::exchange:
       case Kind::weak_exchange:
+        operation.writes = Writes::if_equal;
+        operation.expected = std::uint64_t(i.other);
+        [[fallthrough]];
+      case Kind::store:
+      case Kind::add:
+      case Kind::swap:
         touch(1, i.target, true);
         break;
       case Kind::lock:
@@ -214,6 +230,8 @@ class Machine {
         operation.need = Need::shared;
         break;
       case Kind::try_lock:
+        // Readers do not conflict with readers, but with one that fails because of them.
+        if (!shared_.contains(i.target)) operation.writes = Writes::if_available;
         touch(2, i.target, true);
         break;
       case Kind::unlock:
@@ -240,6 +258,18 @@ class Machine {
         touch(4, i.target, true);
         operation.need = Need::exclusive;
         break;
+      case Kind::try_acquire:
+        touch(4, i.target, true);
+        operation.writes = Writes::if_available;
+        break;
+      case Kind::once:
+        touch(5, i.target, true);
+        operation.need = Need::exclusive;
+        operation.writes = Writes::if_equal;
+        break;
+      case Kind::once_end:
+        touch(5, i.target, true);
+        break;
       default:
         break;
     }
@@ -249,6 +279,12 @@ class Machine {
   bool free_for(int lock, Need need) {
     const Lock& l = locks_[lock];
     return l.owner < 0 && (need == Need::shared || l.readers.empty());
+  }
+
+  // Which of the variables that are awaited differ.
+  std::uint8_t changes(const Instruction& i) {
+    const bool other = i.other > 0 && atomics_[1 - i.target] != i.other - 1;
+    return std::uint8_t((atomics_[i.target] != i.value ? 1 : 0) | (other ? 2 : 0));
   }
 
   const ThreadView& view(std::size_t t) {
@@ -273,17 +309,16 @@ class Machine {
           break;
         case Need::exclusive:
         case Need::shared:
-          ready = i.kind == Kind::acquire
-                      ? memory_[1000 + i.target] > 0
+          ready = i.kind == Kind::acquire ? memory_[1000 + i.target] > 0
+                  : i.kind == Kind::once
+                      ? onces_[i.target].owner < 0
                       : free_for(i.kind == Kind::lock || i.kind == Kind::lock_shared ? i.target : i.other,
                                  result.next.need);
-          break;
-        case Need::change:
-          ready = atomics_[i.target] != i.value;
           break;
         case Need::nothing:
           break;
       }
+      if (i.kind == Kind::await) ready = changes(i) != 0;
       result.state = ready ? ThreadView::State::ready : ThreadView::State::blocked;
     }
     return result;
@@ -330,6 +365,8 @@ class Machine {
           next = false;
           break;
         case Kind::await:
+          operation.changed = changes(i);
+          [[fallthrough]];
         case Kind::load:
           operation.before = std::uint64_t(atomics_[i.target]);
           state.reg = atomics_[i.target];
@@ -344,6 +381,12 @@ class Machine {
           operation.before = std::uint64_t(atomics_[i.target]);
           state.reg = atomics_[i.target];
           atomics_[i.target] += i.value;
+          join(state.clock, atomic_clocks_[i.target]);
+          join(atomic_clocks_[i.target], state.clock);
+          break;
+        case Kind::swap:
+          operation.before = std::uint64_t(atomics_[i.target]);
+          state.reg = std::exchange(atomics_[i.target], i.value);
           join(state.clock, atomic_clocks_[i.target]);
           join(atomic_clocks_[i.target], state.clock);
           break;
@@ -372,7 +415,7 @@ class Machine {
           break;
         case Kind::lock_shared:
           available(i.target);
-          operation.before = locks_[i.target].readers.size();
+          operation.readers = std::uint32_t(locks_[i.target].readers.size());
           operation.hold = 1;
           locks_[i.target].readers.insert(t);
           join(state.clock, lock_clocks_[i.target]);
@@ -384,6 +427,7 @@ class Machine {
             acquired(i.target);
             state.reg = 1;
           } else {
+            operation.accesses[0].write = operation.writes == Writes::always;
             state.reg = 0;
           }
           break;
@@ -398,7 +442,7 @@ class Machine {
           break;
         case Kind::unlock_shared:
           available(i.target);
-          operation.before = locks_[i.target].readers.size();
+          operation.readers = std::uint32_t(locks_[i.target].readers.size());
           operation.hold = -1;
           if (locks_[i.target].readers.erase(t) > 0)
             join(shared_clocks_[i.target], state.clock);
@@ -448,6 +492,35 @@ class Machine {
           operation.available = 3;
           --memory_[1000 + i.target];
           join(state.clock, atomic_clocks_[1000 + i.target]);
+          break;
+        case Kind::try_acquire:
+          state.reg = memory_[1000 + i.target] > 0 ? 1 : 0;
+          operation.available = state.reg != 0 ? 3 : 0;
+          if (state.reg != 0) {
+            --memory_[1000 + i.target];
+            join(state.clock, atomic_clocks_[1000 + i.target]);
+          } else {
+            operation.accesses[0].write = false;
+          }
+          break;
+        case Kind::once:
+          operation.before = onces_[i.target].done ? 1 : 0;
+          join(state.clock, atomic_clocks_[2000 + i.target]);
+          if (onces_[i.target].done) {
+            operation.accesses[0].write = false;
+            state.at += std::size_t(i.other);
+          } else {
+            onces_[i.target].owner = t;
+          }
+          break;
+        case Kind::once_end:
+          operation.available = 0;
+          if (onces_[i.target].owner == t) {
+            onces_[i.target] = {-1, true};
+            join(atomic_clocks_[2000 + i.target], state.clock);
+          } else {
+            operation.count = 0;
+          }
           break;
         default:
           break;
@@ -523,6 +596,8 @@ class Machine {
   std::map<int, int> atomics_;
   std::map<int, std::vector<int>> atomic_clocks_;
   std::map<int, Lock> locks_;
+  std::map<int, Once> onces_;
+  std::set<int> shared_;  // locks that somebody takes shared
   std::map<int, std::vector<int>> lock_clocks_;
   std::map<int, std::vector<int>> shared_clocks_;  // readers order writers only
   std::map<int, std::vector<int>> queues_;
@@ -543,11 +618,11 @@ Execution run(const Program& program, const Visibility& visible, control::Schedu
 }
 
 std::string describe(const Instruction& i) {
-  static constexpr std::array kNames = {"read",        "write",         "load",   "store",      "add",
-                                        "exchange",    "weak_exchange", "lock",   "unlock",     "try_lock",
-                                        "lock_shared", "unlock_shared", "wait",   "timed_wait", "notify",
-                                        "notify_all",  "skip_unless",   "choose", "post",       "acquire",
-                                        "spawn",       "join",          "await"};
+  static constexpr std::array kNames = {
+      "read",          "write",  "load",       "store",       "add",         "swap",          "exchange",
+      "weak_exchange", "lock",   "unlock",     "try_lock",    "lock_shared", "unlock_shared", "wait",
+      "timed_wait",    "notify", "notify_all", "skip_unless", "choose",      "post",          "acquire",
+      "try_acquire",   "once",   "once_end",   "spawn",       "join",        "await"};
   return fmt::format("{}({},{},{})", kNames[std::size_t(i.kind)], i.target, i.value, i.other);
 }
 
@@ -572,7 +647,7 @@ Program generate(std::mt19937_64& random, const Shape& shape) {
     while (int(code.size()) < length) {
       Instruction i;
       i.value = 1 + below(2);
-      switch (below(12)) {
+      switch (shape.exchanges && below(3) != 0 ? 4 : below(12)) {
         case 0:
         case 1:
           if (!shape.plain) continue;
@@ -588,14 +663,19 @@ Program generate(std::mt19937_64& random, const Shape& shape) {
         case 4:
         case 5: {
           if (!shape.atomics) continue;
-          static constexpr std::array kAtomics = {Kind::load,          Kind::load, Kind::store,
-                                                  Kind::store,         Kind::add,  Kind::exchange,
-                                                  Kind::weak_exchange, Kind::await};
+          static constexpr std::array kAtomics = {Kind::load,     Kind::load,          Kind::store,
+                                                  Kind::store,    Kind::add,           Kind::swap,
+                                                  Kind::exchange, Kind::weak_exchange, Kind::await};
           i.kind = kAtomics[std::size_t(below(int(kAtomics.size())))];
-          if (i.kind == Kind::weak_exchange && !shape.outcomes) continue;
-          i.target = below(2);
-          i.other = below(2);
-          if (i.kind == Kind::await) i.value = below(2);
+          if (shape.exchanges && below(2) == 0) i.kind = below(2) == 0 ? Kind::exchange : Kind::weak_exchange;
+          if (i.kind == Kind::weak_exchange && !shape.outcomes) i.kind = Kind::exchange;
+          i.target = below(shape.variables);
+          i.value = 1 + below(3);
+          i.other = below(4);
+          if (i.kind == Kind::await) {
+            i.value = below(2);
+            i.other = below(2) == 0 ? 0 : 1 + below(2);
+          }
           break;
         }
         case 6:
@@ -630,8 +710,13 @@ Program generate(std::mt19937_64& random, const Shape& shape) {
         case 10:
           if (!shape.locks) continue;
           if (below(3) != 0) {
-            i.kind = below(2) == 0 ? Kind::post : Kind::acquire;
+            static constexpr std::array kSemaphores = {Kind::post, Kind::acquire, Kind::try_acquire};
+            i.kind = kSemaphores[std::size_t(below(3))];
             i.target = 0;
+          } else if (below(3) == 0) {
+            code.push_back({Kind::once, 0, 0, 2});
+            code.push_back({below(2) == 0 ? Kind::load : Kind::store, 0, 1, 0});
+            i = {Kind::once_end, 0, 0, 0};
           } else if (held != 1) {
             // try_lock; on success one instruction and the unlock
             i.kind = Kind::try_lock;
@@ -655,10 +740,13 @@ Program generate(std::mt19937_64& random, const Shape& shape) {
       code.push_back({held_shared ? Kind::unlock_shared : Kind::unlock, held, 0, 0});
   }
   if (shape.spawns && below(2) == 0) {
-    auto& main = program.threads[0];
+    const bool from_one = below(2) == 0;
     for (int t = 1; t < shape.threads; ++t) {
-      main.insert(main.begin() + below(int(main.size()) + 1), {Kind::spawn, t, 0, 0});
-      if (below(2) == 0) main.push_back({Kind::join, t, 0, 0});
+      auto& parent = program.threads[std::size_t(from_one ? 0 : below(t))];
+      const int at = below(int(parent.size()) + 1);
+      parent.insert(parent.begin() + at, {Kind::spawn, t, 0, 0});
+      if (below(2) == 0)
+        parent.insert(parent.begin() + at + 1 + below(int(parent.size()) - at), {Kind::join, t, 0, 0});
     }
   }
   return program;

@@ -23,8 +23,9 @@ struct Instruction {
     load,
     store,
     add,
-    exchange,
-    weak_exchange,
+    swap,
+    exchange,       // compare-exchange
+    weak_exchange,  // which may fail without a reason
     lock,
     unlock,
     try_lock,
@@ -38,6 +39,9 @@ struct Instruction {
     choose,
     post,
     acquire,
+    try_acquire,
+    once,      // if it was done before: skips so many
+    once_end,  // it is done
     spawn,
     join,
     await,
@@ -45,7 +49,8 @@ struct Instruction {
   Kind kind = Kind::read;
   int target = 0;  // variable, lock, condition, semaphore, thread
   int value = 0;   // written is register + value; skip_unless register == value; await: until it differs
-  int other = 0;   // exchange: expected; wait: lock; skip_unless: how many
+  int other = 0;  // exchange: expected; wait: lock; skip_unless, once: how many; await: or the other variable
+                  // differs from this − 1, if there is another
 };
 std::string describe(const Instruction& instruction);
 
@@ -80,7 +85,9 @@ struct Shape {
   bool atomics = true;
   bool plain = true;
   bool spawns = true;
-  bool outcomes = true;  // several outcomes of one operation
+  bool outcomes = true;    // several outcomes of one operation
+  bool exchanges = false;  // of the atomics, most are compare-exchanges
+  int variables = 2;       // atomic ones
 };
 Program generate(std::mt19937_64& random, const Shape& shape);
 // Removes instructions as long as the program still fails.

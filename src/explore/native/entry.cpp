@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a check starts: from <heddle/check.h> in a test, or, under `heddle check`, in place of a whole
-// program's main or of one function of it. `heddle check` says what it wants in the environment:
-//   HEDDLE_CHECK         key=value;key=value…    as Wishes::read reads them
-//   HEDDLE_CHECK_RESULT  a file: one line of JSON is appended for each check
+// How a check starts: from <heddle/check.h> in a test, or, under `heddle check` (given.h), in place of a whole
+// program's main or of one function of it.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,7 +9,6 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -20,100 +17,28 @@
 #include "explore/native/result.h"
 #include "explore/native/session.h"
 #include "heddle/check.h"
+#include "runtime/control/loops.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::explore {
 namespace {
 
-struct Wishes {
-  Request request;
-  char function[256] = "";
-  char replay_check[16] = "";
-  bool given = false;  // under `heddle check`
-  long only = -1;      // the check to run, of those the program makes; the others are skipped
-  char* replay = nullptr;
-
-  void read(const char* text);
-  void set(const char* key, std::size_t length, const char* value);
-};
-Wishes wishes;
 long checks = 0;
-
-bool is(const char* key, std::size_t length, const char* name) {
-  return std::strlen(name) == length && std::strncmp(key, name, length) == 0;
-}
-
-void Wishes::set(const char* key, std::size_t length, const char* value) {
-  const auto number = [&] { return std::strtoull(value, nullptr, 10); };
-  if (is(key, length, "search")) std::snprintf(request.search, sizeof request.search, "%s", value);
-  if (is(key, length, "preemptions")) request.options.preemptions = static_cast<std::uint32_t>(number());
-  if (is(key, length, "executions")) request.executions = request.options.executions = number();
-  if (is(key, length, "seconds")) request.seconds = std::strtod(value, nullptr);
-  if (is(key, length, "seed")) request.options.seed = number();
-  if (is(key, length, "depth")) request.options.depth = static_cast<std::uint32_t>(number());
-  if (is(key, length, "steps")) request.settings.steps = number();
-  if (is(key, length, "spurious")) request.settings.spurious = static_cast<std::uint32_t>(number());
-  if (is(key, length, "timeouts")) request.settings.timeouts = static_cast<std::uint32_t>(number());
-  if (is(key, length, "leaks")) request.settings.leaks = number() != 0;
-  if (is(key, length, "races") && number() == 0)
-    request.settings.keep_going = request.settings.races_meant = true;
-  if (is(key, length, "keep")) request.settings.keep_going |= number() != 0;
-  if (is(key, length, "isolate")) request.isolate = number() != 0;
-  if (is(key, length, "jobs")) request.jobs = number() > 0 ? static_cast<unsigned>(number()) : 1;
-  if (is(key, length, "share")) request.share_after = number();
-  if (is(key, length, "silence")) request.silence = std::strtod(value, nullptr);
-  if (is(key, length, "debugger")) request.debugger = number() != 0;
-  if (is(key, length, "quiet")) request.quiet = number() != 0;
-  if (is(key, length, "backend") && std::strcmp(value, "futex") == 0)
-    request.settings.backend = control::Backend::futex;
-  if (is(key, length, "function")) std::snprintf(function, sizeof function, "%s", value);
-  if (is(key, length, "times")) request.times = static_cast<unsigned>(number());
-  if (is(key, length, "only")) only = static_cast<long>(number());
-  if (is(key, length, "racy")) request.racy = strdup(value);
-  if (is(key, length, "replay")) {
-    replay = strdup(value);
-    request.replay = replay;
-  }
-}
-
-void Wishes::read(const char* text) {
-  given = true;
-  char* copy = strdup(text);
-  char* rest = nullptr;
-  for (char* item = strtok_r(copy, ";", &rest); item != nullptr; item = strtok_r(nullptr, ";", &rest)) {
-    char* equals = std::strchr(item, '=');
-    if (equals != nullptr) set(item, static_cast<std::size_t>(equals - item), equals + 1);
-  }
-  std::free(copy);
-}
-
-unsigned cores() {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<unsigned>(CPU_COUNT(&set)) : 1;
-}
-
-void read_wishes() {
-  static bool done = false;
-  if (done) return;
-  done = true;
-  wishes.request.options.preemptions = ~std::uint32_t{0};
-  if (const char* text = std::getenv("HEDDLE_CHECK")) wishes.read(text);
-}
 
 int run(Request request, const char* name, long check) {
   request.name = name;
   Session session(request);
   session.run();
   const int status = exit_status(session);
-  if (const char* path = std::getenv("HEDDLE_CHECK_RESULT")) {
-    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    if (file >= 0) {
-      write_result(file, session, check);
-      close(file);
-    }
-  } else {
+  if (!request.given.exists) {
     explain(session, check);
+    return status;
+  }
+  const int file = open(request.given.results, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (file >= 0) {
+    write_result(file, session, check);
+    close(file);
   }
   return status;
 }
@@ -128,7 +53,12 @@ struct Main {
 };
 Main program;
 
-void run_main(void*) { program.function(program.argc, program.argv, program.environment); }
+void run_main(void*) {
+  const int status = program.function(program.argc, program.argv, program.environment);
+  if (control::world.is_other_process) std::exit(status);
+  const auto first = reinterpret_cast<std::uintptr_t>(program.function);  // its place stands for its end
+  control::leave_process(control::Ending::normal, status, reinterpret_cast<const void*>(first + 1));
+}
 void run_function(void* function) { reinterpret_cast<void (*)()>(function)(); }
 
 bool uses_check_header() {
@@ -203,22 +133,21 @@ void* find_function(const char* name) {
 }
 
 int main_of_heddle(int argc, char** argv, char** environment) {
-  read_wishes();
   program.argc = argc;
   program.argv = argv;
   program.environment = environment;
-  if (!wishes.given) return program.function(argc, argv, environment);
+  if (!given().exists) return program.function(argc, argv, environment);
   unsetenv("LD_PRELOAD");
-  Request request = wishes.request;
-  if (wishes.function[0] != 0) {
-    void* function = find_function(wishes.function);
+  Request request = request_of(given());
+  if (const char* name = given().wishes.function.c_str(); *name != 0) {
+    void* function = find_function(name);
     if (function == nullptr) {
-      runtime::say("the program has no function ", wishes.function);
+      runtime::say("the program has no function ", name);
       return 2;
     }
     request.function = run_function;
     request.argument = function;
-    return run(request, wishes.function, 0);
+    return run(request, name, 0);
   }
   if (uses_check_header()) {
     const int status = program.function(argc, argv, environment);
@@ -236,32 +165,28 @@ using namespace heddle::explore;
 
 HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
                                    const heddle_check_options* options) {
-  read_wishes();
   const long check = checks++;
   if (heddle::control::world.active) {  // a check inside a check, or a main that is checked as a whole
     function(argument);
     return 0;
   }
-  if (wishes.only >= 0 && wishes.only != check) return 0;
-  Request request;
-  request.options.preemptions = ~std::uint32_t{0};
-  request.jobs = cores();
-  if (wishes.given) request = wishes.request;
+  Given asked = given();
+  heddle::schedule::Wishes& wishes = asked.wishes;
+  if (wishes.check != heddle::schedule::kAny && wishes.check != static_cast<std::uint64_t>(check)) return 0;
   if (options != nullptr) {
-    if (options->search != nullptr && !wishes.given)
-      std::snprintf(request.search, sizeof request.search, "%s", options->search);
-    if (options->preemptions != 0) request.options.preemptions = options->preemptions;
-    if (options->executions != 0) request.executions = request.options.executions = options->executions;
-    if (options->seconds > 0) request.seconds = options->seconds;
-    if (options->seed != 0) request.options.seed = options->seed;
-    if (options->jobs != 0) {
-      request.jobs = options->jobs;
-      request.share_after = 1;
-    }
-    request.failed = options->failed;
+    if (options->strategy != nullptr && !asked.exists && !wishes.strategy.set(options->strategy)) return 3;
+    if (options->preemptions != 0) wishes.preemptions = options->preemptions;
+    if (options->executions != 0) wishes.executions = options->executions;
+    if (options->limit_seconds > 0) wishes.limit_seconds = options->limit_seconds;
+    if (options->seed != 0) wishes.seed = options->seed;
+    if (options->jobs != 0) wishes.jobs = options->jobs;
   }
-  if (request.options.preemptions != ~std::uint32_t{0} && std::strcmp(request.search, "dpor") == 0)
-    std::strcpy(request.search, "races");
+  Request request = request_of(asked);
+  if (strategy_for(wishes.strategy.view(), request.options) == nullptr) {
+    heddle::runtime::say("there is no strategy ", wishes.strategy.c_str());
+    return 3;
+  }
+  if (options != nullptr) request.failed = options->failed;
   request.function = function;
   request.argument = argument;
   return run(request, options != nullptr && options->name != nullptr ? options->name : "", check);
@@ -273,7 +198,7 @@ HEDDLE_EXPORT unsigned(heddle_choose)(unsigned count) {
   Operation operation;
   reach(operation, nullptr, Action::mark, 0, HEDDLE_PC);
   const unsigned chosen = heddle::control::outcome(count);
-  world.current->visits_count = 0;
+  effect();
   performed(operation, true, chosen);
   return chosen;
 }

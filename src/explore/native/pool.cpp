@@ -42,6 +42,7 @@ void Pool::retire() {
       retired_.executions += done.executions;
       retired_.redundant += done.redundant;
       retired_.done += task.search->weight();
+      diverged_ |= task.search->diverged();
       const std::string_view bound = task.search->bound();
       if (bound_[0] == 0 && !bound.empty())
         std::snprintf(bound_, sizeof bound_, "%.*s", static_cast<int>(bound.size()), bound.data());

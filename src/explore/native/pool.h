@@ -30,6 +30,7 @@ class Pool {
     int runs;     // the process that runs the program: itself, or a child
     bool leaves;  // it ends as it should
     bool more;    // its task has other executions
+    bool judged;  // the execution it runs came to an end that heddle saw
     const Task* task;
   };
 
@@ -52,6 +53,7 @@ class Pool {
   // What all parts together have done.
   Progress total() const;
   std::string_view bound() const { return bound_; }
+  bool diverged() const { return diverged_; }
   bool counted_up_to(std::uint64_t limit) {
     return __atomic_add_fetch(&counted_, 1, __ATOMIC_RELAXED) >= limit;
   }
@@ -76,6 +78,7 @@ class Pool {
   Task tasks_[kTasks];
   Progress retired_;
   char bound_[160] = "";
+  bool diverged_ = false;
   std::uint64_t counted_ = 0;
   std::uint32_t lock_ = 0;
   std::uint32_t doorbell_ = 0;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -42,6 +43,12 @@ const char* const kDoubts[] = {
     "code outside of heddle's control did not come back",
     "a function of libc makes an access that races: explored only where the function ends",
     "more than 1,024 words race: not all orders of their accesses were explored",
+    "memory was freed that is not tracked: before the check began there was more than 64 MiB",
+    "a file was read that earlier executions had changed",
+    "something is not explored under the memory model that was asked for",
+    "a wait could wake up, or a weak compare-exchange fail, without a reason more often than was tried "
+    "(--spurious)",
+    "waits could run out of time more often than was tried (--timeouts)",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);
@@ -65,6 +72,10 @@ class Json {
     }
     std::fputc('"', stream_);
   }
+  void value(bool value) { raw(value ? "true" : "false"); }
+  void value(std::uint64_t value) { format("%lu", value); }
+  void value(double value) { format("%.9g", value); }
+  void value(const schedule::Word& value) { text(value.c_str()); }
   template <class... Values>
   void format(const char* pattern, Values... values) {
     std::fprintf(stream_, pattern, values...);
@@ -115,6 +126,22 @@ void place(Json& json, const Place& place) {
   json.raw("]}");
 }
 
+// All of them, but those that are kAny, which only a default is.
+void write_wishes(Json& json, const schedule::Wishes& wishes) {
+  json.raw(",\"wishes\":{");
+  const char* separator = "";
+  schedule::for_each(wishes, [&](const schedule::WishRow& row, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::uint64_t>)
+      if (value == schedule::kAny) return;
+    json.raw(separator);
+    json.text(row.name.data());
+    json.raw(":");
+    json.value(value);
+    separator = ",";
+  });
+  json.raw("}");
+}
+
 bool has_doubts(const control::Shared& shared) {
   std::size_t modules = 0;
   control::uninstrumented_code(&modules);
@@ -147,7 +174,7 @@ void write_uninstrumented(Json& json) {
 
 int exit_status(const Session& session) {
   if (session.shared().failure.exists) return 1;
-  if (session.request().replay != nullptr) return 0;
+  if (session.request().given.replays) return 0;
   return session.result().complete && session.result().bound[0] == 0 && !has_doubts(session.shared()) ? 0 : 3;
 }
 
@@ -155,23 +182,21 @@ void write_result(int file, const Session& session, long check) {
   const Result& result = session.result();
   const control::Shared& shared = session.shared();
   const Request& request = session.request();
-  const control::Settings& settings = request.settings;
   Json json(file);
-  json.raw("{\"check\":");
-  json.format("%ld,\"name\":", check);
+  json.format("{\"version\":%d,\"engine\":\"native\",\"check\":%ld,\"name\":", schedule::kRecordVersion,
+              check);
   json.text(request.name);
-  json.raw(",\"search\":");
-  json.text(request.replay != nullptr ? "replay" : request.search);
+  json.format(",\"replays\":%s", request.given.replays ? "true" : "false");
+  write_wishes(json, request.wishes());
   json.format(",\"executions\":%lu,\"redundant\":%lu,\"transitions\":%lu,\"seconds\":%.6f,\"done\":%.6f",
               result.executions, result.redundant, shared.steps_total, result.seconds, result.done);
   json.format(",\"complete\":%s,\"stopped\":%s,\"isolated\":%s,\"repeats\":%s",
               result.complete ? "true" : "false", result.stopped ? "true" : "false",
               result.isolated ? "true" : "false", result.repeats ? "true" : "false");
-  if (request.replay != nullptr) json.format(",\"identical\":%lu", result.identical);
-  if (shared.racy_visible > 0) json.raw(",\"racing\":true");
-  json.format(",\"backend\":\"%s\",\"spurious\":%u,\"timeouts\":%u,\"step_limit\":%lu",
-              settings.backend == control::Backend::fiber ? "fiber" : "futex", settings.spurious,
-              settings.timeouts, settings.steps);
+  if (request.given.replays) json.format(",\"identical\":%lu", result.identical);
+  bool races = false;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i) races |= shared.racy[i] != control::Shared::kEnds;
+  if (races) json.raw(",\"racing\":true");
   json.raw(",\"bound\":");
   json.text(result.bound);
   json.raw(",\"doubts\":[");
@@ -209,10 +234,10 @@ void write_result(int file, const Session& session, long check) {
       json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
                   decision.outcome);
     }
-    json.raw("\",\"racy\":\"");
+    json.raw("\",\"racy\":[");
     for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
-      json.format("%s%lu", i > 0 ? " " : "", shared.racy[i]);
-    json.raw("\",\"modules\":[");
+      json.format("%s%lu", i > 0 ? "," : "", shared.racy[i]);
+    json.raw("],\"modules\":[");
     dl_iterate_phdr(module, &json);
     json.raw("{}],\"steps\":[");
     for (std::uint32_t i = 0; i < shared.steps_count; ++i) {

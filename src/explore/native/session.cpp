@@ -7,12 +7,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::explore {
@@ -39,23 +41,57 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-Session::Session(const Request& request) : request_(request) {
+Request request_of(const Given& given) {
+  const schedule::Wishes& wishes = given.wishes;
+  Request request;
+  request.given = given;
+  const auto small = [](std::uint64_t number) {
+    return number < kAnyNumber ? static_cast<std::uint32_t>(number) : kAnyNumber;
+  };
+  request.options.preemptions = small(wishes.preemptions);
+  request.options.executions = wishes.executions;
+  request.options.seed = wishes.seed;
+  request.options.depth = small(wishes.depth);
+  request.options.model = wishes.memory_model.view();
+  request.settings.backend = wishes.backend == "futex" ? control::Backend::futex : control::Backend::fiber;
+  request.settings.spurious = small(wishes.spurious);
+  request.settings.timeouts = small(wishes.timeouts);
+  request.settings.steps = wishes.limit_steps;
+  request.settings.leaks = wishes.leaks;
+  request.settings.keep_going = wishes.keep_going || wishes.no_races;
+  request.settings.races_meant = wishes.no_races;
+  request.isolate = wishes.isolate;
+  cpu_set_t cores;
+  request.jobs =
+      sched_getaffinity(0, sizeof cores, &cores) == 0 ? static_cast<unsigned>(CPU_COUNT(&cores)) : 1;
+  if (wishes.jobs != 0) {
+    request.jobs = small(wishes.jobs);
+    request.share_after = 1;
+  }
+  return request;
+}
+
+Session::Session(const Request& request)
+    : request_(request),
+      may_deepen_(request.settings.spurious == control::Settings{}.spurious &&
+                  request.settings.timeouts == control::Settings{}.timeouts) {
+  request_.options.model = request_.wishes().memory_model.view();  // of our own copy
   arena_ = new (std::malloc(sizeof(Arena))) Arena();
   shared_ = map_shared<control::Shared>();
+  shared_->process = getpid();
   result_ = map_shared<Result>();
   pool_ = map_shared<Pool>();
+  progress_ = request.given.progress;
+  const bool is_weak = request_.options.model != "sc";
+  strategy_ = strategy_for(is_weak ? "graphs" : request.wishes().strategy.view(), request.options);
+  HEDDLE_CHECK(strategy_ != nullptr, "the strategy was looked up before");
+  constexpr std::uint64_t kSamples = 10000;
+  if (strategy_->samples && request_.options.executions == 0) request_.options.executions = kSamples;
+  control::start_clocks(*shared_);
   start_ = now();
-  if (const char* path = std::getenv("HEDDLE_CHECK_PROGRESS")) {
-    const int file = open(path, O_RDWR | O_CLOEXEC);
-    if (file < 0) return;
-    void* memory = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (memory != MAP_FAILED) progress_ = static_cast<SharedProgress*>(memory);
-    close(file);
-  }
 }
 
 Session::~Session() {
-  if (progress_ != nullptr) munmap(progress_, sizeof *progress_);
   munmap(shared_, sizeof *shared_);
   munmap(result_, sizeof *result_);
   munmap(pool_, sizeof *pool_);
@@ -72,11 +108,9 @@ Session::~Session() {
 void Session::set_up_pool() {
   new (pool_) Pool();
   arena_->clear();
-  const bool samples =
-      std::strcmp(request_.search, "random") == 0 || std::strcmp(request_.search, "pct") == 0;
   const std::uint64_t worth = request_.isolate ? request_.share_after / 64 : request_.share_after;
   Options options = request_.options;
-  options.shares = samples && options.executions >= worth ? request_.jobs : 1;
+  options.shares = strategy_->samples && options.executions >= worth ? request_.jobs : 1;
   for (std::size_t i = 1; i < Pool::kTasks && request_.jobs > 1; ++i) {
     if (more_arenas_[i] == nullptr)
       more_arenas_[i] = new (std::malloc(sizeof(Arena))) Arena(std::size_t{1} << 34);
@@ -86,15 +120,14 @@ void Session::set_up_pool() {
   pool_->prepare(arena_, 0);
   for (options.share = 0; options.share < options.shares; ++options.share) {
     Arena& arena = options.share == 0 ? *arena_ : *more_arenas_[options.share];
-    Search* search = make_search(request_.search, options, arena);
-    HEDDLE_CHECK(search != nullptr, "the search was looked up before");
-    pool_->add(options.share, search);
+    pool_->add(options.share, strategy_->make(options, arena));
   }
 }
 
 bool Session::out_of_time() const {
   if (progress_ != nullptr && progress_->stop) return true;
-  return request_.seconds > 0 && now() - start_ > request_.seconds;
+  const double limit = request_.wishes().limit_seconds;
+  return limit > 0 && now() - start_ > limit;
 }
 
 void Session::keep_schedule(const Search& search) {
@@ -188,7 +221,7 @@ void Session::supervise(const Search* only) {
       if (rests || worker.beats != beats[i]) {
         beats[i] = worker.beats;
         since[i] = now();
-      } else if (!request_.debugger && now() - since[i] > request_.silence) {
+      } else if (!request_.wishes().debugger && now() - since[i] > request_.wishes().limit_silence) {
         note_stuck(worker);
         result_->stopped = true;
         kill_workers();
@@ -198,14 +231,14 @@ void Session::supervise(const Search* only) {
     if (alive == 0) return;
     if (out_of_time() && only == nullptr) {  // whoever does not notice is stopped
       if (late_since == 0) late_since = now();
-      if (now() - late_since > 1) {
+      if (now() - late_since > 0.3) {
         result_->stopped = true;
         kill_workers();
         return;
       }
     }
-    if (pool_->wants_help && !pool_->is_over())
-      for (; started < request_.jobs && started < Pool::kWorkers; ++started)
+    if (pool_->wants_help && !pool_->is_over() && !shared_->files_changed)
+      for (; started < request_.jobs && started < Pool::kWorkers; ++started, ran_beside_ = true)
         if (!start_worker(started, &Session::work)) request_.jobs = started;
     runtime::raw_wait(&pool_->doorbell(), bell, 50'000'000);
   }
@@ -216,6 +249,7 @@ void Session::search() {
     shared_->racy_visible = shared_->racy_count;
     shared_->racy_grew = false;
     shared_->tries_visible = shared_->tries_seen;
+    control::forget_sites(*shared_);
     result_->complete = false;
     set_up_pool();
     result_->isolated = request_.isolate;
@@ -224,8 +258,7 @@ void Session::search() {
     set_bound(*result_, pool_->bound());
     result_->complete = pool_->is_complete() && !shared_->failure.exists;
     result_->executions += shared_->failure.exists;  // the one that failed
-    const bool diverged = std::strstr(result_->bound, "repeat itself") != nullptr;
-    if (!request_.isolate && (shared_->failure.exists ? !repeats() : is_stubborn() || diverged)) {
+    if (!request_.isolate && (shared_->failure.exists ? !repeats() : is_stubborn() || pool_->diverged())) {
       // The test keeps state of its own: each execution gets a process of its own.
       control::forget_failure(*shared_);
       shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)] = 0;
@@ -234,17 +267,47 @@ void Session::search() {
       request_.isolate = true;
       continue;
     }
+    if (shared_->files_changed && request_.jobs > 1) {
+      request_.jobs = 1;
+      if (ran_beside_ && !out_of_time()) {  // and may have met in a file
+        control::forget_failure(*shared_);
+        shared_->doubts[static_cast<std::size_t>(control::Doubt::lasting_file)] = 0;
+        result_->bound[0] = 0;
+        result_->stopped = false;
+        continue;
+      }
+    }
     if (shared_->failure.exists || result_->stopped) return;
     // A variable that raced, or a lock that is tried, makes more operations visible.
     if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen) continue;
+    if (deepen()) continue;
     if (request_.settings.keep_going && !request_.settings.races_meant && shared_->race_kept)
       control::doubt(*shared_, control::Doubt::kept_race, nullptr);
     return;
   }
 }
 
+// What was let fail without a reason so often may make a difference if it fails more often.
+bool Session::deepen() {
+  constexpr std::uint32_t kWakeUps = 2, kTimeouts = 4;  // more is rarely worth the time it takes
+  const bool spurious = control::is_cut(*shared_, control::Baseless::wake_up) ||
+                        control::is_cut(*shared_, control::Baseless::exchange);
+  const bool timeouts = control::is_cut(*shared_, control::Baseless::timeout);
+  control::Settings& settings = request_.settings;
+  if (may_deepen_ &&
+      ((spurious && settings.spurious < kWakeUps) || (timeouts && settings.timeouts < kTimeouts))) {
+    if (spurious && settings.spurious < kWakeUps) settings.spurious *= 2;
+    if (timeouts && settings.timeouts < kTimeouts) settings.timeouts *= 2;
+    return true;
+  }
+  // Wake-ups: the report names their bound. Timeouts that are known to matter each time are a doubt.
+  if (control::is_busy(*shared_, control::Baseless::timeout))
+    control::doubt(*shared_, control::Doubt::more_timeouts, nullptr);
+  return false;
+}
+
 void Session::run() {
-  if (request_.replay != nullptr) {
+  if (request_.given.replays) {
     replay_given();
     return;
   }

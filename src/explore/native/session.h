@@ -8,34 +8,30 @@
 // workers, and can go on with its next test whatever happened to them.
 #pragma once
 
+#include "explore/native/given.h"
 #include "explore/native/pool.h"
-#include "explore/native/progress.h"
 #include "explore/replay.h"
-#include "explore/search.h"
+#include "explore/strategies.h"
 #include "runtime/control/world.h"
 
 namespace heddle::explore {
 
 struct Request {
-  char search[16] = "dpor";
-  Options options;
-  control::Settings settings;
-  double seconds = 0;
-  std::uint64_t executions = 0;
+  Given given;                 // what was asked for, and where to tell of it
+  Options options;             // of it: for the search
+  control::Settings settings;  // of it: for control
   bool isolate = false;
-  bool quiet = true;                 // the program's own output is dropped
   unsigned jobs = 1;                 // worker processes, where the search is long enough
   std::uint64_t share_after = 1024;  // executions in this process, or a 64th of it isolated
-  double silence = 10;               // seconds without a visible operation after which a worker is given up
-  bool debugger = false;             // somebody steps through it
   const char* name = "";
-  const char* replay = nullptr;  // a schedule, "0 0 1 0:1 …", instead of a search
-  unsigned times = 1;            // to replay it
-  const char* racy = nullptr;    // with it: the words whose plain accesses are steps of it
   int (*failed)() = nullptr;
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
+
+  const schedule::Wishes& wishes() const { return given.wishes; }
 };
+// The wishes in the terms of those who fulfil them.
+Request request_of(const Given& given);
 
 // What is known at the end; in shared memory, filled by the workers.
 struct Result {
@@ -77,6 +73,7 @@ class Session {
   Signature signature() const;
   std::uint64_t digest() const;  // of the failure and every step of the way
   void search();
+  bool deepen();
   void set_up_pool();
   // The process that asked.
   bool start_worker(std::size_t index, void (Session::*body)(Pool::Worker&));
@@ -102,14 +99,17 @@ class Session {
   void replay_given();
 
   Request request_;
+  const Strategy* strategy_ = nullptr;
   Arena* arena_ = nullptr;
-  SharedProgress* progress_ = nullptr;  // none without `heddle check`
+  schedule::SharedProgress* progress_ = nullptr;  // none without `heddle check`
   control::Shared* shared_ = nullptr;
   Result* result_ = nullptr;
   Pool* pool_ = nullptr;
   Arena* more_arenas_[Pool::kTasks] = {};  // one a task but the first
   Replay* replay_ = nullptr;               // what an attempt runs
   bool records_ = false;
+  bool may_deepen_;          // nobody asked for other bounds than there are by default
+  bool ran_beside_ = false;  // workers, beside each other
   double start_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/hash.h"
+#include "explore/graph_replay.h"
 #include "explore/native/session.h"
 
 namespace heddle::explore {
@@ -46,6 +47,7 @@ std::uint64_t Session::digest() const {
 // In a worker process.
 void Session::replay_once(Pool::Worker&) {
   world.scheduler = replay_;
+  world.memory = replay_->memory();
   world.recording = records_;
   control::execute(request_.function, request_.argument);
   after_execution();
@@ -57,7 +59,11 @@ bool Session::attempt(std::span<const Decision> decisions, bool record) {
   control::forget_failure(*shared_);
   shared_->steps_count = 0;
   arena_->clear();
-  replay_ = arena_->make<Replay>(*arena_, decisions);
+  if (strategy_->name == "graphs")
+    replay_ =
+        arena_->make<GraphReplay>(*arena_, decisions, *make_memory_model(request_.options.model, *arena_));
+  else
+    replay_ = arena_->make<Replay>(*arena_, decisions);
   records_ = record;
   new (pool_) Pool();
   if (start_worker(0, &Session::replay_once)) supervise(replay_);
@@ -91,9 +97,16 @@ void Session::shorten() {
   std::memcpy(best, result_->schedule, sizeof(Decision) * size);
   std::uint32_t changes = preemptions_in({best, size});
   unsigned attempts = 0;
-  const double start = now();
+  // Five seconds at most, and little more than the whole check may take.
+  const double limit = request_.wishes().limit_seconds;
+  const double left = limit > 0 ? limit - (now() - start_) : 5;
+  const double end_of_patience = now() + (left < 0.3 ? 0.3 : left < 5 ? left : 5);
+  const auto has_time = [&] {
+    return attempts <= 2000 && now() < end_of_patience && !(progress_ != nullptr && progress_->stop);
+  };
   const auto is_better = [&](std::uint32_t length) {
-    if (++attempts > 2000 || now() - start > 5) return false;
+    ++attempts;
+    if (!has_time()) return false;
     if (!attempt({candidate, length}, false) || signature() != wanted) return false;
     const std::uint32_t found = preemptions_in({result_->schedule, result_->decisions});
     if (found > changes || (found == changes && result_->decisions >= size)) return false;
@@ -102,7 +115,7 @@ void Session::shorten() {
     std::memcpy(best, result_->schedule, sizeof(Decision) * size);
     return true;
   };
-  for (bool again = true; again && attempts <= 2000 && now() - start <= 5;) {
+  for (bool again = true; again && has_time();) {
     again = false;
     for (std::uint32_t i = 0; i + 1 < size; ++i) {
       if (i > 0 && best[i].thread == best[i - 1].thread) continue;
@@ -150,29 +163,13 @@ void Session::shorten() {
 }
 
 void Session::replay_given() {
-  auto* decisions = static_cast<Decision*>(std::malloc(sizeof(Decision) * Result::kDecisions));
-  std::uint32_t count = 0;
-  for (const char* at = request_.replay; *at != 0 && count < Result::kDecisions;) {
-    char* end = nullptr;
-    Decision decision;
-    decision.thread = static_cast<Thread>(std::strtoul(at, &end, 10));
-    if (end == at) break;
-    if (*end == ':') decision.outcome = static_cast<std::uint32_t>(std::strtoul(end + 1, &end, 10));
-    decisions[count++] = decision;
-    at = end;
-    while (*at == ' ') ++at;
-  }
-  for (const char* at = request_.racy;
-       at != nullptr && *at != 0 && shared_->racy_count < control::Shared::kRacy;) {
-    char* end = nullptr;
-    shared_->racy[shared_->racy_count++] = std::strtoull(at, &end, 10);
-    at = end == at ? nullptr : end;
-  }
+  for (const std::uint64_t word : request_.given.racy)
+    if (shared_->racy_count < control::Shared::kRacy) shared_->racy[shared_->racy_count++] = word;
   shared_->racy_visible = shared_->racy_count;
   std::uint64_t first = 0;
   bool followed = true;
-  for (unsigned i = 0; i < request_.times; ++i) {
-    attempt({decisions, count}, true);
+  for (std::uint64_t i = 0; i < request_.wishes().times; ++i) {
+    attempt(request_.given.decisions, true);
     followed &= result_->repeats;
     if (i == 0) first = digest();
     result_->identical += digest() == first;
@@ -181,7 +178,6 @@ void Session::replay_given() {
   result_->repeats = followed && result_->identical == result_->executions;
   result_->seconds = now() - start_;
   set_bound(*result_, "one schedule was run");
-  std::free(decisions);
 }
 
 }  // namespace heddle::explore

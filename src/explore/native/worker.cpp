@@ -46,12 +46,12 @@ bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker
   const pid_t process = fork();
   if (process < 0) return false;
   if (process == 0) {
-    if (!request_.debugger) {
+    if (!request_.wishes().debugger) {
       setpgid(0, 0);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       settle_input();
     }
-    if (request_.quiet) silence();
+    if (!request_.wishes().show_output) silence();
     worker.process = worker.runs = getpid();
     world.settings = request_.settings;
     world.beats = &worker.beats;
@@ -62,7 +62,7 @@ bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker
     pool_->ring();
     _exit(0);
   }
-  if (!request_.debugger) setpgid(process, process);
+  if (!request_.wishes().debugger) setpgid(process, process);
   worker.process = process;
   return true;
 }
@@ -72,6 +72,7 @@ void Session::work(Pool::Worker& worker) {
   std::uint64_t count = 0;
   while (Pool::Task* task = pool_->take(worker)) {
     world.scheduler = task->search;
+    world.memory = task->search->memory();
     for (bool more = true; more;) {
       const bool goes_on = request_.isolate ? run_isolated(worker, *task->search)
                                             : run_in_process(worker, *task->search, count < 4);
@@ -82,7 +83,8 @@ void Session::work(Pool::Worker& worker) {
       }
       more = worker.more;
       ++count;
-      const bool enough = request_.executions != 0 && pool_->counted_up_to(request_.executions);
+      const bool enough =
+          request_.options.executions != 0 && pool_->counted_up_to(request_.options.executions);
       if (count % between != 0 && !enough) continue;
       task->progress = task->search->progress();
       note_progress();
@@ -133,7 +135,7 @@ bool Session::run_in_process(Pool::Worker& worker, Search& search, bool looks_fo
 
 bool Session::run_isolated(Pool::Worker& worker, Search& search) {
   control::make_pthreads();
-  worker.more = false;
+  worker.more = worker.judged = false;
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -144,13 +146,14 @@ bool Session::run_isolated(Pool::Worker& worker, Search& search) {
       worker.more = search.finish({{world.views, world.threads}, control::kNoThread});
     else if (control::failed_here(*shared_))
       keep_schedule(search);
+    worker.judged = true;
     _exit(0);
   }
   worker.runs = child;
   int status = 0;
   waitpid(child, &status, 0);
   worker.runs = getpid();
-  if (!(WIFEXITED(status) && WEXITSTATUS(status) == 0)) worker_died(&search, status);
+  if (!worker.judged || !WIFEXITED(status) || WEXITSTATUS(status) != 0) worker_died(&search, status);
   return !control::failed(*shared_);
 }
 

@@ -42,6 +42,7 @@ class Explorer {
 
   void successors(const State& state, int parent);
   void add(State& state);
+  bool waits_for_lock(NodeId node) const;
   void show(const State& state) const;
 
   const Program& program_;
@@ -54,6 +55,8 @@ class Explorer {
   std::vector<Visited> visited_;
   std::deque<std::pair<int, State>> open_;
   Visited now_{};
+  std::uint64_t emitted_ = 0;
+  bool deadlock_ = false;
 };
 
 // For tests: the state as each of its threads sees it.
@@ -77,6 +80,7 @@ void Explorer::show(const State& state) const {
 }
 
 void Explorer::add(State& state) {
+  ++emitted_;
   const std::string bytes = canonical(state, program_, live_, bounds_.calls >= bounds_.total_calls);
   const auto [entry, is_new] = ids_.try_emplace(bytes, static_cast<int>(visited_.size()));
   if (!is_new) return;
@@ -90,6 +94,9 @@ void Explorer::add(State& state) {
 
 void Explorer::successors(const State& state, int parent) {
   const int threads = is_initialising(state, program_) ? 1 : bounds_.threads;
+  bool is_blocked = true;  // every call that is under way waits for a lock
+  emitted_ = 0;
+  int waiting = 0;
   for (int id = 0; id < threads; ++id) {
     const Thread& thread = state.threads[static_cast<std::size_t>(id)];
     if (thread.node == kIdle) {
@@ -100,13 +107,31 @@ void Explorer::successors(const State& state, int parent) {
         now_ = {parent, thread.id, -1, argument, callee.name, {}, {}};
         stepper_.call(state, id, function);
       }
+      emitted_ = 0;
     }
     for (int edge : leaving_[static_cast<std::size_t>(thread.node)]) {
+      if (program_.edges[static_cast<std::size_t>(edge)].is_guess && !bounds_.guesses) {
+        is_blocked = false;
+        continue;
+      }
       now_ = {parent, thread.id, edge, -1, {}, {}, {}};
       stepper_.take(state, id, program_.edges[static_cast<std::size_t>(edge)]);
       if (stepper_.trouble()) return;
     }
+    if (thread.node == kIdle) continue;
+    ++waiting;
+    is_blocked &= std::exchange(emitted_, 0) == 0 && waits_for_lock(thread.node);
   }
+  if (!is_blocked || waiting == 0) return;
+  deadlock_ = true;
+}
+
+bool Explorer::waits_for_lock(NodeId node) const {
+  const auto& edges = leaving_[static_cast<std::size_t>(node)];
+  return std::ranges::any_of(edges, [&](int index) {
+    const Edge& edge = program_.edges[static_cast<std::size_t>(index)];
+    return std::ranges::any_of(edge.ops, [](const Op& op) { return op.action == Action::lock; });
+  });
 }
 
 Exploration Explorer::run() {
@@ -124,11 +149,17 @@ Exploration Explorer::run() {
     auto [id, state] = std::move(open_.front());
     open_.pop_front();
     successors(state, id);
-    if (const auto& trouble = stepper_.trouble()) {
-      Violation violation{trouble->kind, trouble->message, trouble->line, {}};
-      Visited step = now_;
-      step.heap = draw(state, program_);
-      std::vector<Visited> path = {step};
+    if (const auto& trouble = stepper_.trouble(); trouble || deadlock_) {
+      Violation violation;
+      std::vector<Visited> path;
+      if (trouble) {
+        violation = {trouble->kind, trouble->message, trouble->line, {}};
+        path.push_back(now_);
+        path.back().heap = draw(state, program_);
+      } else {
+        violation.kind = finding::Kind::deadlock;
+        violation.message = "every thread waits for a lock that another one holds";
+      }
       for (int at = id; at >= 0; at = visited_[static_cast<std::size_t>(at)].parent)
         path.push_back(visited_[static_cast<std::size_t>(at)]);
       std::ranges::reverse(path);

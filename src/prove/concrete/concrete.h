@@ -45,6 +45,7 @@ struct Bounds {
       false;                 // undefined pointers may be compared and read through, with any outcome
   bool tracks_lost = false;  // for Sight
   bool draws = true;         // a violation's steps show the heap
+  bool guesses = false;      // take steps that the program may be unable to take
   std::function<void(const std::vector<Sight>&)> on_sight;  // all threads, in every state after the start
   std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively
 };

@@ -23,8 +23,10 @@ Cell* Stepper::cell(State& state, Address address, int line, bool is_write) {
   if (address == kUndefinedAddress)
     return trouble(finding::Kind::uninitialised_read, "follows an undefined pointer", line), nullptr;
   Cell& found = state.cells[static_cast<std::size_t>(place_of(address)) - 1];
-  if (found.is_free && is_write)
-    return trouble(finding::Kind::use_after_free, "writes to freed memory", line), nullptr;
+  if (found.is_free && (is_write || program_.frees_for_good))
+    return trouble(finding::Kind::use_after_free, is_write ? "writes to freed memory" : "reads freed memory",
+                   line),
+           nullptr;
   return &found;
 }
 
@@ -218,6 +220,26 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
         holder = -1;
         break;
       }
+      case Action::assume_held:
+        if ((state.holders[static_cast<std::size_t>(op.a)] >= 0) != (op.b != 0)) return;
+        break;
+      case Action::take_flag: {
+        int& holder = state.holders[static_cast<std::size_t>(op.a)];
+        if (holder >= 0) return;
+        holder = id;
+        break;
+      }
+      case Action::clear_flag:
+        state.holders[static_cast<std::size_t>(op.a)] = -1;
+        break;
+      case Action::touch:
+        if (reads_anything(pointer(op.a)) && op.b == 0) break;
+        if (cell(state, pointer(op.a), op.line, op.b != 0) == nullptr) return;
+        break;
+      case Action::fail: {
+        const Failure& failure = program_.failures[static_cast<std::size_t>(op.a)];
+        return trouble(failure.kind, failure.message, op.line);
+      }
       case Action::linearize:
         return effect(state, id, value(state, id, op.a), Effect::sure, edge, index, op.line);
       case Action::linearize_if: {
@@ -243,9 +265,22 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
   if (!trouble_) finish(state, id, edge);
 }
 
+namespace {
+
+// Flags are no locks: what is done with them is their program's affair.
+bool holds_a_lock(const State& state, int id, const Program& program) {
+  for (std::size_t lock = 0; lock < state.holders.size(); ++lock)
+    if (state.holders[lock] == id && !program.is_flag(static_cast<int>(lock))) return true;
+  return false;
+}
+
+}  // namespace
+
 void Stepper::finish(State& state, int id, const Edge& edge) {
   Thread& thread = state.threads[static_cast<std::size_t>(id)];
   const int owner = program_.function_of[static_cast<std::size_t>(thread.node)];
+  if (edge.to == kIdle && owner == -2 && holds_a_lock(state, id, program_))
+    return trouble(finding::Kind::lock_misuse, "the initial function returns with a lock held", edge.line);
   if (edge.to == kIdle && owner != -2) {
     if (thread.fired == Effect::none) {
       if (thread.had_candidate) return;
@@ -256,7 +291,7 @@ void Stepper::finish(State& state, int id, const Edge& edge) {
                      edge.line);
     if (state.culprit == id)
       return trouble(finding::Kind::linearizability, "the result does not fit any stack or queue", edge.line);
-    if (std::ranges::count(state.holders, id) != 0)
+    if (holds_a_lock(state, id, program_))
       return trouble(finding::Kind::lock_misuse, "a call returns with a lock held", edge.line);
   }
   thread.node = edge.to;

@@ -170,8 +170,18 @@ void Stepper::go(View& view, std::size_t index) {
     case Action::assume_flag:
       if ((actor(view).value[static_cast<std::size_t>(op.a)] != 0) == (op.b != 0)) go(view, index + 1);
       return;
+    case Action::touch:
+      return touch(view, op, index);
+    case Action::fail: {
+      const Failure& failure = program_.failures[static_cast<std::size_t>(op.a)];
+      return raise(failure.kind, failure.message, op.line);
+    }
     case Action::lock:
     case Action::unlock:
+    case Action::assume_held:
+    case Action::take_flag:
+    case Action::clear_flag:
+      return lock_op(view, op, index);
     case Action::linearize:
     case Action::linearize_if:
       return effect_op(view, op, index);

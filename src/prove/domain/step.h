@@ -7,7 +7,8 @@
 // share an address, so pointers that still have their target compare and are followed as if addresses were
 // never reused; and what a pointer that lost its target can observe is over-approximated:
 //   comparing it        either outcome (except with NULL, which it is not);
-//   reading through it  garbage, except the age of the next field, which survives;
+//   reading through it  garbage, except the age of the next field, which survives; an alarm if free() is the
+//                       C library's (Program::frees_for_good);
 //   writing through it, freeing it: an alarm (a strong pointer race).
 // Comparing, following or returning garbage is an alarm under `own` (again a strong pointer race) and yields
 // either outcome, or garbage, under `mm`, which asks less of the program. So a proof under `own` or `mm` is a
@@ -74,6 +75,8 @@ class Stepper {
   void data_op(View& view, const Op& op, std::size_t index);
   void age_op(View& view, const Op& op, std::size_t index);
   void compare(View& view, const Op& op, std::size_t index);
+  void touch(View& view, const Op& op, std::size_t index);
+  void lock_op(View& view, const Op& op, std::size_t index);
   void effect_op(View& view, const Op& op, std::size_t index);
 
   void store(View& view, Slot x, Slot y, std::size_t index, int line);

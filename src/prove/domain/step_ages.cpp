@@ -95,6 +95,8 @@ void Stepper::age_op(View& view, const Op& op, std::size_t index) {
                    "may write to freed memory", op.line);
     if (end == kGarbageSlot && memory_ != Memory::mm)
       return raise(FindingKind::strong_pointer_race, "follows an undefined pointer", op.line);
+    if (end == kFreedSlot && program_.frees_for_good)
+      return raise(FindingKind::use_after_free, "may read freed memory", op.line);
     if (end == kGarbageSlot) {  // any age at all
       if (op.action == Action::load_age)
         for (auto& locations : v.ages[static_cast<std::size_t>(row_of(v, op.a))]) locations.fill(kAnyAge);

@@ -10,23 +10,38 @@
 
 namespace heddle::prove {
 
-void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
+void Stepper::lock_op(View& view, const Op& op, std::size_t index) {
+  Holder& holder = view.holder[static_cast<std::size_t>(op.a)];
+  const Holder self = holder_of_part(actor_);
+  if (op.action == Action::assume_held) {
+    if ((holder != Holder::nobody) == (op.b != 0)) go(view, index + 1);
+    return;
+  }
+  view.is_felt = true;
   switch (op.action) {
     case Action::lock:
-    case Action::unlock: {
-      Holder& holder = view.holder[static_cast<std::size_t>(op.a)];
-      const Holder self = holder_of_part(actor_);
-      view.is_felt = true;
-      if (op.action == Action::lock) {
-        if (holder == self) return raise(FindingKind::lock_misuse, "locks what it holds already", op.line);
-        if (holder != Holder::nobody) return;  // waits
-        holder = self;
-      } else {
-        if (holder != self) return raise(FindingKind::lock_misuse, "unlocks what it does not hold", op.line);
-        holder = Holder::nobody;
-      }
-      return go(view, index + 1);
-    }
+      if (holder == self) return raise(FindingKind::lock_misuse, "locks what it holds already", op.line);
+      if (holder != Holder::nobody) return;  // waits
+      holder = self;
+      break;
+    case Action::take_flag:
+      if (holder != Holder::nobody) return;
+      holder = self;
+      break;
+    case Action::clear_flag:
+      if (holder != Holder::nobody && holder != self)
+        return raise(FindingKind::lock_misuse, "clears a flag that another thread has set", op.line);
+      holder = Holder::nobody;
+      break;
+    default:
+      if (holder != self) return raise(FindingKind::lock_misuse, "unlocks what it does not hold", op.line);
+      holder = Holder::nobody;
+  }
+  go(view, index + 1);
+}
+
+void Stepper::effect_op(View& view, const Op& op, std::size_t index) {
+  switch (op.action) {
     case Action::linearize:
       return fire(view, value_of(view, op.a), Fired::yes, index, op.line);
     case Action::linearize_if: {
@@ -95,12 +110,15 @@ bool Stepper::finish_call(View& view) {
         return false;
       }
     }
-    for (int lock = 0; lock < frame_.locks; ++lock)
-      if (view.holder[static_cast<std::size_t>(lock)] == holder_of_part(actor_)) {
-        raise(FindingKind::lock_misuse, "a call returns with a lock held", edge_->line);
-        return false;
-      }
   }
+  for (int lock = 0; lock < frame_.locks; ++lock)
+    if (view.holder[static_cast<std::size_t>(lock)] == holder_of_part(actor_)) {
+      raise(FindingKind::lock_misuse,
+            function_ == -2 ? "the initial function returns with a lock held"
+                            : "a call returns with a lock held",
+            edge_->line);
+      return false;
+    }
   part.input = part.effect = Value::other;
   part.fired = Fired::no;
   part.had_candidate = false;

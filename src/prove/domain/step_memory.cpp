@@ -87,7 +87,29 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
         if (end == kNullSlot) return raise(FindingKind::null_dereference, "follows a null pointer", op.line);
         if (end == kGarbageSlot && memory_ != Memory::mm)
           return raise(FindingKind::strong_pointer_race, "follows an undefined pointer", op.line);
+        if (end == kFreedSlot && program_.frees_for_good)
+          return raise(FindingKind::use_after_free, "may read freed memory", op.line);
         put(v, kGarbageSlot);
+      });
+}
+
+void Stepper::touch(View& view, const Op& op, std::size_t index) {
+  const bool is_write = op.b != 0;
+  by_target(
+      view, slot_of(view, op.a), [&](View& v) { go(v, index + 1); },
+      [&](View& v, Slot end) {
+        if (end == kNullSlot)
+          return raise(FindingKind::null_dereference,
+                       is_write ? "writes through a null pointer" : "reads through a null pointer", op.line);
+        if (end == kFreedSlot && (is_write || program_.frees_for_good))
+          return raise(FindingKind::use_after_free,
+                       is_write ? "may write to freed memory" : "may read freed memory", op.line);
+        if (end == kGarbageSlot && (is_write || memory_ != Memory::mm))
+          return raise(
+              FindingKind::strong_pointer_race,
+              is_write ? "writes through an undefined pointer" : "reads through an undefined pointer",
+              op.line);
+        go(v, index + 1);
       });
 }
 
@@ -169,6 +191,8 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
             return raise(FindingKind::null_dereference, "reads through a null pointer", op.line);
           if (end == kGarbageSlot && memory_ != Memory::mm)
             return raise(FindingKind::strong_pointer_race, "reads through an undefined pointer", op.line);
+          if (end == kFreedSlot && program_.frees_for_good)
+            return raise(FindingKind::use_after_free, "may read freed memory", op.line);
           put(v, Value::undefined);
         });
   }
@@ -178,10 +202,21 @@ void Stepper::data_op(View& view, const Op& op, std::size_t index) {
   by_target(
       view, x,
       [&](View& v) {
-        if (value == Value::undefined || value == Value::empty)
-          return raise(FindingKind::uninitialised_read, "stores a value that was never an input", op.line);
         split_row(v, x, tracked, [&](View& choice) {
           const bool is_private = (choice.own & bit(x)) != 0;
+          if (observer_.rule() == Observer::Rule::undefined &&
+              (value == Value::undefined || value == Value::empty)) {
+            // The cell is as good as unwritten: it may be the one that the run looks at, or not.
+            const Slot unwritten = frame_.slot_of_tracked(0);
+            if (choice.shape.is(x, unwritten, kEqual)) return go(choice, index + 1);
+            if (choice.shape.is(unwritten, kGarbageSlot, kEqual)) {
+              View chosen = choice;
+              track(chosen, unwritten, x);
+              if (!is_private) chosen.is_felt = true;
+              go(chosen, index + 1);
+            }
+            return go(choice, index + 1);
+          }
           Slot target = -1;
           if (observer_.rule() != Observer::Rule::undefined && is_observed(value))
             target = frame_.slot_of_tracked(value == Value::first ? 0 : 1);

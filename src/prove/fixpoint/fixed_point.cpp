@@ -22,6 +22,7 @@ Statistics& Statistics::operator+=(const Statistics& other) {
   sequential_steps += other.sequential_steps;
   interference_steps += other.interference_steps;
   pruned_steps += other.pruned_steps;
+  returned |= other.returned;
   seconds += other.seconds;
   return *this;
 }
@@ -64,6 +65,7 @@ struct Found {
   std::vector<int> unfelt;  // buckets, one entry a step
   std::uint64_t sequential = 0;
   std::uint64_t interference = 0;
+  std::uint64_t returned = 0;
   std::optional<Alarm> alarm;
   int alarm_view = -1;
   int alarm_edge = -1;
@@ -86,7 +88,7 @@ class FixedPoint {
 
   Outcome run() {
     const auto begun = [&] { return start(program_, frame_, observer_, options_, live_); };
-    return run_rounds(*this, out_of_room(program_, frame_, live_, 2), begun, options_);
+    return run_rounds(*this, program_, out_of_room(program_, frame_, live_, 2), begun, options_);
   }
 
   // For run_rounds.
@@ -96,6 +98,7 @@ class FixedPoint {
   bool is_stopped() const { return is_stopped_(); }
   bool has_failed(Outcome& outcome) const;
   std::size_t size() const { return records_.size(); }
+  Observer::Rule rule() const { return observer_.rule(); }
   Statistics statistics() const;
   View view_of(int id) const {
     const std::string& bytes = records_[static_cast<std::size_t>(id)].bytes;
@@ -172,6 +175,7 @@ void FixedPoint::step(int id, Found& found) {
       return;
     }
     if (!is_taken) continue;
+    if (edge.to == kIdle) found.returned |= bit_of_function(program_, edge.from);
     if (!is_felt) {
       found.unfelt.push_back(records_[static_cast<std::size_t>(id)].bucket);
       continue;
@@ -226,6 +230,7 @@ void FixedPoint::absorb(Found& found) {
   for (int bucket : found.unfelt) ++buckets_[static_cast<std::size_t>(bucket)].unfelt;
   statistics_.sequential_steps += found.sequential;
   statistics_.interference_steps += found.interference;
+  statistics_.returned |= found.returned;
   if (found.alarm && !failed_) {
     failed_.emplace();
     failed_->alarm = found.alarm;

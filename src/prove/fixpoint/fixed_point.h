@@ -10,8 +10,8 @@
 //   - interference uses summaries of effects: of a view whose next step others can feel, only what that step
 //     reads is kept (interference.h), and equal ones are one effect. Each victim meets each effect of its
 //     bucket, not each view. Nothing is guessed: an effect is a projection of a view that was reached, and
-//     every view's steps give one, so all effects are covered by construction; `every_effect_is_covered`
-//     re-checks it.
+//     every view's steps give one, so all effects are covered by construction; prove_coverage_test.cpp
+//     looks for every state of the oracle among the views.
 //   - steps that others cannot feel (local variables, owned memory) give no effect at all.
 // Views are in one bucket if they agree on the relations of the shared variables and the observer's state.
 //
@@ -49,6 +49,7 @@ struct Statistics {
   std::uint64_t sequential_steps = 0;
   std::uint64_t interference_steps = 0;
   std::uint64_t pruned_steps = 0;  // pairs of a victim and a step it cannot feel
+  std::uint64_t returned = 0;      // a bit for each function of which a call has returned
   double seconds = 0;
   Statistics& operator+=(const Statistics& other);
 };

@@ -62,7 +62,7 @@ struct Found {
   };
   std::vector<NewView> views;
   std::vector<NewEffect> effects;
-  std::uint64_t sequential = 0, interference = 0, pruned = 0;
+  std::uint64_t sequential = 0, interference = 0, pruned = 0, returned = 0;
   std::optional<Alarm> alarm;
   int alarm_view = -1;
   int alarm_edge = -1;
@@ -85,7 +85,7 @@ class PairFixedPoint {
 
   Outcome run() {
     const auto begun = [&] { return start(program_, frame_, observer_, options_, live_); };
-    return run_rounds(*this, out_of_room(program_, frame_, live_, 3), begun, options_);
+    return run_rounds(*this, program_, out_of_room(program_, frame_, live_, 3), begun, options_);
   }
 
   // For run_rounds.
@@ -95,6 +95,7 @@ class PairFixedPoint {
   bool is_stopped() const { return is_stopped_(); }
   bool has_failed(Outcome& outcome) const;
   std::size_t size() const { return records_.size(); }
+  Observer::Rule rule() const { return observer_.rule(); }
   Statistics statistics() const;
   View view_of(int id) const {
     const std::string& bytes = records_[at(id)].bytes;
@@ -209,6 +210,7 @@ void PairFixedPoint::step_of_first(int id, const View& view, Actor actor, Found&
       found.alarm_actor = actor;
       return;
     }
+    if (is_taken && program_.edges[at(index)].to == kIdle) found.returned |= bit_of_function(program_, node);
     if (is_taken && is_felt) note_effect(view, index, found);
     if (is_taken && !is_felt) ++found.pruned;
   }
@@ -314,6 +316,7 @@ void PairFixedPoint::absorb(Found& found) {
   statistics_.sequential_steps += found.sequential;
   statistics_.interference_steps += found.interference;
   statistics_.pruned_steps += found.pruned;
+  statistics_.returned |= found.returned;
   if (!found.alarm || failed_) return;
   failed_.emplace();
   failed_->alarm = found.alarm;

@@ -20,6 +20,23 @@ const Function* function_at(const Program& program, NodeId node) {
   return node == kIdle ? nullptr : &program.function(program.function_of[static_cast<std::size_t>(node)]);
 }
 
+std::uint64_t bit_of_function(const Program& program, NodeId node) {
+  return std::uint64_t{1} << program.function_of[static_cast<std::size_t>(node)];
+}
+
+std::optional<Alarm> never_returns(const Program& program, std::uint64_t returned) {
+  for (std::size_t index = 0; index < program.functions.size(); ++index)
+    if ((returned >> index & 1) == 0) {
+      Alarm alarm;
+      alarm.kind = finding::Kind::livelock;
+      alarm.message =
+          fmt::format("`{}` never returns, whatever other threads do", program.functions[index].name);
+      alarm.is_limit = true;
+      return alarm;
+    }
+  return std::nullopt;
+}
+
 std::optional<Alarm> out_of_room(const Program& program, const Frame& frame, const std::vector<Layout>& live,
                                  int threads) {
   const auto count = [&](const Layout& layout, const Function* function, LocalKind kind) {
@@ -86,6 +103,14 @@ Start start(const Program& program, const Frame& frame, const Observer& observer
         return result;
       }
     }
+  }
+  if (result.idle.empty()) {  // nothing would ever be called, and everything proved
+    result.alarm.emplace();
+    result.alarm->kind = finding::Kind::livelock;
+    result.alarm->message = "the initial function never returns, so no operation is ever called";
+    result.alarm->is_limit = true;
+    for (const Edge& edge : program.edges)
+      if (edge.from == program.initial.entry) result.alarm->line = edge.line;
   }
   return result;
 }

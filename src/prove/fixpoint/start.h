@@ -39,6 +39,11 @@ class StopSign {
 // Null at kIdle.
 const Function* function_at(const Program& program, NodeId node);
 
+// Of the set of functions that have returned: Statistics::returned.
+std::uint64_t bit_of_function(const Program& program, NodeId node);
+// An alarm if a function is not in it: every call of it goes on for ever, whatever the others do.
+std::optional<Alarm> never_returns(const Program& program, std::uint64_t returned);
+
 // An alarm if `threads` threads side by side do not fit, with one slot more for a step's own temporary.
 std::optional<Alarm> out_of_room(const Program& program, const Frame& frame, const std::vector<Layout>& live,
                                  int threads);
@@ -76,10 +81,11 @@ void share_out(unsigned threads, std::size_t count, std::size_t grain, Task task
 
 // From the views that the initial function ends in, round by round, until nothing is new, there is an alarm
 // or the work is stopped. Views is one of the two fixed points:
-//   begin(views), is_done(), round(), is_stopped(), size(), view_of(id), statistics()
+//   begin(views), is_done(), round(), is_stopped(), size(), view_of(id), statistics(), rule()
 //   has_failed(outcome)   whether there is an alarm; the outcome then tells of it
 template <class Views, class Begin>
-Outcome run_rounds(Views& views, std::optional<Alarm> no_room, Begin start, const Options& options) {
+Outcome run_rounds(Views& views, const Program& program, std::optional<Alarm> no_room, Begin start,
+                   const Options& options) {
   Outcome outcome;
   const auto begin = std::chrono::steady_clock::now();
   const auto finish = [&] {
@@ -105,6 +111,10 @@ Outcome run_rounds(Views& views, std::optional<Alarm> no_room, Begin start, cons
       outcome.alarm->message = is_stopped ? "stopped" : fmt::format("more than {} views", options.max_views);
       return finish();
     }
+  }
+  if (views.rule() == Observer::Rule::values) {  // which follows every call to its end
+    outcome.alarm = never_returns(program, views.statistics().returned);
+    if (outcome.alarm) return finish();
   }
   outcome.is_proved = true;
   if (options.on_view)

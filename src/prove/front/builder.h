@@ -38,6 +38,11 @@ inline Op linearize(DataOperand a) { return {Action::linearize, a}; }
 inline Op linearize_if(DataOperand a, Variable b = -1, Variable c = -1) {
   return {Action::linearize_if, a, b, c};
 }
+inline Op touch(Variable a, bool is_write) { return {Action::touch, a, is_write ? 1 : 0}; }
+inline Op held(int a, bool is_held) { return {Action::assume_held, a, is_held ? 1 : 0}; }
+inline Op take_flag(int a) { return {Action::take_flag, a}; }
+inline Op clear_flag(int a) { return {Action::clear_flag, a}; }
+inline Op fail(int a) { return {Action::fail, a}; }
 }  // namespace ops
 
 class Builder {
@@ -84,7 +89,7 @@ class Builder {
     if (line != 0)
       for (Op& op : operations)
         if (op.line == 0) op.line = line;
-    program_.edges.push_back({from, to, std::move(operations), result, line, {}});
+    program_.edges.push_back({from, to, std::move(operations), result, line, false});
   }
   Function& here() {
     return current_ == -2 ? program_.initial : program_.functions[static_cast<std::size_t>(current_)];

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/front/frontend.h"
 
-#include <cstdio>
-#include <cstdlib>
+#include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -21,7 +22,9 @@
 #pragma GCC diagnostic pop
 
 #include "base/scratch_directory.h"
-#include "compile/include_directory.h"
+#include "compile/bitcode.h"
+#include "compile/compiler.h"
+#include "prove/front/atomic_blocks.h"
 #include "prove/front/movers.h"
 #include "prove/front/translation.h"
 
@@ -31,45 +34,45 @@ namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::failure;
 
-namespace {
-
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
+// A program that looks at the macro by which the headers know that they are read for a proof may be another one
+// without it. (Only the file itself is looked at, not what it includes.)
+bool looks_at_the_prover(const std::string& file) {
+  std::ifstream stream(file);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  constexpr std::string_view kMacro = "HEDDLE_PROVE";
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find(kMacro); at != std::string::npos; at = text.find(kMacro, at + 1)) {
+    const std::size_t end = at + kMacro.size();
+    if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]))) return true;
+  }
+  return false;
 }
 
-}  // namespace
-
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
+  if (looks_at_the_prover(file))
+    return base::failure(base::ErrorCode::unsupported,
+                         "it looks at HEDDLE_PROVE, so that what is proved need not be what is compiled",
+                         file);
   if (!fs::exists(file)) return failure(ErrorCode::not_found, "no such file", file);
   const base::ScratchDirectory scratch;
   if (!scratch.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
-  const std::string bitcode = scratch / "program.bc";
-  const std::string messages = scratch / "messages";
-  std::string command = fmt::format(
-      "{} -std=gnu11 -O0 -Xclang -disable-O0-optnone -g -c -emit-llvm -DHEDDLE_PROVE", compilation.compiler);
-  // After the user's own, so that these come first.
-  const std::string own = base::include_directory(), own_headers = own.empty() ? "" : " -I " + quoted(own);
-  for (const std::string& include : compilation.include_directories) command += " -I " + quoted(include);
-  for (const std::string& flag : compilation.flags) command += " " + quoted(flag);
-  command += own_headers;
-  command += fmt::format(" {} -o {} 2> {}", quoted(file), quoted(bitcode), quoted(messages));
-  const int status = std::system(command.c_str());
-  std::string said;
-  if (std::FILE* text = std::fopen(messages.c_str(), "r")) {
-    char buffer[4096];
-    for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, text)) > 0;)
-      said.append(buffer, got);
-    std::fclose(text);
-  }
+  const auto bitcode = scratch / "program.bc";
+  compile::BitcodeOptions how{
+      .compiler = compilation.compiler,
+      .arguments = {compile::language_of(file) == compile::Language::cpp ? "-std=gnu++20" : "-std=gnu11",
+                    "-O0", "-Xclang", "-disable-O0-optnone", "-ftrivial-auto-var-init=pattern",
+                    "-DHEDDLE_PROVE"}};
+  for (const std::string& include : compilation.include_directories) how.arguments.push_back("-I" + include);
+  how.arguments.insert(how.arguments.end(), compilation.flags.begin(), compilation.flags.end());
+  if (const auto compiled = compile::to_bitcode(file, bitcode, how, scratch); !compiled)
+    return failure(compiled.error());
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
-  std::unique_ptr<llvm::Module> module;
-  if (status == 0) module = llvm::parseIRFile(bitcode, diagnostic, context);
-  if (status != 0) return failure(ErrorCode::malformed, fmt::format("does not compile:\n{}", said), file);
+  const std::unique_ptr<llvm::Module> module = llvm::parseIRFile(bitcode.string(), diagnostic, context);
   if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
-  return Translation(*module, file).run();
+  auto statements = Translation(*module, file).run();
+  if (!statements) return statements;
+  return settle_atomic_blocks(std::move(*statements));
 }
 
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation) {

@@ -15,12 +15,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "compile/bitcode.h"
 #include "prove/front/program.h"
 
 namespace heddle::prove {
 
 struct Compilation {
-  std::string compiler = "clang-19";
+  std::string compiler = compile::kClang;
   std::vector<std::string> include_directories;  // where <heddle/prove.h> is
   std::vector<std::string> flags;                // the user's own, -D and -I
 };
@@ -31,6 +32,7 @@ base::Result<Program> read_program(const std::string& file, const Compilation& c
 struct Statements {
   Program program;
   std::vector<bool> inside;  // by node: within an atomic block
+  int block_lock = -1;       // the lock that atomic blocks take; -1: there are none
 };
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation);
 

@@ -58,6 +58,7 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
       return owned.contains(op.b);
     case Action::store_next:
     case Action::store_data:
+    case Action::touch:
       return owned.contains(op.a);
     case Action::allocate:
     case Action::copy_data:
@@ -65,6 +66,7 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
     case Action::set_flag:
     case Action::copy_flag:
     case Action::assume_flag:
+    case Action::fail:
       return true;
     default:
       return false;
@@ -230,6 +232,7 @@ base::Result<Program> merge_once(Program program, const std::vector<bool>& insid
             Merged both = first;
             both.to = second.to;
             both.result = second.result;
+            both.is_guess = first.is_guess || second.is_guess;
             if (both.line == 0 || first.all_private) both.line = second.line != 0 ? second.line : first.line;
             both.ops.insert(both.ops.end(), second.ops.begin(), second.ops.end());
             both.all_private = first.all_private && second.all_private;
@@ -263,6 +266,19 @@ base::Result<Program> merge_movers(Program program, const std::vector<bool>& ins
   // Last: a read of a shared variable that nobody uses may still be what a point of effect belongs to.
   drop_dead_assignments(program);
   return program;
+}
+
+void for_each_operation(const Program& program,
+                        const std::function<void(const Edge&, const Op&, bool is_owned)>& visit) {
+  const auto owned_at = owned_at_nodes(program);
+  for (const Edge& edge : program.edges) {
+    Owned owned = owned_at[static_cast<std::size_t>(edge.from)].value_or(Owned());
+    for (const Op& op : edge.ops) {
+      const bool reads = op.action == Action::load_next || op.action == Action::load_data;
+      visit(edge, op, owned.contains(reads ? op.b : op.a));
+      transfer(op, program, owned);
+    }
+  }
 }
 
 base::Result<Program> merge_atomic_blocks(Program program, const std::vector<bool>& inside) {

@@ -5,6 +5,7 @@
 // meaning.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "base/result.h"
@@ -14,6 +15,10 @@ namespace heddle::prove {
 
 // `inside`: nodes within an atomic block, which must disappear altogether; an error if one cannot.
 base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside);
+
+// Every operation in turn, and whether it certainly accesses a cell that nobody else knows.
+void for_each_operation(const Program& program,
+                        const std::function<void(const Edge&, const Op&, bool is_owned)>& visit);
 
 // For tests: only the atomic blocks become steps; points of effect, which belong to the step before, are
 // gone.

@@ -75,11 +75,18 @@ bool operands_fit(const Op& op, const Program& program, const Function& function
       return is_kind(op.a, LocalKind::flag, function) && is_kind(op.b, LocalKind::flag, function);
     case Action::lock:
     case Action::unlock:
+    case Action::assume_held:
+    case Action::take_flag:
+    case Action::clear_flag:
       return op.a >= 0 && static_cast<std::size_t>(op.a) < program.locks.size();
     case Action::linearize:
       return is_data(op.a, function);
     case Action::linearize_if:
       return is_data(op.a, function) && (op.b < 0 || (pointer(op.b) && pointer(op.c)));
+    case Action::touch:
+      return variable(op.a);
+    case Action::fail:
+      return op.a >= 0 && static_cast<std::size_t>(op.a) < program.failures.size();
   }
   return false;
 }
@@ -141,6 +148,13 @@ Uses uses_of(const Op& op, const Program& program) {
       break;
     case Action::lock:
     case Action::unlock:
+    case Action::assume_held:
+    case Action::take_flag:
+    case Action::clear_flag:
+    case Action::fail:
+      break;
+    case Action::touch:
+      read_pointer(op.a);
       break;
     case Action::linearize:
       read_local(op.a);
@@ -217,6 +231,17 @@ std::string describe(const Op& op, const Program& program, const Function& funct
       return fmt::format("lock {}", program.locks[static_cast<std::size_t>(op.a)]);
     case Action::unlock:
       return fmt::format("unlock {}", program.locks[static_cast<std::size_t>(op.a)]);
+    case Action::touch:
+      return fmt::format("{} another field of {}", op.b != 0 ? "writes" : "reads", pointer(op.a));
+    case Action::assume_held:
+      return fmt::format("{} is {}", program.locks[static_cast<std::size_t>(op.a)],
+                         op.b != 0 ? "held" : "free");
+    case Action::take_flag:
+      return fmt::format("take {}", program.locks[static_cast<std::size_t>(op.a)]);
+    case Action::clear_flag:
+      return fmt::format("clear {}", program.locks[static_cast<std::size_t>(op.a)]);
+    case Action::fail:
+      return program.failures[static_cast<std::size_t>(op.a)].message;
     case Action::linearize:
       return fmt::format("takes effect with {}", data(op.a));
     case Action::linearize_if:
@@ -232,7 +257,7 @@ std::string describe(const Program& program) {
   for (const Edge& edge : program.edges) {
     const int owner = program.function_of[static_cast<std::size_t>(edge.from)];
     const Function& function = program.function(owner);
-    text += fmt::format("{} {} -> {}:", function.name, edge.from, edge.to);
+    text += fmt::format("{} {} -> {}{}:", function.name, edge.from, edge.to, edge.is_guess ? "?" : "");
     const char* separator = " ";
     for (const Op& op : edge.ops) text += separator + describe(op, program, function), separator = "; ";
     if (edge.to == kIdle && function.role == Role::output && owner != -2)

@@ -10,11 +10,13 @@
 // node's edges chooses freely among those whose assumptions hold.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "finding/finding.h"
 
 namespace heddle::prove {
 
@@ -52,6 +54,11 @@ enum class Action : std::uint8_t {
   unlock,            //
   linearize,         // the operation takes effect here with data a
   linearize_if,      // so it does if a-th data, b == c (b < 0: always), and no later point of this call does
+  touch,             // reads (b == 0) or writes a field of cell a that is not followed
+  assume_held,       // lock a is held by some thread (b != 0), by none
+  take_flag,         // as lock, of a flag that is used as one: holding it already is no misuse
+  clear_flag,        // as unlock, likewise
+  fail,              // failure a of the program
 };
 
 struct Op {
@@ -61,7 +68,7 @@ struct Op {
   int c = -1;
   bool next = false;  // ages: of the next field
   int line = 0;
-  bool with_effect = false;  // reads what a point of effect needs, in one step with it
+  bool with_effect = false;  // part of a point of effect: done in one step with it, and not natively
 };
 
 enum class LocalKind : std::uint8_t { pointer, data, age, flag };
@@ -80,7 +87,7 @@ struct Edge {
   std::vector<Op> ops;
   DataOperand result = kUndefinedData;  // of an edge to kIdle from an output function
   int line = 0;
-  std::string text;  // for people
+  bool is_guess = false;  // depends on what is not followed: the program may be unable to take it
 };
 
 enum class Role : std::uint8_t { input, output };
@@ -96,6 +103,12 @@ struct Function {
 
 enum class Kind : std::uint8_t { stack, queue };
 
+// What must not be reached: an assertion that fails, __builtin_unreachable.
+struct Failure {
+  finding::Kind kind = finding::Kind::assertion;
+  std::string message;
+};
+
 struct Program {
   std::string name;
   std::string file;
@@ -106,10 +119,15 @@ struct Program {
   Function initial;              // runs alone before everything; role is ignored; ends by an edge to kIdle
   std::vector<int> function_of;  // node → index in functions; -2: of initial; kIdle has none
   std::vector<Edge> edges;
+  std::vector<Failure> failures;
+  std::vector<int> flags;            // those of the locks that are flags
+  bool frees_for_good = false;       // free() as the C library has it: reading a freed cell is wrong
+  std::vector<std::string> assumed;  // by the front end, in words
 
   Variable local_variable(int local) const { return static_cast<int>(shared.size()) + 1 + local; }
   bool is_local(Variable variable) const { return variable > static_cast<int>(shared.size()); }
   int local_of(Variable variable) const { return variable - static_cast<int>(shared.size()) - 1; }
+  bool is_flag(int lock) const { return std::find(flags.begin(), flags.end(), lock) != flags.end(); }
   const Function& function(int index) const {
     return index == -2 ? initial : functions[static_cast<std::size_t>(index)];
   }

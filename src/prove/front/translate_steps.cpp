@@ -1,321 +1,391 @@
 // SPDX-License-Identifier: Apache-2.0
-// What instructions and the calls of <heddle/prove.h> do, as steps of a heap program.
+// What instructions do, as steps of a heap program.
 #include <fmt/format.h>
 
+#include "prove/front/prepare.h"
 #include "prove/front/translation.h"
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Woverloaded-virtual"
-#include <llvm/IR/DebugInfo.h>
-#include <llvm/Transforms/Utils/Local.h>
-#pragma GCC diagnostic pop
-
 namespace heddle::prove {
+namespace {
+
+std::vector<Op> operator+(std::vector<Op> a, const std::vector<Op>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+// What may stand in the argument of HEDDLE_LINEARIZE: it is not evaluated natively.
+bool changes_nothing(const llvm::Instruction& instruction) {
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    const Call what = known_call(*call).what;
+    return what == Call::linearize || what == Call::linearize_if || what == Call::debug;
+  }
+  return !instruction.mayWriteToMemory() || llvm::isa<llvm::LoadInst>(instruction);
+}
+
+// A variable that SROA leaves in memory though nobody reads it.
+bool is_only_written(const llvm::AllocaInst& variable) {
+  for (const llvm::User* user : variable.users()) {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+        store != nullptr && store->getPointerOperand() == &variable)
+      continue;
+    if (const auto* move = llvm::dyn_cast<llvm::MemIntrinsic>(user);
+        move != nullptr && move->getRawDest() == &variable)
+      continue;
+    if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+        call != nullptr && call->isLifetimeStartOrEnd())
+      continue;
+    return false;
+  }
+  return true;
+}
+
+bool is_written_only(llvm::Value* address) {
+  const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(address->stripInBoundsOffsets());
+  return variable != nullptr && is_only_written(*variable);
+}
+
+}  // namespace
 
 void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
   if (instruction.isDebugOrPseudoInst() || llvm::isa<llvm::PHINode>(instruction)) return;
+  if (in_point_ && !changes_nothing(instruction))
+    refuse("the argument of HEDDLE_LINEARIZE does more than to read, and natively it is not evaluated",
+           instruction);
   if (auto* field = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction)) {
     const auto* first = llvm::dyn_cast<llvm::ConstantInt>(*field->idx_begin());
-    if (first == nullptr || !first->isZero()) refuse("computes with a pointer", instruction);
-    return;
+    const bool is_bytes = field->getSourceElementType()->isIntegerTy(8);
+    if (!field->hasAllConstantIndices() || (!is_bytes && !first->isZero()))
+      refuse("computes with a pointer", instruction);
+    return;  // where it is used, its place is found
   }
-  if (auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    for (llvm::User* user : alloca->users())  // which has a line
-      refuse("takes the address of a local variable", *llvm::cast<llvm::Instruction>(user));
-    return;
+  if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+    if (is_only_written(*variable)) return;
+    for (llvm::User* user : variable->users())  // which has a line
+      if (auto* place = llvm::dyn_cast<llvm::Instruction>(user); place != nullptr && line_of(*place) != 0)
+        refuse("takes the address of a local variable", *place);
+    refuse("takes the address of a local variable", instruction);
   }
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    const Place from = place(load->getPointerOperand(), load->getType(), instruction);
-    Op op;
-    switch (from.kind) {
-      case Place::Kind::shared:
-        op = ops::assign(pointer(load), from.variable);
-        break;
-      case Place::Kind::next:
-        op = ops::load_next(pointer(load), from.variable);
-        break;
-      case Place::Kind::data:
-        op = ops::load_data(local(load, LocalKind::data), from.variable);
-        break;
-    }
-    if (load->hasOneUse())
-      if (auto* call = llvm::dyn_cast<llvm::CallInst>(load->user_back()))
-        if (call->getCalledFunction() != nullptr &&
-            call->getCalledFunction()->getName().starts_with("heddle_prove_linearize"))
-          op.with_effect = from.kind == Place::Kind::data;
-    return step(at, lined({op}, line_of(instruction)), instruction);
-  }
-  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-    const Place into = place(store->getPointerOperand(), store->getValueOperand()->getType(), instruction);
-    Op op;
-    switch (into.kind) {
-      case Place::Kind::shared:
-        op = ops::assign(into.variable, pointer(store->getValueOperand()));
-        break;
-      case Place::Kind::next:
-        op = ops::store_next(into.variable, pointer(store->getValueOperand()));
-        break;
-      case Place::Kind::data:
-        op = ops::store_data(into.variable, data(store->getValueOperand(), instruction));
-        break;
-    }
-    return step(at, lined({op}, line_of(instruction)), instruction);
-  }
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return translate_load(*load, at);
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return translate_store(*store, at);
+  if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) return translate_set(*set, at);
   if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
     return translate_exchange(*exchange, at);
-  if (auto* swap = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
-    if (swap->getOperation() != llvm::AtomicRMWInst::Xchg) refuse("arithmetic on shared memory", instruction);
-    const Place where = place(swap->getPointerOperand(), swap->getType(), instruction);
-    const Variable fresh = pointer(swap->getValOperand());
-    std::vector<Op> both;
-    if (where.kind == Place::Kind::shared)
-      both = {ops::assign(pointer(swap), where.variable), ops::assign(where.variable, fresh)};
-    else if (where.kind == Place::Kind::next)
-      both = {ops::load_next(pointer(swap), where.variable), ops::store_next(where.variable, fresh)};
-    else
-      refuse("exchanges data", instruction);
-    return step(at, lined(both, line_of(instruction)), instruction);
-  }
+  if (auto* swap = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) return translate_swap(*swap, at);
   if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
     return translate_comparison(*comparison, at);
+  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) return translate_select(*select, at);
+  if (llvm::isa<llvm::FenceInst>(instruction)) return;  // memory is sequentially consistent already
   if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction)) {
-    const auto found = tagged_loads_.find(extract->getAggregateOperand());
-    if (found == tagged_loads_.end()) refuse("unexpected structure", instruction);
-    locals_[extract] = extract->getIndices()[0] == 0 ? found->second.first : found->second.second;
+    const auto found = pairs_.find(extract->getAggregateOperand());
+    if (found == pairs_.end()) refuse("unexpected structure", instruction);
+    const int part = extract->getIndices()[0] == 0 ? found->second.first : found->second.second;
+    if (part >= 0) locals_[extract] = part;
     return;
   }
-  if (llvm::isa<llvm::PtrToIntInst>(instruction) || llvm::isa<llvm::IntToPtrInst>(instruction)) {
-    for (llvm::User* user : instruction.users()) {  // only ever on its way to a pointer or an exchange
-      const bool stays_address = llvm::isa<llvm::AtomicCmpXchgInst>(user) ||
-                                 llvm::isa<llvm::IntToPtrInst>(user) || llvm::isa<llvm::PHINode>(user);
-      if (!stays_address && llvm::isa<llvm::PtrToIntInst>(instruction))
-        refuse("computes with an address", instruction);
-    }
-    return;
+  if (auto* move = llvm::dyn_cast<llvm::MemTransferInst>(&instruction)) {
+    if (is_written_only(move->getRawDest())) return;
+    refuse("copies memory as bytes", instruction);
   }
-  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) {
-    llvm::Value* from = cast->getOperand(0);
-    if (kind_of(from) == LocalKind::flag && kind_of(cast) == LocalKind::flag) {
-      const Op op = constant_flag(from)
-                        ? ops::set_flag(local(cast, LocalKind::flag), *constant_flag(from))
-                        : ops::copy_flag(local(cast, LocalKind::flag), flag(from, instruction));
-      return step(at, {op}, instruction);
-    }
-    if (kind_of(from) == LocalKind::data && kind_of(cast) == LocalKind::data) {
-      if (!from->getType()->isIntegerTy() || !cast->getType()->isIntegerTy())
-        refuse("computes with floating-point numbers", instruction);
-      // Every datum was an input once: what is cut below its width is another value.
-      if (cast->getType()->getIntegerBitWidth() < std::min(data_bits_, from->getType()->getIntegerBitWidth()))
-        refuse("cuts data short; a proof needs data to be only moved (data independence)", instruction);
-      return step(at, {ops::copy_data(local(cast, LocalKind::data), data(from, instruction))}, instruction);
-    }
-    if (cast->getType()->isPointerTy() && from->getType()->isPointerTy()) return;
-    refuse("converts between pointers, versions and integers", instruction);
-  }
-  if (instruction.getOpcode() == llvm::Instruction::Xor && instruction.getType()->isIntegerTy(1)) {
-    if (constant_flag(instruction.getOperand(1)) != true) refuse("arithmetic on conditions", instruction);
-    const int from = flag(instruction.getOperand(0), instruction);
-    const int into = local(&instruction, LocalKind::flag);
-    const NodeId to = builder_.node();
-    for (bool value : {true, false})
-      builder_.edge(at, to, {ops::flag_is(from, value), ops::set_flag(into, !value)}, kUndefinedData,
-                    line_of(instruction));
-    arrive(at, to);
-    return;
-  }
-  if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) return translate_call(*call, at);
-  if (instruction.getType()->isIntegerTy() && instruction.isBinaryOp())
-    refuse("computes with data; a proof needs data to be only moved (data independence)", instruction);
-  if (instruction.getType()->isFloatingPointTy()) refuse("computes with floating-point numbers", instruction);
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return translate_call(*call, at);
+  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return translate_cast(*cast, at);
+  if (instruction.getType()->isFPOrFPVectorTy()) refuse("computes with floating-point numbers", instruction);
+  if (computes_number(instruction)) return compute(instruction, at);
   refuse(fmt::format("`{}` is outside the language of heddle prove", instruction.getOpcodeName()),
          instruction);
 }
 
-void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& at) {
-  const auto is_address = [](llvm::Value* value) {
-    auto* constant = llvm::dyn_cast<llvm::Constant>(value);
-    return value->getType()->isPointerTy() || llvm::isa<llvm::PtrToIntInst>(value) ||
-           (constant != nullptr && constant->isNullValue());
+void Translation::translate_load(llvm::LoadInst& load, NodeId& at) {
+  const Address from = address(load.getPointerOperand(), load.getType(), load);
+  const Place& place = places_[from.place];
+  switch (kinds_.of(&load)) {
+    case ValueKind::pointer:
+      return step(at, {read(pointer(&load), from, load)}, load);
+    case ValueKind::data:
+      if (place.owner == Place::Owner::result)
+        return step(at, {ops::copy_data(local(&load, LocalKind::data), result_)}, load);
+      if (from.cell == nullptr) refuse("data is kept in a shared variable, which only cells can", load);
+      return step(at, {ops::load_data(local(&load, LocalKind::data), pointer(from.cell))}, load);
+    case ValueKind::number:
+      if (const auto flag = flags_.find(from.place); flag != flags_.end())
+        return translate_flag_access(load, flag->second, at);
+      if (from.cell != nullptr) step(at, {ops::touch(pointer(from.cell), false)}, load);
+      if (is_followed(&load)) step(at, become(&load, *numbers_->of(&load).values.begin()), load);
+      return;
+    default:
+      refuse("a version counter is read by itself", load);
+  }
+}
+
+void Translation::translate_store(llvm::StoreInst& store, NodeId& at) {
+  llvm::Value* value = store.getValueOperand();
+  if (is_written_only(store.getPointerOperand())) return;
+  const Address into = address(store.getPointerOperand(), value->getType(), store);
+  const Place& place = places_[into.place];
+  switch (kinds_.of(into.place)) {
+    case ValueKind::pointer:
+      return step(at, {write(into, pointer(value), store)}, store);
+    case ValueKind::data:
+      if (place.owner == Place::Owner::result)
+        return step(at, {ops::copy_data(result_, data(value, store))}, store);
+      if (into.cell == nullptr) refuse("data is kept in a shared variable, which only cells can", store);
+      return step(at, {ops::store_data(pointer(into.cell), data(value, store))}, store);
+    case ValueKind::number:
+      if (place.global != nullptr && place.global->isConstant()) refuse("writes a constant", store);
+      if (const auto flag = flags_.find(into.place); flag != flags_.end())
+        return translate_flag_access(store, flag->second, at);
+      if (into.cell != nullptr) step(at, {ops::touch(pointer(into.cell), true)}, store);
+      return;
+    default:
+      refuse("a version counter is written by itself", store);
+  }
+}
+
+// Every field that is covered becomes zero, one after the other.
+void Translation::translate_set(llvm::MemSetInst& set, NodeId& at) {
+  if (is_written_only(set.getRawDest())) return;
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(set.getLength());
+  const auto* value = llvm::dyn_cast<llvm::ConstantInt>(set.getValue());
+  if (length == nullptr || value == nullptr || !value->isZero()) refuse("sets memory as bytes", set);
+  llvm::Value* base = set.getRawDest()->stripPointerCasts();
+  if (llvm::isa<llvm::GEPOperator>(base) || places_.is_parameter(base) || llvm::isa<llvm::Constant>(base))
+    refuse("sets memory as bytes; only a whole cell can be", set);
+  for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id) {
+    const Place& place = places_[id];
+    if (place.owner != Place::Owner::cell) continue;
+    if (place.end() > length->getZExtValue()) refuse("sets a part of a cell as bytes", set);
+    if (next_field_ == id) step(at, {ops::store_next(pointer(base), kNull)}, set);
+    if (data_field_ == id)
+      step(at, {ops::store_data(pointer(base), *empty_value_ == 0 ? kEmptyData : kUndefinedData)}, set);
+    if (kinds_.of(id) == ValueKind::number) step(at, {ops::touch(pointer(base), true)}, set);
+  }
+  cell_sizes_.emplace_back(length->getZExtValue(), line_of(set));  // and must not reach beyond it
+}
+
+void Translation::translate_flag_access(llvm::Instruction& instruction, int flag, NodeId& at) {
+  const auto when_free = [&](llvm::Value* result, const std::vector<Op>& then) {
+    std::vector<Op> ops = then;
+    return result == nullptr || result->use_empty() ? ops : ops + become(result, 0);
   };
-  if (!is_address(exchange.getNewValOperand()) || !is_address(exchange.getCompareOperand()))
-    refuse("compares and swaps something that is not a pointer", exchange);
-  const Place where =
-      place(exchange.getPointerOperand(), llvm::PointerType::get(module_.getContext(), 0), exchange);
-  const Variable expected = pointer(exchange.getCompareOperand());
-  const Variable fresh = pointer(exchange.getNewValOperand());
-  auto& locals = builder_.here().locals;
-  locals.push_back({fmt::format("t{}", locals.size()), LocalKind::pointer});
-  const int old_local = static_cast<int>(locals.size()) - 1;
-  locals.push_back({fmt::format("t{}", locals.size()), LocalKind::flag});
-  const int ok = static_cast<int>(locals.size()) - 1;
-  tagged_loads_[&exchange] = {old_local, ok};
-  const Variable old_value = builder_.program().local_variable(old_local);
-  const int line = line_of(exchange);
-  const NodeId to = builder_.node();
-  const bool is_next = where.kind == Place::Kind::next;
-  const Op read =
-      is_next ? ops::load_next(old_value, where.variable) : ops::assign(old_value, where.variable);
-  const Op write = is_next ? ops::store_next(where.variable, fresh) : ops::assign(where.variable, fresh);
-  builder_.edge(at, to, {read, ops::equal(old_value, expected), write, ops::set_flag(ok, true)},
-                kUndefinedData, line);
-  // A weak exchange may fail without a reason.
-  if (exchange.isWeak())
-    builder_.edge(at, to, {read, ops::set_flag(ok, false)}, kUndefinedData, line);
-  else
-    builder_.edge(at, to, {read, ops::different(old_value, expected), ops::set_flag(ok, false)},
-                  kUndefinedData, line);
-  arrive(at, to);
+  const auto when_held = [&](llvm::Value* result, std::uint64_t value) {
+    std::vector<Op> ops = {ops::held(flag, true)};
+    return result == nullptr || result->use_empty() ? ops : ops + become(result, value);
+  };
+  const auto value_when_held = [&] {
+    for (const auto& [place, lock] : flags_)
+      if (lock == flag) return flag_values_.at(place);
+    return std::uint64_t{0};
+  };
+  if (llvm::isa<llvm::StoreInst>(instruction)) return step(at, {ops::clear_flag(flag)}, instruction);
+  if (llvm::isa<llvm::LoadInst>(instruction))
+    return step(at,
+                std::vector<Way>{{when_free(&instruction, {ops::held(flag, false)})},
+                                 {when_held(&instruction, value_when_held())}},
+                instruction);
+  if (auto* swap = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    return step(
+        at, std::vector<Way>{{when_free(swap, {ops::take_flag(flag)})}, {when_held(swap, value_when_held())}},
+        instruction);
+  }
+  auto& exchange = llvm::cast<llvm::AtomicCmpXchgInst>(instruction);
+  Way hit{{ops::take_flag(flag)}, false};
+  Way miss{{ops::held(flag, true)}, false};
+  Way no_reason{{ops::held(flag, false)}, false};
+  for (llvm::User* user : exchange.users()) {
+    auto* part = llvm::cast<llvm::ExtractValueInst>(user);
+    if (part->use_empty()) continue;
+    if (part->getIndices()[0] == 1) {
+      hit.ops = hit.ops + become(part, 1);
+      miss.ops = miss.ops + become(part, 0);
+      no_reason.ops = no_reason.ops + become(part, 0);
+    }
+  }
+  std::vector<Way> ways = {hit, miss};
+  if (exchange.isWeak()) ways.push_back(no_reason);
+  pairs_[&exchange] = {-1, -1};
+  step(at, ways, instruction);
+}
+
+void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& at) {
+  const Address where =
+      address(exchange.getPointerOperand(), exchange.getNewValOperand()->getType(), exchange);
+  for (llvm::User* user : exchange.users())
+    if (!llvm::isa<llvm::ExtractValueInst>(user)) refuse("unexpected structure", exchange);
+  const auto succeeds = [&](std::uint64_t value) {
+    std::vector<Op> ops;
+    for (llvm::User* user : exchange.users())
+      if (auto* part = llvm::cast<llvm::ExtractValueInst>(user);
+          part->getIndices()[0] == 1 && !part->use_empty())
+        ops = ops + become(part, value);
+    return ops;
+  };
+  switch (kinds_.of(where.place)) {
+    case ValueKind::pointer: {
+      const Variable expected = pointer(exchange.getCompareOperand());
+      const Variable desired = pointer(exchange.getNewValOperand());
+      const int found = fresh("", LocalKind::pointer);
+      const Variable old_value = builder_.program().local_variable(found);
+      pairs_[&exchange] = {found, -1};
+      const Op look = read(old_value, where, exchange);
+      std::vector<Op> hit = {look, ops::equal(old_value, expected), write(where, desired, exchange)};
+      // A weak exchange may fail without a reason.
+      std::vector<Op> miss = {look};
+      if (!exchange.isWeak()) miss.push_back(ops::different(old_value, expected));
+      return step(at, std::vector<Way>{{hit + succeeds(1)}, {miss + succeeds(0)}}, exchange);
+    }
+    case ValueKind::number: {
+      if (const auto flag = flags_.find(where.place); flag != flags_.end())
+        return translate_flag_access(exchange, flag->second, at);
+      pairs_[&exchange] = {-1, -1};
+      std::vector<Op> touched;
+      if (where.cell != nullptr) touched = {ops::touch(pointer(where.cell), true)};
+      return step(at, std::vector<Way>{{touched + succeeds(1), true}, {touched + succeeds(0), true}},
+                  exchange);
+    }
+    case ValueKind::data:
+      refuse("compares data; a proof needs data to be only moved (data independence)", exchange);
+    default:
+      refuse("compares and swaps a version counter by itself", exchange);
+  }
+}
+
+void Translation::translate_swap(llvm::AtomicRMWInst& swap, NodeId& at) {
+  const Address where = address(swap.getPointerOperand(), swap.getType(), swap);
+  switch (kinds_.of(where.place)) {
+    case ValueKind::pointer: {
+      const Variable fresh_value = pointer(swap.getValOperand());
+      return step(at, {read(pointer(&swap), where, swap), write(where, fresh_value, swap)}, swap);
+    }
+    case ValueKind::number:
+      if (const auto flag = flags_.find(where.place); flag != flags_.end())
+        return translate_flag_access(swap, flag->second, at);
+      if (where.cell != nullptr) step(at, {ops::touch(pointer(where.cell), true)}, swap);
+      return;
+    default:
+      refuse("exchanges data", swap);
+  }
 }
 
 void Translation::translate_comparison(llvm::ICmpInst& comparison, NodeId& at) {
   llvm::Value* left = comparison.getOperand(0);
   llvm::Value* right = comparison.getOperand(1);
-  if (!comparison.isEquality())
-    refuse("compares by order; only == and != of pointers can be proved", comparison);
-  const bool wants_equal = comparison.getPredicate() == llvm::CmpInst::ICMP_EQ;
+  const ValueKind kind = llvm::isa<llvm::Constant>(left) ? kinds_.of(right) : kinds_.of(left);
+  if (kind == ValueKind::number) return compute(comparison, at);
+  if (kind == ValueKind::data)
+    refuse("compares data; a proof needs data to be only moved (data independence)", comparison);
+  if (kind == ValueKind::age) refuse("compares versions; use heddle_same or heddle_cas", comparison);
   // A condition that only decides whether a point of effect is one is evaluated there.
   if (comparison.hasOneUse())
-    if (auto* call = llvm::dyn_cast<llvm::CallInst>(comparison.user_back()))
-      if (call->getCalledFunction() != nullptr &&
-          call->getCalledFunction()->getName() == "heddle_prove_linearize_if")
-        return;
-  const int line = line_of(comparison);
-  if (left->getType()->isPointerTy()) {
-    const int result = local(&comparison, LocalKind::flag);
-    const Variable a = pointer(left);
-    const Variable b = pointer(right);
-    const NodeId to = builder_.node();
-    builder_.edge(at, to, {ops::equal(a, b), ops::set_flag(result, wants_equal)}, kUndefinedData, line);
-    builder_.edge(at, to, {ops::different(a, b), ops::set_flag(result, !wants_equal)}, kUndefinedData, line);
-    arrive(at, to);
-    return;
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(comparison.user_back()))
+      if (known_call(*call).what == Call::linearize_if) return;
+  const bool wants_equal = comparison.getPredicate() == llvm::CmpInst::ICMP_EQ;
+  const Variable a = pointer(left);
+  const Variable b = pointer(right);
+  std::vector<Way> ways;
+  for (const bool is_equal : {true, false}) {
+    std::vector<Op> ops = {is_equal ? ops::equal(a, b) : ops::different(a, b)};
+    if (!comparison.use_empty()) ops = ops + become(&comparison, is_equal == wants_equal ? 1 : 0);
+    ways.push_back({std::move(ops), false});
   }
-  if (kind_of(left) == LocalKind::flag) {
-    const auto wanted = constant_flag(right);
-    if (!wanted) refuse("compares two conditions", comparison);
-    const int from = flag(left, comparison);
-    const int into = local(&comparison, LocalKind::flag);
-    const NodeId to = builder_.node();
-    for (bool value : {true, false})
-      builder_.edge(at, to,
-                    {ops::flag_is(from, value), ops::set_flag(into, (value == *wanted) == wants_equal)},
-                    kUndefinedData, line);
-    arrive(at, to);
-    return;
-  }
-  refuse(kind_of(left) == LocalKind::age
-             ? "compares versions; use heddle_same or heddle_cas"
-             : "compares data; a proof needs data to be only moved (data independence)",
-         comparison);
+  step(at, ways, comparison);
 }
 
-void Translation::translate_call(llvm::CallInst& call, NodeId& at) {
-  const llvm::Function* callee = call.getCalledFunction();
-  if (callee == nullptr) refuse("calls through a pointer", call);
-  const std::string name = callee->getName().str();
-  const int line = line_of(call);
-  const auto one = [&](Op op) { step(at, lined({op}, line), call); };
-  if (name == "heddle_prove_new" || name == "malloc" || name == "aligned_alloc")
-    return one(ops::allocate(pointer(&call)));
-  if (name == "heddle_prove_free" || name == "free") return one(ops::release(pointer(call.getArgOperand(0))));
-  if (name == "heddle_lock" || name == "pthread_mutex_lock")
-    return one(ops::lock(lock_of(call.getArgOperand(0), call)));
-  if (name == "heddle_unlock" || name == "pthread_mutex_unlock")
-    return one(ops::unlock(lock_of(call.getArgOperand(0), call)));
-  if (name == "heddle_prove_linearize") return one(ops::linearize(data(call.getArgOperand(0), call)));
-  if (name == "heddle_prove_linearize_if") {
-    llvm::Value* condition = call.getArgOperand(0);
-    const DataOperand value = data(call.getArgOperand(1), call);
-    if (const auto known = constant_flag(condition)) {
-      if (*known) one(ops::linearize_if(value));
-      return;
+void Translation::translate_select(llvm::SelectInst& select, NodeId& at) {
+  if (select.use_empty()) return;
+  std::vector<Way> ways;
+  for (const Case& one : cases(select.getCondition())) {
+    if (one.value && !*one.value) {
+      ways.push_back({one.holds + std::vector<Op>{indeterminate(select)}, false});
+      continue;
     }
-    auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(condition);
-    if (comparison == nullptr || !comparison->hasOneUse() ||
-        !comparison->getOperand(0)->getType()->isPointerTy() ||
-        comparison->getPredicate() != llvm::CmpInst::ICMP_EQ)
-      refuse("the condition of HEDDLE_LINEARIZE_IF must be `pointer == pointer`", call);
-    return one(
-        ops::linearize_if(value, pointer(comparison->getOperand(0)), pointer(comparison->getOperand(1))));
-  }
-  if (name == "heddle_prove_atomic_begin") {
-    if (in_atomic_) refuse("atomic blocks do not nest", call);
-    in_atomic_ = true;
-    // From here on nothing comes between, this node included: the step that begins starts at the one before.
-    return;
-  }
-  if (name == "heddle_prove_atomic_end") {
-    if (!in_atomic_) refuse("ends an atomic block that was not begun", call);
-    in_atomic_ = false;
-    return arrive(at, at);
-  }
-  if (name == "heddle_load") {
-    const Place from = tagged_place(call.getArgOperand(0), call);
-    auto& locals = builder_.here().locals;
-    std::string label;
-    for (llvm::User* user : call.users()) {
-      llvm::SmallVector<llvm::DbgVariableIntrinsic*, 2> intrinsics;
-      llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
-      llvm::findDbgUsers(intrinsics, user, &records);
-      for (const auto* record : records) label = record->getVariable()->getName().str();
+    for (const bool truth : {true, false}) {
+      if (one.value && (**one.value != 0) != truth) continue;
+      llvm::Value* chosen = truth ? select.getTrueValue() : select.getFalseValue();
+      const bool is_guess = !one.value.has_value();
+      switch (kinds_.of(&select)) {
+        case ValueKind::pointer:
+          ways.push_back(
+              {one.holds + std::vector<Op>{ops::assign(pointer(&select), pointer(chosen))}, is_guess});
+          break;
+        case ValueKind::data:
+          ways.push_back({one.holds + std::vector<Op>{ops::copy_data(local(&select, LocalKind::data),
+                                                                     data(chosen, select))},
+                          is_guess});
+          break;
+        case ValueKind::age:
+          ways.push_back({one.holds + std::vector<Op>{ops::copy_age(local(&select, LocalKind::age),
+                                                                    age(chosen, select))},
+                          is_guess});
+          break;
+        default:
+          if (!is_followed(&select)) {
+            ways.push_back({one.holds, is_guess});
+            break;
+          }
+          for (const Case& value : cases(chosen))
+            ways.push_back({one.holds + value.holds + become(&select, *value.value), is_guess});
+      }
     }
-    if (label.empty()) label = fmt::format("t{}", locals.size());
-    locals.push_back({label, LocalKind::pointer});
-    const int into = static_cast<int>(locals.size()) - 1;
-    locals.push_back({label + ".version", LocalKind::age});
-    const int version = static_cast<int>(locals.size()) - 1;
-    tagged_loads_[&call] = {into, version};
-    const bool is_next = from.kind == Place::Kind::next;
-    const Variable target = builder_.program().local_variable(into);
-    return step(at,
-                lined({ops::load_age(version, from.variable, is_next),
-                       is_next ? ops::load_next(target, from.variable) : ops::assign(target, from.variable)},
-                      line),
-                call);
   }
-  if (name == "heddle_set") {
-    const Place into = tagged_place(call.getArgOperand(0), call);
-    const Variable value = pointer(call.getArgOperand(1));
-    return one(into.kind == Place::Kind::next ? ops::store_next(into.variable, value)
-                                              : ops::assign(into.variable, value));
+  step(at, ways, select);
+}
+
+void Translation::translate_cast(llvm::CastInst& cast, NodeId& at) {
+  llvm::Value* from = cast.getOperand(0);
+  switch (kinds_.of(&cast)) {
+    case ValueKind::pointer:  // pointers and the integers that clang moves them as
+      if (llvm::isa<llvm::PtrToIntInst>(cast) || llvm::isa<llvm::IntToPtrInst>(cast) ||
+          llvm::isa<llvm::BitCastInst>(cast))
+        return;
+      refuse("computes with an address", cast);
+    case ValueKind::number:
+      if (llvm::isa<llvm::FPToSIInst>(cast) || llvm::isa<llvm::FPToUIInst>(cast))
+        refuse("computes with floating-point numbers", cast);
+      if (!computes_number(cast)) refuse("converts between pointers and numbers", cast);
+      return compute(cast, at);
+    case ValueKind::age:
+      refuse("computes with a version counter", cast);
+    default:
+      break;
   }
-  if (name == "heddle_cas" || name == "heddle_same") {
-    const Place where = tagged_place(call.getArgOperand(0), call);
-    const bool is_next = where.kind == Place::Kind::next;
-    const Variable expected = pointer(call.getArgOperand(1));
-    const int version = age(call.getArgOperand(2), call);
-    const int ok = local(&call, LocalKind::flag);
-    auto& locals = builder_.here().locals;
-    locals.push_back({fmt::format("t{}", locals.size()), LocalKind::pointer});
-    const Variable now = builder_.program().local_variable(static_cast<int>(locals.size()) - 1);
-    const Op read = is_next ? ops::load_next(now, where.variable) : ops::assign(now, where.variable);
-    std::vector<Op> hit = {ops::same_age(version, where.variable, is_next), read, ops::equal(now, expected)};
-    if (name == "heddle_cas") {
-      const Variable fresh = pointer(call.getArgOperand(3));
-      hit.push_back(is_next ? ops::store_next(where.variable, fresh) : ops::assign(where.variable, fresh));
-      hit.push_back(ops::raise_age(where.variable, is_next));
+  if (llvm::isa<llvm::PtrToIntInst>(cast) || llvm::isa<llvm::IntToPtrInst>(cast)) return;
+  if (!from->getType()->isIntegerTy() || !cast.getType()->isIntegerTy())
+    refuse("computes with floating-point numbers", cast);
+  // A datum is what went in, widened as its type says; anything else is another value.
+  const unsigned bits = signature_.data_bits;
+  const unsigned width = from->getType()->getIntegerBitWidth();
+  const bool keeps_value =
+      in_point_ || (llvm::isa<llvm::SExtInst>(cast)   ? width > bits || signature_.data_is_signed
+                    : llvm::isa<llvm::ZExtInst>(cast) ? !signature_.data_is_signed
+                                                      : cast.getType()->getIntegerBitWidth() >= bits);
+  if (!keeps_value)
+    refuse(llvm::isa<llvm::TruncInst>(cast)
+               ? "cuts data short; a proof needs data to be only moved (data independence)"
+               : "widens data with another sign; a proof needs data to be only moved (data independence)",
+           cast);
+  step(at, {ops::copy_data(local(&cast, LocalKind::data), data(from, cast))}, cast);
+}
+
+// One number from others, case by case.
+void Translation::compute(llvm::Instruction& instruction, NodeId& at) {
+  if (instruction.use_empty() || !is_followed(&instruction)) return;
+  const NumberSet results = numbers_->of(&instruction);
+  std::vector<Way> ways;
+  const std::vector<Case> first = cases(instruction.getOperand(0));
+  const std::vector<Case> second = instruction.getNumOperands() > 1 ? cases(instruction.getOperand(1))
+                                                                    : std::vector<Case>{{Number(0), {}}};
+  for (const Case& a : first)
+    for (const Case& b : second) {
+      const std::vector<Op> holds = a.holds + b.holds;
+      if (!a.value || !b.value) {
+        for (const Number& result : results.values)
+          ways.push_back({holds + become(&instruction, result), true});
+        continue;
+      }
+      const Number result =
+          *a.value && *b.value ? Numbers::compute(instruction, {**a.value, **b.value}) : Number();
+      ways.push_back({holds + become(&instruction, result), false});
     }
-    hit.push_back(ops::set_flag(ok, true));
-    const NodeId to = builder_.node();
-    builder_.edge(at, to, hit, kUndefinedData, line);
-    builder_.edge(at, to, {ops::other_age(version, where.variable, is_next), ops::set_flag(ok, false)},
-                  kUndefinedData, line);
-    builder_.edge(at, to,
-                  {ops::same_age(version, where.variable, is_next), read, ops::different(now, expected),
-                   ops::set_flag(ok, false)},
-                  kUndefinedData, line);
-    arrive(at, to);
-    return;
-  }
-  refuse(callee->isDeclaration()
-             ? fmt::format("calls `{}`, which heddle prove does not know", name)
-             : fmt::format("calls `{}`, which is recursive or one of the operations itself", name),
-         call);
+  step(at, ways, instruction);
 }
 
 }  // namespace heddle::prove

@@ -1,72 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of the module are: pointers, data, versions and conditions become locals, addresses become
-// places.
+// What the values of the module are in the program: pointers, data and versions become locals, a number that
+// is followed becomes flags that say which of its values it has.
+#include <bit>
+
 #include <fmt/format.h>
 
+#include "base/check.h"
+#include "prove/front/prepare.h"
 #include "prove/front/translation.h"
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Woverloaded-virtual"
-#include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/Operator.h>
-#include <llvm/Transforms/Utils/Local.h>
-#pragma GCC diagnostic pop
 
 namespace heddle::prove {
 
-LocalKind Translation::kind_of(llvm::Value* value) {
-  std::set<llvm::Value*> seen;
+// The name the programmer gave it; a pointer that clang moved as an integer goes through casts.
+std::string Translation::name_of(llvm::Value* value) {
+  llvm::SmallVector<llvm::DbgVariableIntrinsic*, 2> intrinsics;
+  llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
   std::vector<llvm::Value*> open = {value};
-  while (!open.empty()) {  // a phi is of the kind of what flows into it
+  while (records.empty() && !open.empty()) {
     llvm::Value* at = open.back();
     open.pop_back();
-    if (!seen.insert(at).second) continue;
-    if (at->getType()->isPointerTy()) return LocalKind::pointer;
-    if (at->getType()->isIntegerTy(1) || at->getType()->isIntegerTy(8)) return LocalKind::flag;
-    if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(at)) {
-      if (extract->getIndices()[0] == 1) return LocalKind::age;
-      return llvm::isa<llvm::AtomicCmpXchgInst>(extract->getAggregateOperand()) ? LocalKind::pointer
-                                                                                : LocalKind::data;
-    }
-    if (auto* cast = llvm::dyn_cast<llvm::CastInst>(at)) {
-      if (cast->getOperand(0)->getType()->isIntegerTy(1) || cast->getOperand(0)->getType()->isIntegerTy(8))
-        return LocalKind::flag;
-      open.push_back(cast->getOperand(0));
-    }
-    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(at))
-      for (llvm::Value* incoming : phi->incoming_values()) open.push_back(incoming);
+    llvm::findDbgUsers(intrinsics, at, &records);
+    for (llvm::User* user : at->users())
+      if (llvm::isa<llvm::PtrToIntInst>(user) || llvm::isa<llvm::IntToPtrInst>(user)) open.push_back(user);
   }
-  return LocalKind::data;
+  return records.empty() ? std::string() : records.back()->getVariable()->getName().str();
+}
+
+int Translation::fresh(const std::string& name, LocalKind kind) {
+  auto& locals = builder_.here().locals;
+  locals.push_back({name.empty() ? fmt::format("t{}", locals.size()) : name, kind});
+  return static_cast<int>(locals.size()) - 1;
 }
 
 int Translation::local(llvm::Value* value, LocalKind kind) {
   const auto found = locals_.find(value);
   if (found != locals_.end()) return found->second;
-  // The name the programmer gave it, else a number.
-  std::string name;
-  llvm::SmallVector<llvm::DbgVariableIntrinsic*, 2> intrinsics;
-  llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
-  llvm::findDbgUsers(intrinsics, value, &records);
-  std::vector<llvm::Value*> open = {value};  // a pointer that clang moved as an integer goes through casts
-  while (records.empty() && !open.empty()) {
-    llvm::Value* at = open.back();
-    open.pop_back();
-    for (llvm::User* user : at->users()) {
-      if (!llvm::isa<llvm::PtrToIntInst>(user) && !llvm::isa<llvm::IntToPtrInst>(user)) continue;
-      llvm::findDbgUsers(intrinsics, user, &records);
-      open.push_back(user);
-    }
-  }
-  for (const auto* record : records) name = record->getVariable()->getName().str();
-  if (name.empty()) name = fmt::format("t{}", builder_.here().locals.size());
-  if (kind == LocalKind::age) name += ".version";
-  builder_.here().locals.push_back({name, kind});
-  return locals_[value] = static_cast<int>(builder_.here().locals.size()) - 1;
+  std::string name = name_of(value);
+  if (kind == LocalKind::age && !name.empty()) name += ".version";
+  return locals_[value] = fresh(name, kind);
 }
 
 Variable Translation::pointer(llvm::Value* value) {
@@ -77,21 +48,57 @@ Variable Translation::pointer(llvm::Value* value) {
       break;
     value = cast->getOperand(0);
   }
-  if (auto* constant = llvm::dyn_cast<llvm::Constant>(value); constant != nullptr && constant->isNullValue())
-    return kNull;
-  if (auto* constant = llvm::dyn_cast<llvm::Constant>(value);
-      constant != nullptr && !llvm::isa<llvm::UndefValue>(value))
-    throw Unsupported{"a constant address is used as a pointer to a cell", line_};
+  if (is_indeterminate(value)) {
+    if (!undefined_pointer_) undefined_pointer_ = fresh("never written", LocalKind::pointer);
+    return builder_.program().local_variable(*undefined_pointer_);
+  }
+  if (const auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
+    if (constant->isNullValue()) return kNull;
+    throw Unsupported{llvm::isa<llvm::GlobalVariable>(value)
+                          ? "the address of a variable is used as a pointer to a cell"
+                          : "a constant address is used as a pointer to a cell",
+                      line_};
+  }
   if (llvm::isa<llvm::GEPOperator>(value))
     throw Unsupported{"the address of a field is used as a pointer", line_};
+  if (llvm::isa<llvm::AllocaInst>(value)) throw Unsupported{"takes the address of a local variable", line_};
+  if (places_.is_parameter(value)) throw Unsupported{"the object's address is used as a pointer", line_};
+  if (llvm::isa<llvm::Argument>(value)) throw Unsupported{"the data is used as a pointer to a cell", line_};
   return builder_.program().local_variable(local(value, LocalKind::pointer));
 }
 
+bool Translation::is_empty_value(const llvm::Value* value) const {
+  constexpr std::int64_t kEmpty = -2147483647LL - 1;
+  if (llvm::isa<llvm::ConstantPointerNull>(value)) return *empty_value_ == 0;
+  const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value);
+  if (number == nullptr || number->getBitWidth() > 64) return false;
+  // HEDDLE_EMPTY marks a point of effect whatever the function returns.
+  if (in_point_ && number->getSExtValue() == kEmpty) return true;
+  // A wider type holds it as it holds the data.
+  const llvm::APInt empty(64, static_cast<std::uint64_t>(*empty_value_), true);
+  const unsigned bits = number->getBitWidth();
+  const llvm::APInt narrow = empty.trunc(std::min(bits, std::max(signature_.data_bits, 32U)));
+  return number->getValue() == (signature_.data_is_signed || *empty_value_ == kEmpty
+                                    ? narrow.sextOrTrunc(bits)
+                                    : narrow.zextOrTrunc(bits));
+}
+
 DataOperand Translation::data(llvm::Value* value, const llvm::Instruction& user) {
-  if (auto* number = llvm::dyn_cast<llvm::ConstantInt>(value))
-    return number->getSExtValue() == -2147483647LL - 1 ? kEmptyData : kUndefinedData;
-  if (llvm::isa<llvm::UndefValue>(value)) return kUndefinedData;
-  if (kind_of(value) != LocalKind::data) refuse("a condition or version is used as data", user);
+  // Pointers and their integers are one; data is only ever widened as its type says (translate_cast).
+  while (auto* cast = llvm::dyn_cast<llvm::CastInst>(value)) {
+    if (!llvm::isa<llvm::PtrToIntInst>(cast) && !llvm::isa<llvm::IntToPtrInst>(cast)) break;
+    value = cast->getOperand(0);
+  }
+  if (auto* expression = llvm::dyn_cast<llvm::ConstantExpr>(value);
+      expression != nullptr && expression->isCast())
+    value = expression->getOperand(0);
+  if (is_indeterminate(value)) return kUndefinedData;
+  if (is_empty_value(value)) return kEmptyData;
+  if (llvm::isa<llvm::ConstantInt>(value) || llvm::isa<llvm::ConstantPointerNull>(value))
+    return kUndefinedData;
+  if (llvm::isa<llvm::Constant>(value)) refuse("the address of a variable is used as data", user);
+  if (llvm::isa<llvm::GEPOperator>(value) || llvm::isa<llvm::AllocaInst>(value))
+    refuse("computes with data; a proof needs data to be only moved (data independence)", user);
   return local(value, LocalKind::data);
 }
 
@@ -100,51 +107,63 @@ int Translation::age(llvm::Value* value, const llvm::Instruction& user) {
   return local(value, LocalKind::age);
 }
 
-std::optional<bool> Translation::constant_flag(llvm::Value* value) const {
-  if (auto* number = llvm::dyn_cast<llvm::ConstantInt>(value)) return !number->isZero();
-  return std::nullopt;
+const Translation::Encoded& Translation::encoded(llvm::Value* value) {
+  const auto found = encoded_.find(value);
+  if (found != encoded_.end()) return found->second;
+  Encoded& code = encoded_[value];
+  const NumberSet all = numbers_->of(value);
+  code.values.assign(all.values.begin(), all.values.end());
+  const auto digits = std::bit_width(code.values.empty() ? 0 : code.values.size() - 1);
+  const std::string name = name_of(value);
+  for (int digit = 0; digit < static_cast<int>(digits); ++digit)
+    code.flags.push_back(fresh(name, LocalKind::flag));
+  return code;
 }
 
-int Translation::flag(llvm::Value* value, const llvm::Instruction& user) {
-  if (llvm::isa<llvm::Constant>(value)) refuse("an undefined condition", user);
-  return local(value, LocalKind::flag);
-}
-
-Translation::Place Translation::place(llvm::Value* address, llvm::Type* type, const llvm::Instruction& user) {
-  llvm::APInt bytes(64, 0);
-  llvm::Value* base = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), bytes, true);
-  const std::int64_t offset = bytes.getSExtValue();
-  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
-    const auto found = shared_.find(global);
-    if (found == shared_.end() || offset != 0 || !type->isPointerTy())
-      refuse("expected an access to a shared pointer variable", user);
-    return {Place::Kind::shared, found->second};
+std::vector<Translation::Case> Translation::cases(llvm::Value* value) {
+  const NumberSet all = numbers_->of(value);
+  std::vector<Case> list;
+  if (all.is_anything) {
+    list.push_back({std::nullopt, {}});
+    if (all.may_be_unwritten()) list.push_back({Number(), {}});
+    return list;
   }
-  if (llvm::isa<llvm::AllocaInst>(base)) refuse("takes the address of a local variable", user);
-  if (llvm::isa<llvm::ConstantPointerNull>(base)) refuse("follows NULL", user);
-  auto& expected = type->isPointerTy() ? next_offset_ : data_offset_;
-  if (!type->isPointerTy() && !type->isIntegerTy())
-    refuse("a field is neither an integer nor a pointer", user);
-  if (expected && *expected != offset)
-    refuse("cells have one integer and one pointer field; this is another", user);
-  expected = offset;
-  return {type->isPointerTy() ? Place::Kind::next : Place::Kind::data, pointer(base)};
+  if (llvm::isa<llvm::Constant>(value)) return {{*all.values.begin(), {}}};
+  const Encoded& code = encoded(value);
+  for (std::size_t i = 0; i < code.values.size(); ++i) {
+    Case& one = list.emplace_back();
+    one.value = code.values[i];
+    for (std::size_t digit = 0; digit < code.flags.size(); ++digit)
+      one.holds.push_back(ops::flag_is(code.flags[digit], (i >> digit & 1) != 0));
+  }
+  return list;
 }
 
-Translation::Place Translation::tagged_place(llvm::Value* address, const llvm::Instruction& user) {
-  llvm::APInt bytes(64, 0);
-  llvm::Value* base = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), bytes, true);
-  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base);
-      global != nullptr && !tagged_.contains(global))
-    refuse("expected a heddle_tagged", user);
-  return place(address, llvm::PointerType::get(module_.getContext(), 0), user);
+std::vector<Op> Translation::become(llvm::Value* target, const Number& value) {
+  const Encoded& code = encoded(target);
+  const auto found = std::find(code.values.begin(), code.values.end(), value);
+  HEDDLE_CHECK(found != code.values.end(), "a number has one of the values that were found for it");
+  const auto index = static_cast<std::size_t>(found - code.values.begin());
+  std::vector<Op> ops;
+  for (std::size_t digit = 0; digit < code.flags.size(); ++digit)
+    ops.push_back(ops::set_flag(code.flags[digit], (index >> digit & 1) != 0));
+  return ops;
 }
 
-int Translation::lock_of(llvm::Value* address, const llvm::Instruction& user) {
-  auto* global = llvm::dyn_cast<llvm::GlobalVariable>(address->stripPointerCasts());
-  const auto found = locks_.find(global);
-  if (found == locks_.end()) refuse("locks must be shared variables of their own", user);
+Variable Translation::shared(PlaceId place, const llvm::Instruction& user) const {
+  const auto found = shared_.find(place);
+  if (found == shared_.end()) refuse("expected an access to a shared pointer variable", user);
   return found->second;
+}
+
+Op Translation::read(Variable into, const Address& from, const llvm::Instruction& user) {
+  if (from.cell != nullptr) return ops::load_next(into, pointer(from.cell));
+  return ops::assign(into, shared(from.place, user));
+}
+
+Op Translation::write(const Address& into, Variable value, const llvm::Instruction& user) {
+  if (into.cell != nullptr) return ops::store_next(pointer(into.cell), value);
+  return ops::assign(shared(into.place, user), value);
 }
 
 }  // namespace heddle::prove

@@ -6,195 +6,215 @@
 
 #include <fmt/format.h>
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Woverloaded-virtual"
-#include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/BlockFrequencyInfo.h>
-#include <llvm/Analysis/BranchProbabilityInfo.h>
-#include <llvm/Analysis/LoopInfo.h>
-#include <llvm/Analysis/PostDominators.h>
-#include <llvm/Analysis/ProfileSummaryInfo.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/Analysis/TargetTransformInfo.h>
-#include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/Dominators.h>
-#include <llvm/IR/PassInstrumentation.h>
-#include <llvm/Transforms/IPO/AlwaysInliner.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#pragma GCC diagnostic pop
+#include "prove/front/points.h"
+#include "prove/front/prepare.h"
 
 namespace heddle::prove {
 
 namespace fs = std::filesystem;
 using base::ErrorCode;
-using base::failure;
 
-llvm::Function* Translation::registered(const char* name, unsigned index) const {
-  auto* table = module_.getNamedGlobal(name);
+namespace {
+
+llvm::Function* registered(llvm::Module& module, const char* name, unsigned index) {
+  auto* table = module.getNamedGlobal(name);
   if (table == nullptr || !table->hasInitializer()) return nullptr;
   auto* entry = table->getInitializer()->getAggregateElement(index);
   return entry == nullptr ? nullptr : llvm::dyn_cast<llvm::Function>(entry->stripPointerCasts());
 }
 
-void Translation::declare_shared() {
-  for (llvm::GlobalVariable& global : module_.globals()) {
-    const llvm::StringRef name = global.getName();
-    if (name.starts_with("heddle_prove_") || name.starts_with("llvm.") || name.starts_with(".str")) continue;
-    if (global.use_empty()) continue;
-    auto* type = llvm::dyn_cast<llvm::StructType>(global.getValueType());
-    const std::string type_name = type != nullptr && type->hasName() ? type->getName().str() : "";
-    int line = 0;
-    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> debug;
-    global.getDebugInfo(debug);
-    if (!debug.empty()) line = static_cast<int>(debug[0]->getVariable()->getLine());
-    if (type_name == "struct.heddle_lock_t" || type_name == "union.pthread_mutex_t") {
-      locks_[&global] = builder_.lock(name.str());
-      continue;
-    }
-    const bool is_tagged = type_name == "struct.heddle_tagged";
-    if (!is_tagged && !global.getValueType()->isPointerTy())
-      throw Unsupported{fmt::format("shared variable `{}` is neither a pointer nor a lock", name.str()),
-                        line};
-    if (!global.hasInitializer() || !global.getInitializer()->isNullValue())
-      throw Unsupported{
-          fmt::format("shared variable `{}` must start as NULL; set it in the function of HEDDLE_INIT",
-                      name.str()),
-          line};
-    shared_[&global] = builder_.shared(name.str());
-    if (is_tagged) tagged_.insert(&global);
-  }
-}
+}  // namespace
 
-// Helpers become part of the operations; then everything that can be a register is one.
-void Translation::inline_helpers(const std::set<llvm::Function*>& roots) {
-  for (llvm::Function& function : module_) {
-    if (function.isDeclaration()) continue;
-    function.removeFnAttr(llvm::Attribute::NoInline);
-    if (!roots.contains(&function)) function.addFnAttr(llvm::Attribute::AlwaysInline);
-  }
-  // The analyses that these two passes ask for, and no others: llvm::PassBuilder would link all of LLVM.
-  llvm::FunctionAnalysisManager functions;
-  llvm::ModuleAnalysisManager modules;
-  const auto offer = [](auto& manager, auto... analyses) {
-    (manager.registerPass([&] { return analyses; }), ...);
-  };
-  offer(functions, llvm::PassInstrumentationAnalysis(), llvm::AssumptionAnalysis(), llvm::AAManager(),
-        llvm::BlockFrequencyAnalysis(), llvm::BranchProbabilityAnalysis(), llvm::DominatorTreeAnalysis(),
-        llvm::LoopAnalysis(), llvm::PostDominatorTreeAnalysis(), llvm::TargetIRAnalysis(),
-        llvm::TargetLibraryAnalysis());
-  offer(modules, llvm::PassInstrumentationAnalysis(), llvm::ProfileSummaryAnalysis());
-  functions.registerPass([&] { return llvm::ModuleAnalysisManagerFunctionProxy(modules); });
-  modules.registerPass([&] { return llvm::FunctionAnalysisManagerModuleProxy(functions); });
-  llvm::ModulePassManager manager;
-  manager.addPass(llvm::AlwaysInlinerPass(false));
-  manager.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
-  manager.run(module_, modules);
-}
-
-base::Result<Statements> Translation::run() {
+void Translation::read_registration() {
   const bool is_stack = module_.getNamedGlobal("heddle_prove_stack") != nullptr;
   const bool is_queue = module_.getNamedGlobal("heddle_prove_queue") != nullptr;
   if (is_stack == is_queue)
-    return failure(ErrorCode::malformed,
-                   is_stack ? "both HEDDLE_STACK and HEDDLE_QUEUE, expected one"
-                            : "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)",
-                   file_);
+    throw Unsupported{is_stack ? "both HEDDLE_STACK and HEDDLE_QUEUE, expected one"
+                               : "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)",
+                      0};
   const char* table = is_stack ? "heddle_prove_stack" : "heddle_prove_queue";
-  llvm::Function* input = registered(table, 0);
-  llvm::Function* output = registered(table, 1);
-  llvm::Function* initial = registered("heddle_prove_init", 0);
-  if (input == nullptr || output == nullptr || input->isDeclaration() || output->isDeclaration() ||
-      input == output)
-    return failure(ErrorCode::malformed,
-                   "expected two functions of this file in HEDDLE_STACK or HEDDLE_QUEUE", file_);
-  if (input->arg_size() != 1 || !input->getArg(0)->getType()->isIntegerTy() ||
-      !input->getReturnType()->isVoidTy())
-    return failure(ErrorCode::unsupported, fmt::format("`{}` must be void f(int)", input->getName().str()),
-                   file_);
-  if (output->arg_size() != 0 || !output->getReturnType()->isIntegerTy())
-    return failure(ErrorCode::unsupported, fmt::format("`{}` must be int f(void)", output->getName().str()),
-                   file_);
-  data_bits_ = input->getArg(0)->getType()->getIntegerBitWidth();
-  std::set<llvm::Function*> roots = {input, output};
-  if (initial != nullptr) roots.insert(initial);
-  builder_.program().kind = is_stack ? Kind::stack : Kind::queue;
-  builder_.program().file = file_;
-  builder_.program().name = fs::path(file_).stem().string();
-  try {
-    inline_helpers(roots);
-    read_addresses_as_pointers();
-    declare_shared();
-    if (initial != nullptr) {
-      is_initial_ = true;
-      translate(*initial);
-      is_initial_ = false;
-    } else {
-      builder_.edge(builder_.entry(), kIdle, {});
-    }
-    role_ = Role::input;
-    builder_.function(input->getName().str(), Role::input);
-    translate(*input);
-    role_ = Role::output;
-    builder_.function(output->getName().str(), Role::output);
-    translate(*output);
-  } catch (const Unsupported& unsupported) {
-    return failure(ErrorCode::unsupported, unsupported.message,
-                   unsupported.line > 0 ? fmt::format("{}:{}", file_, unsupported.line) : file_);
+  signature_.in = registered(module_, table, 0);
+  signature_.out = registered(module_, table, 1);
+  signature_.init = registered(module_, "heddle_prove_init", 0);
+  const auto is_missing = [](const llvm::Function* function) {
+    return function == nullptr || function->isDeclaration();
+  };
+  if (is_missing(signature_.in) || is_missing(signature_.out) || signature_.in == signature_.out)
+    throw Unsupported{"expected two functions of this file in HEDDLE_STACK or HEDDLE_QUEUE", 0};
+  if (module_.getNamedGlobal("heddle_prove_init") != nullptr && is_missing(signature_.init))
+    throw Unsupported{"expected a function of this file in HEDDLE_INIT", 0};
+  if (signature_.init == signature_.in || signature_.init == signature_.out)
+    throw Unsupported{"the function of HEDDLE_INIT is one of the operations", 0};
+  if (const std::string misfit = read_signature(signature_); !misfit.empty()) throw Unsupported{misfit, 0};
+  Program& program = builder_.program();
+  program.kind = is_stack ? Kind::stack : Kind::queue;
+  program.file = file_;
+  program.name = fs::path(file_).stem().string();
+}
+
+void Translation::translate_all() {
+  std::set<llvm::Function*> operations = {signature_.in, signature_.out};
+  if (signature_.init != nullptr) operations.insert(signature_.init);
+  prepare(module_, operations);
+  if (signature_.has_object) {
+    places_.declare_object(signature_.in->getArg(0));
+    places_.declare_object(signature_.out->getArg(0));
+    if (signature_.init != nullptr && signature_.init->arg_size() == 1)
+      places_.declare_object(signature_.init->getArg(0));
   }
-  if (auto fine = check(builder_.program()); !fine) return failure(fine.error());
+  if (signature_.result != nullptr) places_.declare_result(signature_.result);
+  kinds_.is(signature_.value, ValueKind::data, signature_.in->getEntryBlock().front());
+  if (signature_.init != nullptr) find_kinds(*signature_.init);
+  find_kinds(*signature_.in);
+  find_kinds(*signature_.out);
+  if (signature_.result != nullptr)
+    for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id)
+      if (places_[id].owner == Place::Owner::result)
+        kinds_.is(id, ValueKind::data, signature_.out->getEntryBlock().front());
+  find_flags();
+  find_empty_value();
+  numbers_.emplace(instructions_, kinds_,
+                   [this](const llvm::Instruction& instruction) { return number_from(instruction); });
+  declare_places();
+  refuse_constructors();
+
+  if (signature_.init != nullptr) {
+    is_initial_ = true;
+    translate(*signature_.init);
+    is_initial_ = false;
+  } else {
+    builder_.edge(builder_.entry(), kIdle, {});
+  }
+  role_ = Role::input;
+  builder_.function(prove::name_of(*signature_.in), Role::input);
+  translate(*signature_.in);
+  role_ = Role::output;
+  builder_.function(prove::name_of(*signature_.out), Role::output);
+  translate(*signature_.out);
+  check_cells();
+  note_assumptions();
+}
+
+// Variables of C++ may be given their first value by code that runs before main.
+void Translation::refuse_constructors() {
+  const auto* table = module_.getNamedGlobal("llvm.global_ctors");
+  if (table == nullptr || !table->hasInitializer()) return;
+  for (const llvm::Use& entry : table->getInitializer()->operands()) {
+    const auto* row = llvm::dyn_cast<llvm::ConstantStruct>(entry);
+    if (row == nullptr) continue;
+    const auto* function = llvm::dyn_cast<llvm::Function>(row->getOperand(1)->stripPointerCasts());
+    if (function == nullptr) continue;
+    for (const llvm::Instruction& instruction : llvm::instructions(*function))
+      for (const llvm::Value* operand : instruction.operands())
+        for (const Place& place : places_.all())
+          if (place.global != nullptr && operand->stripInBoundsOffsets() == place.global)
+            refuse(fmt::format("`{}` is given a value before main; do it in the function of HEDDLE_INIT",
+                               place.global->getName().str()),
+                   instruction);
+  }
+}
+
+void Translation::check_cells() {
+  const std::uint64_t needed = places_.cell_bytes();
+  for (const auto& [size, line] : cell_sizes_) {
+    if (size < needed)
+      throw Unsupported{fmt::format("allocates {} bytes for a cell whose fields take {}", size, needed),
+                        line};
+    if (size != cell_sizes_.front().first)
+      throw Unsupported{fmt::format("cells of two sizes, {} and {} bytes", cell_sizes_.front().first, size),
+                        line};
+  }
+}
+
+void Translation::note_assumptions() {
+  Program& program = builder_.program();
+  if (signature_.result == nullptr)
+    program.assumed.push_back(fmt::format("{} means empty and is never put in",
+                                          *empty_value_ == -2147483647LL - 1 ? "HEDDLE_EMPTY"
+                                          : signature_.data_is_pointer       ? "NULL"
+                                                                       : std::to_string(*empty_value_)));
+  if (signature_.has_object && signature_.init == nullptr)
+    program.assumed.emplace_back("the object starts with all its bytes zero");
+  std::string ignored;
+  for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id) {
+    const Place& place = places_[id];
+    if (place.owner != Place::Owner::shared || place.is_lock || kinds_.of(id) != ValueKind::number ||
+        flags_.contains(id) || (place.global != nullptr && place.global->isConstant()))
+      continue;
+    std::string name = places_.name(id);
+    if (place.global == nullptr)
+      if (const std::string field = field_of_object(signature_, place.offset); !field.empty()) name = field;
+    ignored += (ignored.empty() ? "" : ", ") + name;
+  }
+  if (!ignored.empty())
+    program.assumed.push_back(fmt::format(
+        "{}: numbers that are not followed; they can have any value at any time, and computing with "
+        "them does not overflow",
+        ignored));
+}
+
+base::Result<Statements> Translation::run() {
+  try {
+    read_registration();
+    refuse_effects_in_points(module_);
+    translate_all();
+  } catch (const Unsupported& unsupported) {
+    return base::failure(ErrorCode::unsupported, unsupported.message,
+                         unsupported.line > 0 ? fmt::format("{}:{}", file_, unsupported.line) : file_);
+  }
+  if (auto fine = check(builder_.program()); !fine) return base::failure(fine.error());
   inside_.resize(builder_.program().nodes());
-  return Statements{builder_.program(), inside_};
+  return Statements{builder_.program(), inside_, block_lock_};
 }
 
 void Translation::translate(llvm::Function& function) {
-  locals_.clear(), blocks_.clear(), tagged_loads_.clear(), atomic_at_.clear();
-  if (!is_initial_ && role_ == Role::input) locals_[function.getArg(0)] = builder_.here().parameter;
+  function_ = &function;
+  locals_.clear(), encoded_.clear(), pairs_.clear(), blocks_.clear(), around_.clear();
+  undefined_pointer_.reset();
+  result_ = -1;
+  if (&function == signature_.in) locals_[signature_.value] = builder_.here().parameter;
+  if (&function == signature_.out && signature_.result != nullptr)
+    result_ = fresh(signature_.result->getName().str().empty() ? "out" : signature_.result->getName().str(),
+                    LocalKind::data);
   for (llvm::BasicBlock& block : function)
     blocks_[&block] = &block == &function.getEntryBlock() ? builder_.entry() : builder_.node();
-  atomic_at_[&function.getEntryBlock()] = false;
+  around_[&function.getEntryBlock()] = {false, false};
   // In an order in which a block comes after one that leads to it, so that atomic blocks can be followed.
   std::vector<llvm::BasicBlock*> open = {&function.getEntryBlock()};
   std::set<llvm::BasicBlock*> seen = {&function.getEntryBlock()};
   while (!open.empty()) {
     llvm::BasicBlock* block = open.back();
     open.pop_back();
-    translate(*block, function);
+    translate(*block);
     for (llvm::BasicBlock* next : llvm::successors(block))
-      if (seen.insert(next).second) open.push_back(next);
+      if (around_.contains(next) && seen.insert(next).second) open.push_back(next);
   }
 }
 
-void Translation::translate(llvm::BasicBlock& block, llvm::Function&) {
+void Translation::translate(llvm::BasicBlock& block) {
   NodeId at = blocks_[&block];
-  in_atomic_ = atomic_at_[&block];
+  std::tie(in_atomic_, in_point_) = around_.at(&block);
   if (in_atomic_) arrive(at, at);
   for (llvm::Instruction& instruction : block) {
     line_ = line_of(instruction);
-    if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&instruction)) {
-      if (branch->isUnconditional()) return jump(block, *branch->getSuccessor(0), at, {});
-      if (const auto known = constant_flag(branch->getCondition()))
-        return jump(block, *branch->getSuccessor(*known ? 0 : 1), at, {});
-      const int condition = flag(branch->getCondition(), instruction);
-      jump(block, *branch->getSuccessor(0), at, lined({ops::flag_is(condition, true)}, line_of(instruction)));
-      return jump(block, *branch->getSuccessor(1), at,
-                  lined({ops::flag_is(condition, false)}, line_of(instruction)));
+    if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&instruction)) {
+      translate_call(*invoke, at);
+      return jump(block, *invoke->getNormalDest(), at, {});
     }
     if (auto* done = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) return leave(*done, at);
-    if (llvm::isa<llvm::UnreachableInst>(instruction)) return;
+    if (llvm::isa<llvm::UnreachableInst>(instruction)) {
+      // After a call that does not return it is never reached: that call is a failure already.
+      if (const auto* before =
+              llvm::dyn_cast_or_null<llvm::CallBase>(instruction.getPrevNonDebugInstruction());
+          before != nullptr && known_call(*before).what == Call::fail)
+        return;
+      step(at, {ops::fail(failure(finding::Kind::assertion, "reaches what is declared unreachable"))},
+           instruction);
+      return;
+    }
+    if (instruction.isTerminator()) return branch(instruction, block, at);
     translate(instruction, at);
   }
-}
-
-std::vector<Op> Translation::lined(std::vector<Op> ops, int line) const {
-  for (Op& op : ops)
-    if (op.line == 0) op.line = line;
-  return ops;
 }
 
 // A step leads to a new node, inside or outside an atomic block.
@@ -204,79 +224,179 @@ void Translation::arrive(NodeId& at, NodeId to) {
   at = to;
 }
 
-void Translation::step(NodeId& at, std::vector<Op> ops, const llvm::Instruction& instruction) {
+void Translation::step(NodeId& at, std::vector<Way> ways, const llvm::Instruction& instruction) {
   const NodeId to = builder_.node();
-  builder_.edge(at, to, std::move(ops), kUndefinedData, line_of(instruction));
+  for (Way& way : ways) {
+    for (Op& op : way.ops) op.with_effect |= in_point_;
+    builder_.edge(at, to, std::move(way.ops), kUndefinedData, line_of(instruction));
+    builder_.program().edges.back().is_guess = way.is_guess;
+  }
   arrive(at, to);
 }
 
-void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, std::vector<Op> ops) {
-  // The phis of a block take their values at once: those that read another phi of the block go through a
-  // copy.
+int Translation::failure(finding::Kind kind, std::string message) {
+  auto& all = builder_.program().failures;
+  const auto [entry, is_new] = failures_.try_emplace({kind, message}, static_cast<int>(all.size()));
+  if (is_new) all.push_back({kind, std::move(message)});
+  return entry->second;
+}
+
+Op Translation::indeterminate(const llvm::Instruction&) {
+  return ops::fail(failure(finding::Kind::uninitialised_read,
+                           "uses a value that was never written, or that is undefined"));
+}
+
+void Translation::branch(llvm::Instruction& terminator, llvm::BasicBlock& block, NodeId at) {
+  if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator);
+      branch != nullptr && branch->isUnconditional())
+    return jump(block, *branch->getSuccessor(0), at, {});
+  // Each successor, with the values that lead there.
+  std::vector<std::pair<llvm::BasicBlock*, std::optional<std::uint64_t>>> targets;
+  llvm::Value* condition = nullptr;
+  llvm::BasicBlock* otherwise = nullptr;
+  if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&terminator)) {
+    condition = branch->getCondition();
+    targets = {{branch->getSuccessor(0), 1}};
+    otherwise = branch->getSuccessor(1);
+  } else if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&terminator)) {
+    condition = choice->getCondition();
+    for (const auto& entry : choice->cases())
+      targets.emplace_back(entry.getCaseSuccessor(), entry.getCaseValue()->getZExtValue());
+    otherwise = choice->getDefaultDest();
+  } else {
+    refuse(fmt::format("`{}` is outside the language of heddle prove", terminator.getOpcodeName()),
+           terminator);
+  }
+  for (const Case& one : cases(condition)) {
+    if (!one.value) {
+      for (const auto& [target, value] : targets) jump(block, *target, at, {one.holds, true});
+      jump(block, *otherwise, at, {one.holds, true});
+    } else if (!*one.value) {
+      std::vector<Op> ops = one.holds;
+      ops.push_back(indeterminate(terminator));
+      NodeId gone = at;
+      step(gone, ops, terminator);
+    } else {
+      llvm::BasicBlock* target = otherwise;
+      for (const auto& [block_of, value] : targets)
+        if (value == **one.value) target = block_of;
+      jump(block, *target, at, {one.holds, false});
+    }
+  }
+}
+
+// The phis of a block take their values at once: those that read another phi of the block go through a copy.
+void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, Way way) {
   std::vector<Op> after;
-  const int line = line_of(*from.getTerminator());
+  std::vector<std::vector<Way>> choices;  // of numbers: each what must hold, and what it becomes
+  const llvm::Instruction& last = *from.getTerminator();
   for (llvm::PHINode& phi : to.phis()) {
     llvm::Value* value = phi.getIncomingValueForBlock(&from);
-    const LocalKind kind = kind_of(&phi);
-    if (value == &phi || llvm::isa<llvm::UndefValue>(value)) continue;
+    if (value == &phi || phi.use_empty()) continue;
+    const ValueKind kind = kinds_.of(&phi);
+    if (kind == ValueKind::number) {
+      if (!is_followed(&phi)) continue;
+      std::vector<Way> ways;
+      for (const Case& one : cases(value)) {
+        // A source that is not followed cannot flow into a number that is.
+        Way choice{one.holds, false};
+        const std::vector<Op> becomes = become(&phi, *one.value);
+        choice.ops.insert(choice.ops.end(), becomes.begin(), becomes.end());
+        ways.push_back(std::move(choice));
+      }
+      choices.push_back(std::move(ways));
+      continue;
+    }
     const llvm::Value* behind = value;  // a cast of a phi is that phi
-    while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(behind)) {
-      if (kind != LocalKind::pointer) break;
-      behind = cast->getOperand(0);
-    }
-    const auto* other = llvm::dyn_cast<llvm::PHINode>(behind);
+    while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(behind)) behind = cast->getOperand(0);
+    const auto* other = llvm::dyn_cast<llvm::PHINode>(behind->stripPointerCasts());
     const bool is_swapped = other != nullptr && other->getParent() == &to;
-    const int target = local(&phi, kind);
-    const int direct = is_swapped ? [&] {
-      builder_.here().locals.push_back({"copy", kind});
-      return static_cast<int>(builder_.here().locals.size()) - 1;
-    }() : target;
-    switch (kind) {
+    const LocalKind local_kind = kind == ValueKind::pointer ? LocalKind::pointer
+                                 : kind == ValueKind::data  ? LocalKind::data
+                                                            : LocalKind::age;
+    const int target = local(&phi, local_kind);
+    const int direct = is_swapped ? fresh("copy", local_kind) : target;
+    const auto variable = [&](int name) { return builder_.program().local_variable(name); };
+    switch (local_kind) {
       case LocalKind::pointer:
-        ops.push_back(ops::assign(builder_.program().local_variable(direct), pointer(value)));
+        way.ops.push_back(ops::assign(variable(direct), pointer(value)));
+        if (is_swapped) after.push_back(ops::assign(variable(target), variable(direct)));
         break;
       case LocalKind::data:
-        ops.push_back(ops::copy_data(direct, data(value, phi)));
+        way.ops.push_back(ops::copy_data(direct, data(value, phi)));
+        if (is_swapped) after.push_back(ops::copy_data(target, direct));
         break;
-      case LocalKind::age:
-        ops.push_back(ops::copy_age(direct, age(value, phi)));
-        break;
-      case LocalKind::flag:
-        if (const auto known = constant_flag(value))
-          ops.push_back(ops::set_flag(direct, *known));
-        else
-          ops.push_back(ops::copy_flag(direct, flag(value, phi)));
-        break;
-    }
-    if (!is_swapped) continue;
-    switch (kind) {
-      case LocalKind::pointer:
-        after.push_back(ops::assign(builder_.program().local_variable(target),
-                                    builder_.program().local_variable(direct)));
-        break;
-      case LocalKind::data:
-        after.push_back(ops::copy_data(target, direct));
-        break;
-      case LocalKind::age:
-        after.push_back(ops::copy_age(target, direct));
-        break;
-      case LocalKind::flag:
-        after.push_back(ops::copy_flag(target, direct));
+      default:
+        way.ops.push_back(ops::copy_age(direct, age(value, phi)));
+        if (is_swapped) after.push_back(ops::copy_age(target, direct));
         break;
     }
   }
-  ops.insert(ops.end(), after.begin(), after.end());
-  const auto [entry, is_new] = atomic_at_.try_emplace(&to, in_atomic_);
-  if (!is_new && entry->second != in_atomic_)
-    refuse("an atomic block is entered or left on one way to here and not on another", *from.getTerminator());
-  builder_.edge(at, blocks_[&to], lined(std::move(ops), line), kUndefinedData, line);
+  const auto [entry, is_new] = around_.try_emplace(&to, std::pair(in_atomic_, in_point_));
+  if (!is_new && entry->second != std::pair(in_atomic_, in_point_))
+    refuse("an atomic block is entered or left on one way to here and not on another", last);
+  // What must hold comes first: it is about the values before the jump.
+  way.ops.insert(way.ops.end(), after.begin(), after.end());
+  std::vector<Way> ways = {std::move(way)};
+  for (const auto& choice : choices) {
+    std::vector<Way> more;
+    for (const Way& before : ways)
+      for (const Way& one : choice) {
+        more.push_back(before);
+        more.back().ops.insert(more.back().ops.end(), one.ops.begin(), one.ops.end());
+      }
+    ways = std::move(more);
+  }
+  for (Way& one : ways) {
+    std::ranges::stable_partition(one.ops, [](const Op& op) { return op.action == Action::assume_flag; });
+    for (Op& op : one.ops) op.with_effect |= in_point_;
+    builder_.edge(at, blocks_[&to], std::move(one.ops), kUndefinedData, line_of(last));
+    builder_.program().edges.back().is_guess = one.is_guess;
+  }
 }
 
 void Translation::leave(llvm::ReturnInst& instruction, NodeId at) {
   if (in_atomic_) refuse("returns inside an atomic block", instruction);
-  DataOperand result = kUndefinedData;
-  if (role_ == Role::output && !is_initial_) result = data(instruction.getReturnValue(), instruction);
-  builder_.edge(at, kIdle, {}, result, line_of(instruction));
+  const auto end = [&](std::vector<Op> ops, DataOperand result, bool is_guess) {
+    builder_.edge(at, kIdle, std::move(ops), result, line_of(instruction));
+    builder_.program().edges.back().is_guess = is_guess;
+  };
+  llvm::Value* value = instruction.getReturnValue();
+  if (is_initial_ || value == nullptr) return end({}, kUndefinedData, false);
+  if (role_ == Role::output && signature_.result == nullptr) return end({}, data(value, instruction), false);
+  // A status: false, or less than zero where something else than false is, means that it failed.
+  const bool is_bool = role_ == Role::output ? signature_.out_returns_bool : signature_.in_returns_bool;
+  const unsigned bits = value->getType()->getIntegerBitWidth();
+  const auto is_negative = [&](std::uint64_t number) {
+    return bits < 64 ? (number >> (bits - 1) & 1) != 0 : (number >> 63) != 0;
+  };
+  const NumberSet all = numbers_->of(value);
+  bool has_negative = all.is_anything;
+  bool has_positive = all.is_anything;
+  for (const Number& number : all.values)
+    if (number && *number != 0) (is_negative(*number) && !is_bool ? has_negative : has_positive) = true;
+  if (!is_bool && has_negative && has_positive)
+    refuse("returns numbers whose meaning is not known; return a bool, or 0 and -1", instruction);
+  const bool is_single = !all.is_anything && all.values.size() == 1;
+  if (!is_bool && !has_negative && !is_single && role_ == Role::input)
+    refuse("returns numbers whose meaning is not known; return a bool, or 0 and -1", instruction);
+  for (const Case& one : cases(value)) {
+    for (const bool truth : {true, false}) {
+      if (one.value && *one.value) {
+        const bool succeeds = has_negative ? !is_negative(**one.value) : **one.value != 0;
+        if (succeeds != truth) continue;
+      }
+      std::vector<Op> ops = one.holds;
+      if (one.value && !*one.value) ops.push_back(indeterminate(instruction));
+      if (role_ == Role::input && !truth && (is_bool || !is_single))
+        ops.push_back(ops::fail(failure(finding::Kind::linearizability, "a call returns that it failed")));
+      end(std::move(ops),
+          role_ == Role::input ? kUndefinedData
+          : truth              ? result_
+                               : kEmptyData,
+          !one.value.has_value());
+    }
+  }
 }
 
 }  // namespace heddle::prove

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the module that clang makes of a file with <heddle/prove.h> to a heap program: one class, its methods
-// by idea in
-//   translation.cpp    the file: what is registered, shared variables, helpers inlined; functions, blocks and
-//   jumps translate_values.cpp   which local, data operand, version, flag or place a value of the module is
-//   translate_steps.cpp    what an instruction or a known call does, as steps
+// From the module that clang makes of a file with <heddle/prove.h> to a heap program. Every instruction is
+// translated exactly, or covered by more than it can do (numbers.h; the step is then marked as a guess), or
+// refused with its line: there is no instruction that is passed over because it looks harmless.
+//
+// One class, its methods by idea in
+//   translation.cpp       the file: what is registered, shared variables, functions, blocks and jumps
+//   translate_kinds.cpp   what each instruction says about the kinds of values (kinds.h)
+//   translate_values.cpp  which local, operand or case a value of the module is
+//   translate_steps.cpp   what an instruction does, as steps
+//   translate_calls.cpp   what a call of a known function does
 // Anything outside the language is thrown as Unsupported, with its line, and caught in run().
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,93 +19,130 @@
 #include <utility>
 #include <vector>
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Woverloaded-virtual"
-#include <llvm/IR/Constants.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/Module.h>
-#pragma GCC diagnostic pop
-
 #include "prove/front/builder.h"
 #include "prove/front/frontend.h"
+#include "prove/front/known_calls.h"
+#include "prove/front/numbers.h"
+#include "prove/front/signature.h"
 
 namespace heddle::prove {
-
-// Thrown inside the translation only; read_program turns it into an error.
-struct Unsupported {
-  std::string message;
-  int line;
-};
 
 class Translation {
  public:
   Translation(llvm::Module& module, std::string file)
-      : module_(module), file_(std::move(file)), builder_("", Kind::stack) {}
+      : module_(module), file_(std::move(file)), places_(module.getDataLayout()), builder_("", Kind::stack) {}
   base::Result<Statements> run();
 
  private:
-  // A place in memory: a shared variable, or a field of the cell a local points to.
-  struct Place {
-    enum class Kind { shared, next, data } kind;
-    Variable variable;
+  // A value of a number as far as a step can tell: what it is, and what must hold for it to be that.
+  struct Case {
+    std::optional<Number> value;  // nothing: it is not followed
+    std::vector<Op> holds;
+  };
+  struct Encoded {
+    std::vector<Number> values;
+    std::vector<int> flags;  // the binary digits of the value's place in the list
+  };
+  // One way to take a step.
+  struct Way {
+    std::vector<Op> ops;
+    bool is_guess = false;
   };
 
-  llvm::Function* registered(const char* name, unsigned index) const;
-  void declare_shared();
-  void inline_helpers(const std::set<llvm::Function*>& roots);
-  void read_addresses_as_pointers();
+  void read_registration();
+  void translate_all();
+  void find_kinds(llvm::Function& function);
+  void find_kinds(llvm::Instruction& instruction);
+  void find_kinds(llvm::CallBase& call);
+  void find_numbers();
+  void find_empty_value();
+  void find_flags();
+  void declare_places();
+  void refuse_constructors();
+  void check_cells();
+  void note_assumptions();
+  NumberSet number_from(const llvm::Instruction& instruction);
+
   void translate(llvm::Function& function);
-  void translate(llvm::BasicBlock& block, llvm::Function& function);
+  void translate(llvm::BasicBlock& block);
   void translate(llvm::Instruction& instruction, NodeId& at);
-  void translate_call(llvm::CallInst& call, NodeId& at);
+  void translate_call(llvm::CallBase& call, NodeId& at);
+  void translate_tagged(llvm::CallBase& call, Call what, NodeId& at);
+  void translate_allocation(llvm::CallBase& call, const KnownCall& known, NodeId& at);
+  void translate_load(llvm::LoadInst& load, NodeId& at);
+  void translate_store(llvm::StoreInst& store, NodeId& at);
+  void translate_set(llvm::MemSetInst& set, NodeId& at);
   void translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& at);
+  void translate_swap(llvm::AtomicRMWInst& swap, NodeId& at);
+  void translate_flag_access(llvm::Instruction& instruction, int flag, NodeId& at);
   void translate_comparison(llvm::ICmpInst& comparison, NodeId& at);
-  void jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, std::vector<Op> ops);
+  void translate_select(llvm::SelectInst& select, NodeId& at);
+  void translate_cast(llvm::CastInst& cast, NodeId& at);
+  void compute(llvm::Instruction& instruction, NodeId& at);
+  void branch(llvm::Instruction& terminator, llvm::BasicBlock& block, NodeId at);
+  void jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, Way way);
   void leave(llvm::ReturnInst& instruction, NodeId at);
 
-  Place place(llvm::Value* address, llvm::Type* type, const llvm::Instruction& user);
-  Place tagged_place(llvm::Value* address, const llvm::Instruction& user);
-  int lock_of(llvm::Value* address, const llvm::Instruction& user);
+  Address address(llvm::Value* value, llvm::Type* type, const llvm::Instruction& user);
+  Variable shared(PlaceId place, const llvm::Instruction& user) const;
+  Op read(Variable into, const Address& from, const llvm::Instruction& user);
+  Op write(const Address& into, Variable value, const llvm::Instruction& user);
   Variable pointer(llvm::Value* value);
   DataOperand data(llvm::Value* value, const llvm::Instruction& user);
-  int local(llvm::Value* value, LocalKind kind);
   int age(llvm::Value* value, const llvm::Instruction& user);
-  std::optional<bool> constant_flag(llvm::Value* value) const;
-  int flag(llvm::Value* value, const llvm::Instruction& user);
-  LocalKind kind_of(llvm::Value* value);
-  void step(NodeId& at, std::vector<Op> ops, const llvm::Instruction& instruction);
+  int local(llvm::Value* value, LocalKind kind);
+  int fresh(const std::string& name, LocalKind kind);
+  Variable fresh_pointer() { return builder_.program().local_variable(fresh("", LocalKind::pointer)); }
+  std::string name_of(llvm::Value* value);
+  const Encoded& encoded(llvm::Value* value);
+  std::vector<Case> cases(llvm::Value* value);
+  std::vector<Op> become(llvm::Value* target, const Number& value);
+  bool is_followed(llvm::Value* value) { return !numbers_->of(value).is_anything; }
+  bool is_empty_value(const llvm::Value* value) const;
+  bool is_reached(const llvm::BasicBlock& block) const { return reached_.contains(&block); }
+
+  int failure(finding::Kind kind, std::string message);
+  Op indeterminate(const llvm::Instruction& user);
+  void step(NodeId& at, std::vector<Way> ways, const llvm::Instruction& instruction);
+  void step(NodeId& at, std::vector<Op> ops, const llvm::Instruction& instruction) {
+    step(at, std::vector<Way>{{std::move(ops), false}}, instruction);
+  }
   void arrive(NodeId& at, NodeId to);
-  std::vector<Op> lined(std::vector<Op> ops, int line) const;
-  static int line_of(const llvm::Instruction& instruction) {
-    return instruction.getDebugLoc() ? static_cast<int>(instruction.getDebugLoc().getLine()) : 0;
-  }
-  [[noreturn]] void refuse(std::string message, const llvm::Instruction& instruction) const {
-    throw Unsupported{std::move(message), line_of(instruction)};
-  }
 
   llvm::Module& module_;
   std::string file_;
+  Places places_;
+  Kinds kinds_;
   Builder builder_;
-  std::map<const llvm::GlobalVariable*, Variable> shared_;
-  std::set<const llvm::GlobalVariable*> tagged_;
-  std::map<const llvm::GlobalVariable*, int> locks_;
-  std::optional<std::int64_t> data_offset_, next_offset_;
-  bool next_is_tagged_ = false;
-  std::map<const llvm::Value*, int> locals_;
-  std::map<const llvm::Value*, std::pair<int, int>> tagged_loads_;  // call → pointer and age locals
-  std::map<const llvm::BasicBlock*, NodeId> blocks_;
-  unsigned data_bits_ = 0;  // of the input's parameter
-  std::vector<bool> inside_;
-  bool in_atomic_ = false;
-  std::map<const llvm::BasicBlock*, bool> atomic_at_;
-  Role role_ = Role::input;
+  Signature signature_;
+  std::optional<Numbers> numbers_;
+  std::vector<llvm::Instruction*> instructions_;  // of all operations, as far as they can be reached
+  std::set<const llvm::BasicBlock*> reached_;
+  std::map<PlaceId, Variable> shared_;
+  std::map<PlaceId, int> locks_;
+  std::map<PlaceId, std::uint64_t> flag_values_;  // numbers that are used as locks: what they are when held
+  std::map<PlaceId, int> flags_;                  // and their locks
+  int block_lock_ = -1;                           // of atomic blocks
+  std::optional<PlaceId> data_field_, next_field_;
+  std::vector<std::pair<std::uint64_t, int>> cell_sizes_;  // allocated, with the line
+  std::optional<std::int64_t> empty_value_;
+  std::map<std::pair<finding::Kind, std::string>, int> failures_;
+
+  // Of the function at hand.
+  const llvm::Function* function_ = nullptr;
   bool is_initial_ = false;
+  Role role_ = Role::input;
+  std::map<const llvm::Value*, int> locals_;
+  std::map<const llvm::Value*, Encoded> encoded_;
+  std::map<const llvm::Value*, std::pair<int, int>> pairs_;  // call or exchange → its two parts
+  std::map<const llvm::BasicBlock*, NodeId> blocks_;
+  std::map<const llvm::BasicBlock*, std::pair<bool, bool>> around_;  // in an atomic block, in a point
+  std::optional<int> undefined_pointer_;
+  int result_ = -1;  // what was written to the caller's variable
+  bool in_atomic_ = false;
+  bool in_point_ = false;
   int line_ = 0;  // of the instruction at hand
+  std::vector<bool> inside_;
 };
 
 }  // namespace heddle::prove

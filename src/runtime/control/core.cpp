@@ -12,8 +12,13 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include "runtime/control/bounds.h"
+#include "runtime/control/calls.h"
+#include "runtime/control/locks.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/switch.h"
 #include "runtime/control/turns.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -26,21 +31,13 @@ namespace {
 void (*main_function)(void*);
 void* main_argument;
 
-bool has_changed(const Controlled& thread, const Operation& operation) {
-  for (std::size_t i = 0; i < operation.count; ++i) {
-    std::uint64_t now = 0;
-    std::memcpy(&now, thread.awaited[i], thread.awaited_sizes[i]);
-    if (now != operation.seen[i]) return true;
-  }
-  return false;
-}
-
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else) {
+  if (operation.awaited > 0 && changes(thread) == 0 &&
+      !(nothing_else && (thread.hurries || is_awaited(thread))))
+    return false;
   switch (operation.need) {
     case Need::nothing:
       return true;
-    case Need::change:
-      return has_changed(thread, operation);
     case Need::event:
       return false;
     case Need::outside: {
@@ -52,9 +49,7 @@ bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else)
     }
     case Need::exclusive:
     case Need::shared: {
-      const Object& object = *thread.waits_for;
-      if (object.counts) return object.count > 0;
-      return object.owner == kNoThread && (operation.need == Need::shared || object.readers == 0);
+      return (available(*thread.waits_for) & (operation.need == Need::exclusive ? 1 : 2)) != 0;
     }
   }
   return false;
@@ -102,9 +97,9 @@ Controlled* pick() {
           break;
         default: {
           // Time passes for a wait that has run out often enough only when nothing else can happen.
-          bool held_back = thread.timed && !thread.notified && thread.timeouts <= 0 && round == 0;
-          if (thread.tired && round == 0 &&
-              (thread.waits_for->owner != kNoThread || thread.waits_for->readers != 0)) {
+          bool held_back = thread.timed && !thread.notified && thread.held_back &&
+                           (round == 0 || (thread.awaited_count > 0 && changes(thread) == 0));
+          if (thread.tired && round == 0 && (available(*thread.waits_for) & 1) == 0) {
             doubt(Doubt::too_many_tries);
             held_back = true;
           }
@@ -142,9 +137,8 @@ void next_turn() {
     hand_over(self, *next);
     return;
   }
-  Controlled& main = *world.all[0];
-  if (!world.abandoned && main.state == Controlled::State::leaving) {
-    hand_over(self, main);
+  if (!world.abandoned && world.leaver != nullptr) {
+    hand_over(self, *world.leaver);
     return;
   }
   if (!world.abandoned) deadlock();
@@ -180,6 +174,7 @@ void prepare(Shared* shared) {
   if (world.settings.backend == Backend::fiber && !switch_supported())
     world.settings.backend = Backend::futex;
   make_main_thread();
+  watch_calls();
 }
 
 bool execute(void (*function)(void*), void* argument) {
@@ -187,7 +182,8 @@ bool execute(void (*function)(void*), void* argument) {
   main_argument = argument;
   ++world.generation;
   world.over = world.abandoned = false;
-  world.steps = 0;
+  world.steps = world.stamps = 0;
+  world.leaver = nullptr;
   world.last = kNoThread;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
@@ -197,9 +193,11 @@ bool execute(void (*function)(void*), void* argument) {
   world.threads = 0;
   reset_heap();
   forget_accesses();
+  forget_holds();
   // libstdc++ counts references without atomics until there is a second thread, and there is one from the
   // second execution on: all of them shall count alike.
   __libc_single_threaded = 0;
+  const std::size_t handlers = exit_handlers();
   world.scheduler->begin();
   Controlled& main = spawn(nullptr, nullptr, nullptr);
   main.state = Controlled::State::running;
@@ -211,6 +209,7 @@ bool execute(void (*function)(void*), void* argument) {
   world.active = false;
   world.current = nullptr;
   if (world.settings.backend == Backend::futex) send_back();
+  forget_exit_handlers(handlers);
   __atomic_add_fetch(&world.shared->steps_total, world.steps, __ATOMIC_RELAXED);
   return !world.abandoned;
 }
@@ -256,7 +255,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
   thread.tired = false;
-  thread.children = 0;
+  thread.children = thread.temporaries = 0;
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);
   thread.tries = static_cast<int>(world.settings.tries);
@@ -264,10 +263,16 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.start = start;
   thread.argument = argument;
   thread.destructors = nullptr;
-  thread.robust_held = nullptr;
+  thread.holds = nullptr;
+  thread.condition = thread.condition_mutex = nullptr;
   thread.benign = 0;
-  thread.time_passed = parent != nullptr ? parent->time_passed : 0;
-  thread.visits_count = 0;
+  thread.visits_count = thread.written_count = 0;
+  thread.failed.exists = false;
+  thread.awaited_count = 0;
+  thread.hurries = false;
+  thread.hurry_pc = thread.looks = 0;
+  thread.passed = 0;
+  thread.clock.time = 0;
   thread.depth = 0;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
   thread.keys_used = false;
@@ -285,10 +290,17 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   return thread;
 }
 
-void order(Controlled& earlier, Controlled& later) { world.scheduler->order(earlier.number, later.number); }
+void order(Controlled& earlier, Controlled& later) {
+  world.scheduler->order(earlier.number, later.number);
+  if (world.memory == nullptr) [[likely]]
+    return;
+  refresh_clock(earlier);
+  refresh_clock(later);
+}
 
-void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  note_calls(self);
   self.doing = action;
   self.doing_address = address;
   self.doing_pc = pc;
@@ -298,13 +310,31 @@ void reach(const Operation& operation, Object* object, Action action, std::uint6
   self.state = Controlled::State::stopped;
   ThreadView& view = world.views[self.number];
   view.next = operation;
-  if (operation.need == Need::nothing || operation.need == Need::change) view.next.available = 3;
+  if (operation.need == Need::nothing) view.next.available = 3;
+  const bool is_touch =
+      world.memory != nullptr && !self.asks && operation.count == 1 && operation.need == Need::nothing;
+  if (is_touch) [[unlikely]]
+    touch_weakly(operation, action, false);
   next_turn();
+  if (is_touch) [[unlikely]]
+    touch_weakly(operation, action, true);
+  if (self.awaited_count > 0) [[unlikely]] {
+    operation.changed = changes(self);
+    if (self.hurries && operation.changed == 0) self.clock.time += self.hurry;
+    if (operation.awaited == 0) operation.changed = 0;
+    self.awaited_count = 0;
+    self.hurries = false;
+  }
+  if (object != nullptr) operation.stamp = self.stamp_found = object->stamp;
 }
 
-unsigned outcome(unsigned count) { return count > 1 ? world.scheduler->outcome(count) : 0; }
+unsigned outcome(unsigned count) {
+  if (count < 2) return 0;
+  return world.memory != nullptr ? choose_weakly(count) : world.scheduler->outcome(count);
+}
 
 void performed(const Operation& operation, bool has_value, std::uint64_t value) {
+  if (Object* object = world.current->waits_for) stamp(*object, operation.accesses[0].write);
   world.scheduler->performed(operation);
   if (!world.recording || world.shared->steps_count == Shared::kSteps) [[likely]]
     return;
@@ -321,6 +351,7 @@ void blocked_until_resumed(const Operation& operation, Object* object) {
   self.state = Controlled::State::stopped;
   world.views[self.number].next = operation;
   world.views[self.number].next.need = Need::event;
+  note_calls(self);
   next_turn();
 }
 
@@ -329,18 +360,37 @@ void resume(Controlled& thread) {
   ++world.unseen;
 }
 
+namespace {
+bool is_last(const Controlled& self) {
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& other = *world.all[number];
+    if (&other != &self && other.state != Controlled::State::absent &&
+        other.state != Controlled::State::ended)
+      return false;
+  }
+  return true;
+}
+}  // namespace
+
 void leave_thread(void* result) {
   Controlled& self = *world.current;
   self.result = result;
   run_thread_end(self);
+  note_calls(self);
+  goes_another_way(self);
+  if (is_visible(Shared::kEnds)) [[unlikely]]
+    end_visibly(self);
+  if (is_last(self)) {  // main ended before, without ending the process
+    for (Thread number = 0; number < world.threads; ++number) acquire_from(self, &world.all[number]->clock);
+    leave_process(Ending::normal, 0, nullptr);
+  }
   self.state = Controlled::State::ended;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& other = *world.all[number];
     if (other.state == Controlled::State::stopped && other.joins == self.number) resume(other);
   }
   Controlled* next = pick();
-  if (next == nullptr && !world.abandoned && world.all[0]->state == Controlled::State::leaving)
-    next = world.all[0];
+  if (next == nullptr && !world.abandoned) next = world.leaver;
   if (next == nullptr) {
     if (!world.abandoned) deadlock();
     world.over = true;
@@ -353,7 +403,9 @@ void leave_thread(void* result) {
 void wait_for_others() {
   Controlled& self = *world.current;
   self.state = Controlled::State::leaving;
+  if (world.leaver == nullptr) world.leaver = &self;
   Controlled* next = pick();
+  if (next == nullptr && !world.abandoned) next = world.leaver;
   if (next != nullptr) hand_over(self, *next);
   self.state = Controlled::State::running;
   if (!world.abandoned) partial_deadlock();

@@ -82,7 +82,7 @@ namespace {
 Thread awaited_by(const Controlled& thread) {
   if (thread.state != Controlled::State::stopped) return kNoThread;
   if (thread.joins != kNoThread) return thread.joins;
-  return thread.waits_for != nullptr ? thread.waits_for->owner : kNoThread;
+  return thread.waits_for != nullptr ? holder_of(*thread.waits_for) : kNoThread;
 }
 
 // It waits for itself in the end, or for a lock whose holder has ended.
@@ -108,6 +108,10 @@ void partial_deadlock() {
 }
 
 void deadlock() {
+  if (world.memory != nullptr && world.memory->is_meaningless()) {
+    world.abandoned = true;
+    return;
+  }
   static Place places[Failure::kPlaces];
   std::size_t count = 0;
   bool spins = false;
@@ -116,7 +120,7 @@ void deadlock() {
     if (thread.state != Controlled::State::stopped || count == Failure::kPlaces) continue;
     Place place = place_of(thread, thread.doing, thread.doing_address, 0, thread.doing_pc);
     place.other = awaited_by(thread);
-    if (world.views[number].next.need == Need::change) spins = true;
+    if (world.views[number].next.awaited > 0 || (thread.timed && thread.held_back)) spins = true;
     places[count++] = place;
   }
   const bool none_else = world.all[0]->state == Controlled::State::ended;

@@ -11,6 +11,7 @@
 // of the accessing thread. An entry goes when a later access that it happens before covers its bytes and
 // conflicts with all that it conflicts with: whatever would race with the old one then races with the new
 // one. So the first race of an execution is always found, and no report is false.
+#include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/raw.h"
 
@@ -38,9 +39,11 @@ Clock* new_clock() {
 }
 // Entries of threads that no execution has had are zero in every clock.
 void copy(Clock& into, const Clock& from) {
+  into.time = from.time;
   for (Thread i = 0; i < world.shared->paths_count; ++i) into.at[i] = from.at[i];
 }
 void join(Clock& into, const Clock& from) {
+  if (into.time < from.time) into.time = from.time;
   for (Thread i = 0; i < world.shared->paths_count; ++i)
     into.at[i] = into.at[i] < from.at[i] ? from.at[i] : into.at[i];
 }
@@ -117,24 +120,6 @@ bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old)
   return new_write || !old.write;
 }
 
-void make_visible(std::uint64_t key) {
-  Shared& shared = *world.shared;
-  const auto is_known = [&] {
-    for (std::uint32_t i = 0; i < shared.racy_count; ++i)
-      if (shared.racy[i] == key) return true;
-    return false;
-  };
-  if (is_known()) return;
-  const SharedLock lock;
-  if (is_known()) return;
-  if (shared.racy_count == Shared::kRacy) {
-    doubt(Doubt::many_racy);
-    return;
-  }
-  shared.racy[shared.racy_count++] = key;
-  shared.racy_grew = true;
-}
-
 void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool meant,
             const void* pc) {
   const auto first = static_cast<unsigned>(__builtin_ctz(bytes));
@@ -183,7 +168,8 @@ bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool 
   return true;
 }
 
-void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, const void* pc) {
+// True: there is an atomic access of these bytes.
+bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, const void* pc) {
   Controlled& self = *world.current;
   const bool meant = self.benign > 0 && !atomic && !freeing;
   Word& word = word_at(key);
@@ -193,10 +179,11 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic &&
         last.meant == meant) {
       stamp(last, self, pc);
-      return;
+      return atomic;
     }
   }
-  if (atomic && renewed(word, self, bytes, write, pc)) return;
+  if (atomic && renewed(word, self, bytes, write, pc)) return true;
+  bool meets_atomic = atomic;
   std::uint32_t* link = &word.first;
   Entry race;
   bool has_race = false;
@@ -204,6 +191,7 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     Entry& old = entries[*link];
     const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
     if ((old.bytes & bytes) != 0) {
+      meets_atomic |= old.atomic;
       if (!is_before && (old.write || write) && !(old.atomic && atomic) &&
           (!has_race || (race.meant && !old.meant))) {
         race = old;
@@ -225,6 +213,11 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     entries_free = entries[index].next;
   else
     index = entries_used++;
+  if (index >= kEntries) [[unlikely]] {
+    doubt(Doubt::cut_execution, "more memory was accessed than can be watched");
+    world.abandoned = true;
+    abandon();
+  }
   Entry& entry = entries[index];
   entry.next = word.first;
   entry.thread = static_cast<std::uint16_t>(self.number);
@@ -236,15 +229,25 @@ void access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   word.first = index;
   if (has_race) [[unlikely]]
     report(race, key, race.bytes, write, atomic, meant, pc);
+  return meets_atomic;
 }
 
 }  // namespace
 
+void refresh_clock(Controlled& thread) {
+  const auto known = world.memory->known_to(thread.number);
+  for (Thread i = 0; i < world.shared->paths_count; ++i) thread.clock.at[i] = i < known.size() ? known[i] : 0;
+  thread.clock.at[thread.number] = world.memory->events_of(thread.number) + 1;
+}
+
 void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
 
-void acquire_from(Controlled& thread, const Clock* published) { join(thread.clock, *published); }
+void acquire_from(Controlled& thread, const Clock* published) {
+  if (world.memory == nullptr) join(thread.clock, *published);
+}
 
 void publish(Controlled& thread, Object& object, bool joining) {
+  if (world.memory != nullptr) return;  // it knows
   if (object.published == nullptr) object.published = new_clock();
   join_or_copy(joining, object.published_any, *object.published, thread.clock);
   object.published_any = true;
@@ -252,13 +255,15 @@ void publish(Controlled& thread, Object& object, bool joining) {
 }
 
 void publish_shared(Controlled& thread, Object& object) {
+  if (world.memory != nullptr) return;  // it knows
   if (object.shared == nullptr) object.shared = new_clock();
   join_or_copy(true, object.shared_any, *object.shared, thread.clock);
   object.shared_any = true;
   tick(thread);
 }
 
-void atomic_order(Object& object, int memory_order, bool reads, bool writes) {
+void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
+                   bool writes, const void* pc) {
   Controlled& self = *world.current;
   memory_order &= 7;
   if (reads && object.published_any) {
@@ -269,6 +274,8 @@ void atomic_order(Object& object, int memory_order, bool reads, bool writes) {
       self.has_acquire_fence = true;
     }
   }
+  // What it reads from happens before it; what it publishes includes it.
+  access(address, size, writes, true, pc);
   if (!writes) return;
   if (releases(memory_order)) {
     publish(self, object, reads);
@@ -284,6 +291,11 @@ void atomic_order(Object& object, int memory_order, bool reads, bool writes) {
 void fence(int memory_order) {
   Controlled& self = *world.current;
   memory_order &= 7;
+  if (world.memory != nullptr) {
+    world.memory->fence(self.number, static_cast<MemoryOrder>(memory_order));
+    refresh_clock(self);
+    return;
+  }
   if (acquires(memory_order) && self.has_acquire_fence) join(self.clock, self.acquire_fence);
   if (releases(memory_order)) {
     copy(self.release_fence, self.clock);
@@ -293,6 +305,7 @@ void fence(int memory_order) {
 }
 
 void inherit(Controlled& from, Controlled& to) {
+  if (world.memory != nullptr) return;  // it knows
   join(to.clock, from.clock);
   tick(from);
 }
@@ -308,20 +321,48 @@ void forget_accesses() {
   words_used = 0;
 }
 
-void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
+bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
+  bool meets_atomic = false;
   while (size > 0) {
     const std::uint64_t offset = address & 7;
     const std::uint64_t part = size < 8 - offset ? size : 8 - offset;
-    access_word(address >> 3, static_cast<std::uint8_t>(((1U << part) - 1) << offset), write, atomic, pc);
+    meets_atomic |=
+        access_word(address >> 3, static_cast<std::uint8_t>(((1U << part) - 1) << offset), write, atomic, pc);
     address += part;
     size -= part;
   }
+  return meets_atomic;
 }
 
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
   freeing = true;
   access(address, size, true, false, pc);
   freeing = false;
+}
+
+void make_visible(std::uint64_t word) {
+  Shared& shared = *world.shared;
+  const auto is_known = [&] {
+    for (std::uint32_t i = 0; i < shared.racy_count; ++i)
+      if (shared.racy[i] == word) return true;
+    return false;
+  };
+  if (is_known()) return;
+  const SharedLock lock;
+  if (is_known()) return;
+  if (shared.racy_count == Shared::kRacy) {
+    doubt(Doubt::many_racy);
+    return;
+  }
+  shared.racy[shared.racy_count++] = word;
+  shared.racy_grew = true;
+}
+
+bool is_visible(std::uint64_t word) {
+  const Shared& shared = *world.shared;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
+    if (shared.racy[i] == word) return true;
+  return false;
 }
 
 bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write) {

@@ -4,8 +4,11 @@
 // the same before, an access to freed memory is always noticed, and the next execution starts with an empty
 // heap. One byte tells about each 16: never allocated, header, live, freed.
 //
-// What the program wrote to its own globals is taken back after an execution, so that a test function
-// starts from the same state each time.
+// Memory from outside of any execution (static initialisers, what a test prepares) has a region too, which the
+// executions find as it was: freed there it is freed for good, freed by an execution until that is over.
+//
+// What the program wrote to its own globals, to its main thread's thread-local variables and to memory from
+// outside is taken back after an execution, so that a test function starts from the same state each time.
 #include <cstdlib>
 #include <cstring>
 
@@ -19,9 +22,6 @@
 #include "runtime/shared/raw.h"
 
 extern "C" {
-void* __libc_malloc(std::size_t bytes);
-void* __libc_calloc(std::size_t count, std::size_t bytes);
-void* __libc_realloc(void* block, std::size_t bytes);
 void* __libc_memalign(std::size_t alignment, std::size_t bytes);
 void __libc_free(void* block);
 }
@@ -31,8 +31,11 @@ namespace {
 
 constexpr std::uint64_t kBase = 0x100000000000;
 constexpr std::uint64_t kRegion = std::uint64_t{1} << 32;  // a thread's
-constexpr std::uint64_t kShadow = kBase + kRegion * kMaxThreads;
-constexpr std::uint64_t kEnd = kBase + kRegion * kMaxThreads;
+constexpr std::size_t kOutside = kMaxThreads;              // the region after the threads'
+constexpr std::uint64_t kOutsideBase = kBase + kRegion * kOutside;
+constexpr std::uint64_t kOutsideRoom = std::uint64_t{64} << 20;  // it is not used again: the rest is libc's
+constexpr std::uint64_t kEnd = kOutsideBase + kRegion;
+constexpr std::uint64_t kShadow = kEnd;
 
 enum : std::uint8_t { kNothing, kHeader, kLive, kFreed };
 
@@ -45,45 +48,123 @@ struct Header {
 };
 static_assert(sizeof(Header) == 32);
 
-bool mapped[kMaxThreads];
+bool mapped[kMaxThreads + 1];
+std::uint64_t outside_used = 0;
 
 std::uint8_t* shadow_of(std::uint64_t address) {
   return reinterpret_cast<std::uint8_t*>(kShadow + (address - kBase) / 16);
 }
 
-bool map_region(Thread thread) {
-  if (mapped[thread]) return true;
+bool map_region(std::size_t region) {
+  if (mapped[region]) return true;
   const auto map = [](std::uint64_t address, std::uint64_t size) {
     return mmap(reinterpret_cast<void*>(address), size, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1,
                 0) == reinterpret_cast<void*>(address);
   };
-  const std::uint64_t base = kBase + kRegion * thread;
-  mapped[thread] = map(base, kRegion) && map(kShadow + kRegion / 16 * thread, kRegion / 16);
-  return mapped[thread];
+  const std::uint64_t base = kBase + kRegion * region;
+  mapped[region] = map(base, kRegion) && map(kShadow + kRegion / 16 * region, kRegion / 16);
+  return mapped[region];
 }
 
-void* allocate(std::uint64_t size, std::uint64_t alignment, const void* pc) {
+std::uint64_t room_for(std::uint64_t size) { return (size + 15) / 16 * 16 + (size == 0 ? 16 : 0); }
+
+void make_block(std::uint64_t start, std::uint64_t size, Thread thread, const void* pc) {
+  auto* header = reinterpret_cast<Header*>(start - sizeof(Header));
+  *header = {size, reinterpret_cast<std::uintptr_t>(pc), thread, 0,
+             reinterpret_cast<std::uintptr_t>(own_caller(pc))};
+  std::memset(shadow_of(start - sizeof(Header)), kHeader, 2);
+  std::memset(shadow_of(start), kLive, room_for(size) / 16);
+}
+
+// Zeroed; nullptr: there is no room, or not that much.
+void* allocate_outside(std::uint64_t size, std::uint64_t alignment, const void* pc) {
+  if (size > kOutsideRoom || alignment > kOutsideRoom || outside_used > kOutsideRoom || !map_region(kOutside))
+    return nullptr;
+  const std::uint64_t at =
+      __atomic_fetch_add(&outside_used, sizeof(Header) + alignment + room_for(size), __ATOMIC_RELAXED);
+  const std::uint64_t start = (kOutsideBase + at + sizeof(Header) + alignment - 1) / alignment * alignment;
+  make_block(start, size, 0, pc);
+  return reinterpret_cast<void*>(start);
+}
+
+// The same in every execution, and for what is small nothing a program could take for a value. Pages of large
+// blocks are given back instead: most of them may never be used.
+void fill(std::uint64_t start, std::uint64_t size, int byte) {
+  constexpr std::uint64_t kPage = 4096, kLarge = 256 * kPage;
+  std::uint64_t filled = size;
+  if (size >= kLarge) {
+    const std::uint64_t first = (start + kPage - 1) / kPage * kPage, end = (start + size) / kPage * kPage;
+    madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+    std::memset(reinterpret_cast<void*>(end), byte, start + size - end);
+    filled = first - start;
+  }
+  std::memset(reinterpret_cast<void*>(start), byte, filled);
+}
+
+void* allocate(std::uint64_t size, std::uint64_t alignment, int byte, const void* pc) {
   Controlled& self = *world.current;
-  if (!map_region(self.number)) return nullptr;
   const std::uint64_t base = kBase + kRegion * self.number;
-  const std::uint64_t start =
-      (base + self.heap_used + sizeof(Header) + alignment - 1) / alignment * alignment;
-  const std::uint64_t taken = (size + 15) / 16 * 16 + (size == 0 ? 16 : 0);
-  if (start + taken > base + kRegion) {
+  if (size > kRegion || alignment > kRegion || !map_region(self.number)) {
     errno = ENOMEM;
     return nullptr;
   }
-  auto* header = reinterpret_cast<Header*>(start - sizeof(Header));
-  *header = {size, reinterpret_cast<std::uintptr_t>(pc), self.number, 0,
-             reinterpret_cast<std::uintptr_t>(own_caller(pc))};
-  std::memset(shadow_of(start - sizeof(Header)), kHeader, 2);
-  std::memset(shadow_of(start), kLive, taken / 16);
-  std::memset(reinterpret_cast<void*>(start), 0xa5, size);
-  self.heap_used = start + taken - base;
+  const std::uint64_t start =
+      (base + self.heap_used + sizeof(Header) + alignment - 1) / alignment * alignment;
+  if (start + room_for(size) > base + kRegion) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  make_block(start, size, self.number, pc);
+  fill(start, size, byte);
+  self.heap_used = start + room_for(size) - base;
   if (self.heap_used > self.heap_high) self.heap_high = self.heap_used;
   return reinterpret_cast<void*>(start);
 }
+
+// ---- what outlives an execution ----
+
+Range* globals = nullptr;
+std::size_t globals_count = 0;
+
+void find_globals() {
+  if (globals != nullptr) return;
+  globals_count = own_globals(nullptr, 0);
+  globals = static_cast<Range*>(runtime::raw_map((globals_count + 1) * sizeof(Range)));
+  own_globals(globals, globals_count);
+}
+
+// Most are small, and half a million executions a second take them back.
+inline void copy_bytes(void* to, const void* from, std::uint64_t size) {
+  if (size == 4)
+    __builtin_memcpy(to, from, 4);
+  else if (size == 8)
+    __builtin_memcpy(to, from, 8);
+  else
+    std::memcpy(to, from, size);
+}
+
+char* undo_log = nullptr;  // entries: bytes, address, size
+std::size_t undo_used = 0;
+constexpr std::size_t kUndo = std::size_t{1} << 32;
+
+// What is about to be changed, and is to be put back when the execution is over.
+void keep(std::uint64_t address, std::uint64_t size) {
+  if (!world.undoing) return;
+  if (undo_log == nullptr) undo_log = static_cast<char*>(map_apart(kUndo));
+  if (undo_used + size + 16 > kUndo) {
+    doubt(Doubt::stubborn_state);
+    return;
+  }
+  copy_bytes(undo_log + undo_used, reinterpret_cast<const void*>(address), size);
+  copy_bytes(undo_log + undo_used + size, &address, 8);
+  copy_bytes(undo_log + undo_used + size + 8, &size, 8);
+  undo_used += size + 16;
+}
+
+// ---- blocks ----
+
+bool is_outside(std::uint64_t address) { return address - kOutsideBase < kRegion; }
 
 Header* header_of(void* block) {
   return reinterpret_cast<Header*>(static_cast<char*>(block) - sizeof(Header));
@@ -112,38 +193,28 @@ void free_block(void* block, const void* pc) {
     return;
   }
   Header* header = header_of(block);
+  memory_ends(address, address + header->size, pc);
   access_by_free(address, header->size, pc);
+  if (is_outside(address)) {  // for the executions to come it is not freed
+    keep(address - sizeof(Header), sizeof(Header));
+    keep(reinterpret_cast<std::uintptr_t>(shadow_of(address)), room_for(header->size) / 16);
+  }
   header->pc = reinterpret_cast<std::uintptr_t>(pc);
   header->caller = reinterpret_cast<std::uintptr_t>(own_caller(pc));
   header->thread = world.current->number;
-  std::memset(shadow_of(address), kFreed, (header->size + 15) / 16 + (header->size == 0 ? 1 : 0));
+  std::memset(shadow_of(address), kFreed, room_for(header->size) / 16);
 }
 
-// ---- globals ----
-
-Range globals[64];
-std::size_t globals_count = 0;
-bool globals_known = false;
-
-void find_globals() {
-  if (globals_known) return;
-  globals_known = true;
-  globals_count = own_globals(globals, 64);
+// By no execution.
+void free_outside(void* block) {
+  const auto address = reinterpret_cast<std::uintptr_t>(block);
+  if (!is_outside(address) || *shadow_of(address) != kLive) return;
+  const std::uint64_t size = room_for(header_of(block)->size);
+  std::memset(shadow_of(address), kFreed, size / 16);
+  constexpr std::uint64_t kPage = 4096;
+  const std::uint64_t first = (address + kPage - 1) / kPage * kPage, end = (address + size) / kPage * kPage;
+  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
 }
-
-// Most are small, and half a million executions a second take them back.
-inline void copy_bytes(void* to, const void* from, std::uint64_t size) {
-  if (size == 4)
-    __builtin_memcpy(to, from, 4);
-  else if (size == 8)
-    __builtin_memcpy(to, from, 8);
-  else
-    std::memcpy(to, from, size);
-}
-
-char* undo_log = nullptr;  // entries: bytes, address, size
-std::size_t undo_used = 0;
-constexpr std::size_t kUndo = std::size_t{1} << 32;
 
 }  // namespace
 
@@ -201,32 +272,32 @@ void report_leaks() {
   }
 }
 
+namespace {
+bool reaches_heap(const Range& range) {
+  for (std::uint64_t at = (range.begin + 7) / 8 * 8; at + 8 <= range.end; at += 8) {
+    const std::uint64_t value = *reinterpret_cast<const std::uint64_t*>(at);
+    if (in_heap(value) && !is_outside(value) && mapped[(value - kBase) / kRegion] &&
+        *shadow_of(value) == kLive)
+      return true;
+  }
+  return false;
+}
+}  // namespace
 bool heap_escaped() {
   for (std::size_t i = 0; i < globals_count; ++i)
-    for (std::uint64_t at = (globals[i].begin + 7) / 8 * 8; at + 8 <= globals[i].end; at += 8) {
-      const std::uint64_t value = *reinterpret_cast<const std::uint64_t*>(at);
-      if (in_heap(value) && mapped[(value - kBase) / kRegion] && *shadow_of(value) == kLive) return true;
-    }
-  return false;
+    if (reaches_heap(globals[i])) return true;
+  return reaches_heap({kOutsideBase, kOutsideBase + outside_used});
 }
 
 bool is_global(std::uint64_t address) {
+  if (is_outside(address)) return true;
   for (std::size_t i = 0; i < globals_count; ++i)
     if (address >= globals[i].begin && address < globals[i].end) return true;
   return false;
 }
 
 void remember(std::uint64_t address, std::uint64_t size) {
-  if (!world.undoing || !is_global(address)) return;
-  if (undo_log == nullptr) undo_log = static_cast<char*>(map_apart(kUndo));
-  if (undo_used + size + 16 > kUndo) {
-    doubt(Doubt::stubborn_state);
-    return;
-  }
-  copy_bytes(undo_log + undo_used, reinterpret_cast<const void*>(address), size);
-  copy_bytes(undo_log + undo_used + size, &address, 8);
-  copy_bytes(undo_log + undo_used + size + 8, &size, 8);
-  undo_used += size + 16;
+  if (world.undoing && is_global(address)) keep(address, size);
 }
 
 void undo_globals() {
@@ -243,58 +314,58 @@ void undo_globals() {
 
 using namespace heddle::control;
 
-HEDDLE_INTERPOSE void* malloc(std::size_t size) noexcept {
-  if (!controlled()) return __libc_malloc(size);
-  return allocate(size, 16, HEDDLE_PC);
+namespace {
+constexpr int kGarbage = 0xa5;
+void* obtain(std::size_t size, std::size_t alignment, const void* pc, int byte = kGarbage) {
+  if (controlled()) return allocate(size, alignment < 16 ? 16 : alignment, byte, pc);
+  if (void* block = allocate_outside(size, alignment < 16 ? 16 : alignment, pc)) return block;
+  return __libc_memalign(alignment < 16 ? 16 : alignment, size);
 }
+void release(void* block, const void* pc) {
+  if (in_heap(reinterpret_cast<std::uintptr_t>(block))) {
+    controlled() ? free_block(block, pc) : free_outside(block);
+    return;
+  }
+  if (controlled()) doubt(Doubt::untracked_memory);
+  __libc_free(block);
+}
+}  // namespace
+
+HEDDLE_INTERPOSE void* malloc(std::size_t size) noexcept { return obtain(size, 16, HEDDLE_PC); }
 HEDDLE_INTERPOSE void* calloc(std::size_t count, std::size_t size) noexcept {
-  if (!controlled()) return __libc_calloc(count, size);
   std::size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return nullptr;
   }
-  void* block = allocate(bytes, 16, HEDDLE_PC);
-  if (block != nullptr) std::memset(block, 0, bytes);
+  void* block = obtain(bytes, 16, HEDDLE_PC, 0);
+  if (block != nullptr && !in_heap(reinterpret_cast<std::uintptr_t>(block))) std::memset(block, 0, bytes);
   return block;
 }
 HEDDLE_INTERPOSE void free(void* block) noexcept {
-  if (block == nullptr) return;
-  if (!in_heap(reinterpret_cast<std::uintptr_t>(block))) {
-    __libc_free(block);
-    return;
-  }
-  if (controlled()) free_block(block, HEDDLE_PC);
+  if (block != nullptr) release(block, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE void* realloc(void* block, std::size_t size) noexcept {
-  const bool ours = in_heap(reinterpret_cast<std::uintptr_t>(block));
-  if (!controlled() && !ours) return __libc_realloc(block, size);
-  void* moved = controlled() ? allocate(size, 16, HEDDLE_PC) : __libc_malloc(size);
+  void* moved = obtain(size, 16, HEDDLE_PC);
   if (moved == nullptr || block == nullptr) return moved;
-  const std::size_t old = ours ? header_of(block)->size : malloc_usable_size(block);
+  const std::size_t old = malloc_usable_size(block);
   const std::size_t kept = old < size ? old : size;
   if (controlled() && kept != 0) {
     touch(block, kept, false, HEDDLE_PC);
     touch(moved, kept, true, HEDDLE_PC);
   }
   std::memcpy(moved, block, kept);
-  if (!ours)
-    __libc_free(block);
-  else if (controlled())
-    free_block(block, HEDDLE_PC);
+  release(block, HEDDLE_PC);
   return moved;
 }
 HEDDLE_INTERPOSE void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  if (!controlled()) return __libc_memalign(alignment, size);
-  return allocate(size, alignment < 16 ? 16 : alignment, HEDDLE_PC);
+  return obtain(size, alignment, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  if (!controlled()) return __libc_memalign(alignment, size);
-  return allocate(size, alignment < 16 ? 16 : alignment, HEDDLE_PC);
+  return obtain(size, alignment, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int posix_memalign(void** result, std::size_t alignment, std::size_t size) noexcept {
-  void* block = !controlled() ? __libc_memalign(alignment, size)
-                              : allocate(size, alignment < 16 ? 16 : alignment, HEDDLE_PC);
+  void* block = obtain(size, alignment, HEDDLE_PC);
   if (block == nullptr) return ENOMEM;
   *result = block;
   return 0;

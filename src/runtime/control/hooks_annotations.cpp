@@ -11,7 +11,7 @@ HEDDLE_EXPORT void heddle_runtime_mark(const char*, long) {}
 HEDDLE_EXPORT void heddle_runtime_release(const volatile void* address) {
   if (!controlled()) return;
   Object& object = object_at(address, Role::annotation);
-  const Operation operation = on(object, true);
+  Operation operation = on(object, true);
   reach(operation, &object, Action::send, number(address), HEDDLE_PC);
   publish(*world.current, object, true);
   effect();
@@ -20,7 +20,7 @@ HEDDLE_EXPORT void heddle_runtime_release(const volatile void* address) {
 HEDDLE_EXPORT void heddle_runtime_acquire(const volatile void* address) {
   if (!controlled()) return;
   Object& object = object_at(address, Role::annotation);
-  const Operation operation = on(object, false);
+  Operation operation = on(object, false);
   reach(operation, &object, Action::receive, number(address), HEDDLE_PC);
   if (object.published_any) acquire_from(*world.current, object.published);
   effect();

@@ -6,38 +6,109 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {
 
-int wait(void* condition, void* mutex, bool timed, const void* pc) {
-  Object& queue = object_at(condition);
-  Object& object = object_at(mutex);
+using sync::Call;
+
+// The caller's hold of the mutex decides whether it may wait at all; nobody else can tell when it is asked.
+bool may_wait(Call call, Object& queue, Object& object, const sync::Arguments& arguments, const void* pc,
+              int& error) {
+  queue.state.waiting = queue.arrived;
+  const sync::Ruling ruling = ruled(call, queue, pc, arguments);
+  error = ruling.answers[0].value;
+  return object.state.owner == world.current->number && ruling.answers[0].then.has_value();
+}
+
+// Under a weak memory model: the caller's bit is set while it waits. True: its time ran out.
+bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
-  if (object.owner != self.number) {
-    misuse("a condition variable is waited for without its mutex", mutex, pc);
-    return EPERM;
+  if (self.number >= 64) {
+    doubt(Doubt::beyond_model, "a condition waited for by the 65th thread, or a later one");
+    abandon();
   }
-  const std::uint32_t depth = object.depth;
-  Operation operation = on(object, true);
-  operation.accesses[operation.count++] = {queue.number, true};
-  reach(operation, &object, Action::wait, number(condition), pc);
-  note_before(operation, object);
+  const std::uint64_t bit = std::uint64_t{1} << self.number;
   const bool spurious = !timed && self.spurious > 0 && outcome(2) == 1;
-  object.owner = kNoThread;
-  publish(self, object, false);
-  effect();
-  self.notified = spurious;
   if (spurious)
     --self.spurious;
   else
+    modify_weakly(queue, changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed), 0, Action::wait,
+                  address, pc);
+  store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
+  apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
+  bool timed_out = false;
+  if (timed && outcome(2) == 1) {
+    if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
+    timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0,
+                               Action::wake, address, pc)
+                     .old &
+                 bit) != 0;
+  } else if (!spurious) {
+    Modification notified = taking(Modification::Kind::none, 0, bit, true);
+    notified.success = MemoryOrder::relaxed;
+    modify_weakly(queue, notified, 0, Action::wait, address, pc);
+  }
+  modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
+                address, pc);
+  return timed_out;
+}
+
+int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, const void* pc) {
+  const bool timed = call == Call::condition_timed_wait;
+  Object& queue = object_of(sync::Object::condition, condition);
+  Object& object = object_of(sync::Object::mutex, mutex);
+  Controlled& self = *world.current;
+  arguments.mutex = &object.state;
+  arguments.mutex_number = object.number + 1;
+  int error = 0;
+  if (!may_wait(call, queue, object, arguments, pc, error)) return error;
+  if (world.memory != nullptr) [[unlikely]] {
+    if (object.state.depth > 1) doubt(Doubt::beyond_model, "a wait with a mutex held twice");
+    use(queue, pc);
+    use(object, pc);
+    sync::Arguments woken;
+    woken.waking = wait_weakly(queue, object, timed, number(condition), pc) ? sync::Waking::timed_out
+                                                                            : sync::Waking::notified;
+    const sync::Ruling waking = ruled(Call::condition_wake, object, pc, woken);
+    apply(waking.answers[0], object);
+    effect();
+    return waking.answers[0].value;
+  }
+  Operation operation = on(object, true);
+  operation.accesses[operation.count++] = {queue.number, true};
+  may_come_back(self, pc);
+  reach(operation, &object, Action::wait, number(condition), pc);
+  use(queue, pc);
+  use(object, pc);
+  note_before(operation, object);
+  queue.state.waiting = queue.arrived;
+  const sync::Ruling waiting = ruled(call, queue, pc, arguments);
+  const Baseless kind = timed ? Baseless::timeout : Baseless::wake_up;
+  const bool may_be = may_be_baseless(self, kind, pc);
+  const bool spurious = !timed && may_be && outcome(2) == 1;
+  Visit let_go{.object = &object, .found = content(object)};
+  apply(ruled(Call::mutex_unlock, object, pc).answers[0], object);
+  self.notified = spurious;
+  self.held_back = !may_be;
+  if (!spurious) {
+    apply(waiting.answers[0], queue);
     enqueue(queue, self);
+    self.condition = &queue;
+  }
+  self.condition_mutex = &object;
   performed(operation);
+  keep_visit(self, let_go);
+  renew_stamps(self, object);
 
   Operation again = on(object, true);
-  again.need = Need::exclusive;
+  // A recursive mutex may be held still: only one level was given up.
+  again.need = object.state.owner == self.number ? Need::nothing : Need::exclusive;
   if (timed) again.accesses[again.count++] = {queue.number, true};
   self.timed = timed;
   if (!timed && !spurious) {
@@ -47,54 +118,90 @@ int wait(void* condition, void* mutex, bool timed, const void* pc) {
   reach(again, &object, Action::wake, number(condition), pc);
   const bool timed_out = timed && !self.notified;
   self.timed = false;
-  if (timed_out) {
-    dequeue(queue, self);
-    --self.timeouts;
-  }
-  take(object, again);
-  object.depth = depth;
+  self.condition = self.condition_mutex = nullptr;
+  if (timed_out) dequeue(queue, self);
+  use(object, pc);
+  note_before(again, object);
+  Visit taken{.object = &object, .found = content(object)};
+  sync::Arguments how;
+  how.waking = timed_out ? sync::Waking::timed_out : sync::Waking::notified;
+  const sync::Ruling waking = ruled(Call::condition_wake, object, pc, how);
+  apply(waking.answers[0], object);
   performed(again);
-  return timed_out ? ETIMEDOUT : 0;
+  keep_visit(self, taken);
+  if (spurious || timed_out)
+    is_baseless(self, kind, pc, {let_go, taken});
+  else
+    effect();
+  return waking.answers[0].value;
 }
 
 void notify(void* condition, bool all, const void* pc) {
-  Object& queue = object_at(condition);
+  Object& queue = object_of(sync::Object::condition, condition);
+  if (world.memory != nullptr) [[unlikely]] {
+    use(queue, pc);
+    Modification waking =
+        changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::relaxed);
+    waking.guarded = waking.unequal = true;
+    modify_weakly(queue, waking, 0, all ? Action::notify_all : Action::notify, number(condition), pc);
+    effect();
+    return;
+  }
   Operation operation = on(queue, true);
   reach(operation, &queue, all ? Action::notify_all : Action::notify, number(condition), pc);
+  use(queue, pc);
+  queue.state.waiting = queue.arrived;
+  const sync::Ruling ruling = ruled(all ? Call::condition_broadcast : Call::condition_signal, queue, pc);
   const std::uint32_t waiters = queue.arrived;
   unsigned which = 0;
   if (!all && waiters > 1) which = outcome(waiters);
   performed(operation);
+  apply(ruling.answers[0], queue);
+  effect();
   if (waiters == 0) return;
   if (!all) {
     wake(queue, waiter(queue, which));
   } else {
     while (queue.first_waiter != kNoThread) wake(queue, *world.all[queue.first_waiter]);
   }
-  effect();
 }
 
 }  // namespace
 }  // namespace heddle::control
 
 using namespace heddle::control;
+using sync_call = heddle::sync::Call;
 
-HEDDLE_INTERPOSE int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_wait)(condition, mutex);
-  return wait(condition, mutex, false, HEDDLE_PC);
+HEDDLE_INTERPOSE int pthread_cond_init(pthread_cond_t* condition,
+                                       const pthread_condattr_t* attributes) noexcept {
+  return make(sync_call::condition_init, condition, HEDDLE_PC, {},
+              [=] { return HEDDLE_LIBC(pthread_cond_init)(condition, attributes); });
 }
-HEDDLE_INTERPOSE int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            const timespec* until) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_timedwait)(condition, mutex, until);
+HEDDLE_INTERPOSE int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  return destroy(sync_call::condition_destroy, condition, HEDDLE_PC,
+                 [=] { return HEDDLE_LIBC(pthread_cond_destroy)(condition); });
+}
+HEDDLE_HIDDEN int heddle_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  if (!controlled()) return HEDDLE_LIBC(pthread_cond_wait)(condition, mutex);
+  return wait(sync_call::condition_wait, condition, mutex, {}, HEDDLE_PC);
+}
+HEDDLE_STUB(pthread_cond_wait, heddle_cond_wait)
+HEDDLE_HIDDEN int heddle_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                        const timespec* time) {
+  if (!controlled()) return HEDDLE_LIBC(pthread_cond_timedwait)(condition, mutex, time);
   constexpr unsigned kMonotonic = 2;  // as libc keeps what pthread_condattr_setclock said
   const clockid_t clock = (condition->__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-  return noted_time(wait(condition, mutex, true, HEDDLE_PC), clock, until);
+  const int error = wait(sync_call::condition_timed_wait, condition, mutex, until(time, clock), HEDDLE_PC);
+  return noted_time(error, clock, time);
 }
-HEDDLE_INTERPOSE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            clockid_t clock, const timespec* until) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_clockwait)(condition, mutex, clock, until);
-  return noted_time(wait(condition, mutex, true, HEDDLE_PC), clock, until);
+HEDDLE_STUB(pthread_cond_timedwait, heddle_cond_timedwait)
+HEDDLE_HIDDEN int heddle_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                                        const timespec* time) {
+  if (!controlled()) return HEDDLE_LIBC(pthread_cond_clockwait)(condition, mutex, clock, time);
+  const int error = wait(sync_call::condition_timed_wait, condition, mutex, until(time, clock), HEDDLE_PC);
+  return noted_time(error, clock, time);
 }
+HEDDLE_STUB(pthread_cond_clockwait, heddle_cond_clockwait)
 HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* condition) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_cond_signal)(condition);
   notify(condition, false, HEDDLE_PC);
@@ -105,24 +212,34 @@ HEDDLE_INTERPOSE int pthread_cond_broadcast(pthread_cond_t* condition) noexcept 
   notify(condition, true, HEDDLE_PC);
   return 0;
 }
-HEDDLE_INTERPOSE int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  return controlled() ? 0 : HEDDLE_LIBC(pthread_cond_destroy)(condition);
-}
 
-HEDDLE_INTERPOSE int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
-  const int error = pthread_cond_timedwait(reinterpret_cast<pthread_cond_t*>(condition),
-                                           reinterpret_cast<pthread_mutex_t*>(mutex), until);
-  return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
+HEDDLE_INTERPOSE int cnd_init(cnd_t* condition) {
+  return make(sync_call::condition_init, condition, HEDDLE_PC, {},
+              [=] { return HEDDLE_LIBC(cnd_init)(condition); });
+}
+HEDDLE_INTERPOSE void cnd_destroy(cnd_t* condition) {
+  destroy(sync_call::condition_destroy, condition, HEDDLE_PC, [=] {
+    HEDDLE_LIBC(cnd_destroy)(condition);
+    return 0;
+  });
+}
+HEDDLE_INTERPOSE int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* time) {
+  if (!controlled()) return HEDDLE_LIBC(cnd_timedwait)(condition, mutex, time);
+  const int error =
+      wait(sync_call::condition_timed_wait, condition, mutex, until(time, CLOCK_REALTIME), HEDDLE_PC);
+  return heddle::sync::as_c11(noted_time(error, CLOCK_REALTIME, time));
 }
 HEDDLE_INTERPOSE int cnd_wait(cnd_t* condition, mtx_t* mutex) {
-  pthread_cond_wait(reinterpret_cast<pthread_cond_t*>(condition), reinterpret_cast<pthread_mutex_t*>(mutex));
-  return thrd_success;
+  if (!controlled()) return HEDDLE_LIBC(cnd_wait)(condition, mutex);
+  return heddle::sync::as_c11(wait(sync_call::condition_wait, condition, mutex, {}, HEDDLE_PC));
 }
 HEDDLE_INTERPOSE int cnd_signal(cnd_t* condition) {
-  pthread_cond_signal(reinterpret_cast<pthread_cond_t*>(condition));
+  if (!controlled()) return HEDDLE_LIBC(cnd_signal)(condition);
+  notify(condition, false, HEDDLE_PC);
   return thrd_success;
 }
 HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* condition) {
-  pthread_cond_broadcast(reinterpret_cast<pthread_cond_t*>(condition));
+  if (!controlled()) return HEDDLE_LIBC(cnd_broadcast)(condition);
+  notify(condition, true, HEDDLE_PC);
   return thrd_success;
 }

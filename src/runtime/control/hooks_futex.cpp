@@ -7,7 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -21,18 +23,25 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   Operation operation = on(queue, true);
   operation.accesses[operation.count++] = {object.number, false};
   add_racy(operation, number(word), sizeof *word, false);
+  if (timed) may_come_back(self, pc);
   reach(operation, &queue, Action::wait, number(word), pc);
   operation.available = 3;
+  stamp(object, false);
   if (*word != expected) {
+    effect();  // it is not what the caller had read
     performed(operation);
     errno = EAGAIN;
     return -1;
   }
   enqueue(queue, self);
-  effect();
   self.notified = false;
+  self.held_back = timed && !may_be_baseless(self, Baseless::timeout, pc);
+  Visit looked{.object = &object, .memory = word, .found = expected, .left = expected, .size = sizeof *word};
   performed(operation);
+  keep_visit(self, looked);
+  looked.stamp_found = looked.stamp_left;
   if (!timed) {
+    effect();
     blocked_until_resumed(Operation{}, &queue);
     return 0;
   }
@@ -40,12 +49,13 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   Operation again = on(queue, true);
   reach(again, &queue, Action::wake, number(word), pc);
   self.timed = false;
-  if (!self.notified) {
-    dequeue(queue, self);
-    --self.timeouts;
-  }
+  if (!self.notified) dequeue(queue, self);
   performed(again);
-  if (self.notified) return 0;
+  if (self.notified) {
+    effect();
+    return 0;
+  }
+  is_baseless(self, Baseless::timeout, pc, {looked});
   errno = ETIMEDOUT;
   return -1;
 }
@@ -60,7 +70,7 @@ long futex_wake(std::uint32_t* word, int count, const void* pc) {
     wake(queue, *world.all[queue.first_waiter]);
     ++woken;
   }
-  if (woken > 0) effect();
+  effect();
   return woken;
 }
 
@@ -79,7 +89,7 @@ bool is_harmless(long call) {
 }
 }  // namespace
 
-HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
+HEDDLE_HIDDEN long heddle_syscall(long call, ...) {
   va_list arguments;
   va_start(arguments, call);
   long a[6];
@@ -106,6 +116,10 @@ HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
       default:
         doubt(Doubt::blocking_call, "futex");
     }
+  } else if (controlled() && (call == SYS_getpid || call == SYS_gettid)) {
+    return call == SYS_getpid ? getpid() : gettid();
+  } else if (controlled() && call == SYS_exit_group) {
+    leave_process(Ending::at_once, static_cast<int>(a[0]), HEDDLE_PC);
   } else if (controlled() && !is_harmless(call)) {
     doubt(Doubt::blocking_call, "syscall");
   }
@@ -114,3 +128,4 @@ HEDDLE_INTERPOSE long syscall(long call, ...) noexcept {
   errno = static_cast<int>(-result);
   return -1;
 }
+HEDDLE_STUB(syscall, heddle_syscall)

@@ -2,37 +2,20 @@
 // What instrumented code calls before each access, and instead of each atomic operation.
 //
 // An atomic operation is a visible operation. A plain access is one only if its variable is known to race.
-//
-// Loops that wait. `while (!flag.load());` has infinitely many executions that differ in nothing but the
-// number of rounds. When a thread comes back to the same atomic read with the same registers and the same
-// stack, having written nothing but its own stack since, then it is in the same state as before: whatever it
-// does next it did before, as long as the values it read on the way stay. It then waits until one of them
-// changes. This loses nothing, and if nobody can change them it is a livelock.
 #include <cstring>
 
 #include "base/hash.h"
+#include "runtime/control/bounds.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
 using namespace heddle::control;
 
-extern "C" {
-__attribute__((used))
-std::uint64_t heddle_registers[8];  // of the caller of the hook that runs, kept by the stubs below
-}
-
 namespace heddle::control {
 namespace {
-
-std::uint64_t local_state(const Controlled& self) {
-  std::uint64_t hash = 1;
-  for (int i = 0; i < 7; ++i) hash = (hash ^ heddle_registers[i]) * 0x9E3779B97F4A7C15U;
-  const auto* end = static_cast<const std::uint64_t*>(self.stack_top);
-  for (auto* at = reinterpret_cast<const std::uint64_t*>(heddle_registers[6] + 8); at < end; ++at)
-    hash = (hash ^ *at) * 0x9E3779B97F4A7C15U + (hash >> 29);
-  return hash | 1;
-}
 
 bool on_own_stack(const Controlled& self, std::uint64_t address) {
   const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
@@ -40,65 +23,12 @@ bool on_own_stack(const Controlled& self, std::uint64_t address) {
          address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 }
 
-}  // namespace
-
-// If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
-std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
-                            std::uint8_t size, const void* pc) {
-  const auto place = reinterpret_cast<std::uintptr_t>(pc);
-  std::uint32_t at = self.visits_count;
-  while (at > 0 && self.visits[at - 1].pc != place) --at;
-  if (at-- == 0) return 0;
-  const std::uint64_t state = local_state(self);
-  if (self.visits[at].state != state) return state;
-  std::size_t count = 1;
-  operation.seen[0] = self.visits[at].value;
-  self.awaited[0] = const_cast<const void*>(address);
-  self.awaited_sizes[0] = size;
-  for (; at < self.visits_count; ++at) {
-    const Visit& visit = self.visits[at];
-    std::size_t i = 0;
-    while (i < count && reinterpret_cast<std::uintptr_t>(self.awaited[i]) != visit.address) ++i;
-    if (i < count) {
-      if (visit.value != operation.seen[i]) {  // it changed on the way: another round may go another way
-        operation.count = 1;
-        return state;
-      }
-      continue;
-    }
-    if (count == Operation::kAccesses) {
-      doubt(Doubt::wide_spin);
-      operation.count = 1;
-      return state;
-    }
-    self.awaited[count] = reinterpret_cast<const void*>(visit.address);
-    self.awaited_sizes[count] = visit.size;
-    operation.seen[count] = visit.value;
-    operation.accesses[count++] = {visit.object, false};
-  }
-  operation.count = static_cast<std::uint8_t>(count);
-  operation.need = Need::change;
-  return state;
-}
-
-void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
-             std::uint32_t object, const void* pc, std::uint64_t state) {
-  if (size > 8) return;
-  if (self.visits_count == Controlled::kVisits) self.visits_count = 0;
-  self.visits[self.visits_count++] = {reinterpret_cast<std::uintptr_t>(pc),
-                                      reinterpret_cast<std::uintptr_t>(address),
-                                      value,
-                                      state,
-                                      object,
-                                      size};
-}
-
-namespace {
-
 template <class T>
 std::uint64_t as_value(T value) {
   return static_cast<std::uint64_t>(value);
 }
+
+MemoryOrder as_order(int order) { return static_cast<MemoryOrder>(order & 7); }
 
 // For people: most numbers are signed, and -1 says more than 4294967295.
 template <class T>
@@ -140,18 +70,31 @@ struct Done {
 template <class T, class Change>
 Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, const void* pc, Change change) {
   Controlled& self = *world.current;
+  const Action action = !may_write      ? Action::atomic_load
+                        : Change::reads ? Action::atomic_rmw
+                                        : Action::atomic_store;
+  if (world.memory != nullptr) [[unlikely]] {
+    if constexpr (sizeof(T) <= 8) {
+      AtomicRequest request = change.request(order);
+      request.modification.may_fail = may_fail;
+      const AtomicAnswer answer = perform_weakly(request, address, sizeof(T), action, pc);
+      return {static_cast<T>(answer.old), answer.writes};
+    } else {
+      doubt(Doubt::beyond_model, "an atomic of sixteen bytes");
+    }
+  }
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   Object& object = object_at(address);
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, may_write};
-  if (world.shared->racy_visible > 0) [[unlikely]]
-    add_racy(operation, where, sizeof(T), may_write);
+  change.foresee(operation);
   const std::uint64_t state =
-      self.visits_count == 0 ? 0 : look_for_loop(self, operation, address, sizeof(T), pc);
-  const Action action = !may_write      ? Action::atomic_load
-                        : Change::reads ? Action::atomic_rmw
-                                        : Action::atomic_store;
+      self.visits_count == 0 ? 0 : look_for_loop(self, operation, object, pc, change.reads);
+  if (world.shared->racy_visible > 0) [[unlikely]]
+    // A plain write does not tell what it overwrites: whether this one writes before it cannot be foreseen.
+    if (add_racy(operation, where, sizeof(T), may_write)) operation.writes = Writes::always;
+  if (may_fail) may_come_back(self, pc);
   reach(operation, &object, action, where, pc);
   if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
   const T old = *address;
@@ -160,42 +103,59 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   int used_order = order;
   unsigned outcomes = 1;
   bool writes = may_write && change(old, value, used_order);
-  if (writes && may_fail && self.spurious > 0) {  // a weak compare-exchange
+  bool baseless = false;
+  if (writes && may_fail && may_be_baseless(self, Baseless::exchange, pc)) {  // a weak compare-exchange
     outcomes = 2;
-    if (outcome(2) == 1) {
-      --self.spurious;
+    baseless = outcome(2) == 1;
+    if (baseless) {
       writes = false;
+      value = old;
     }
   }
-  access(where, sizeof(T), writes, true, pc);
-  if (may_write && !writes && outcomes == 1)
-    for (Access& each : operation.accesses) each.write = false;
+  if (!writes && outcomes == 1 && operation.writes != Writes::always) operation.accesses[0].write = false;
   const bool reads = change.reads;
-  atomic_order(object, used_order, reads, writes);
+  access_atomic(object, where, sizeof(T), used_order, reads, writes, pc);
   if (writes) {
     remember(where, sizeof(T));
     *address = value;
   }
-  if ((writes && value != old) || outcomes > 1)  // a failure without a reason is no reason to fail again
-    self.visits_count = 0;
-  else
-    visited(self, address, sizeof(T), as_value(old), object.number, pc, state);
   performed(operation, true, shown<T>(writes ? value : old));
+  Visit visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
+              .state = state,
+              .object = &object,
+              .memory = address,
+              .found = as_value(old),
+              .left = as_value(value),
+              .size = sizeof(T),
+              .writes = may_write,
+              .reads = Change::reads};
+  keep_visit(self, visit);
+  if (baseless)
+    is_baseless(self, Baseless::exchange, pc, {visit});
+  else
+    push_visit(self, visit);
   return {old, writes};
 }
 
-template <class T>
-struct Load {
-  static constexpr bool reads = true;
-  bool operator()(T, T&, int&) const { return false; }
+struct Unconditional {
+  static void foresee(Operation&) {}
 };
 template <class T>
-struct Store {
+struct Load : Unconditional {
+  static constexpr bool reads = true;
+  bool operator()(T, T&, int&) const { return false; }
+  AtomicRequest request(int order) const { return {.order = as_order(order)}; }
+};
+template <class T>
+struct Store : Unconditional {
   static constexpr bool reads = false;
   T stored;
   bool operator()(T, T& value, int&) const {
     value = stored;
     return true;
+  }
+  AtomicRequest request(int order) const {
+    return {.kind = AtomicRequest::Kind::store, .order = as_order(order), .value = as_value(stored)};
   }
 };
 template <class T>
@@ -203,6 +163,11 @@ struct Exchange {
   static constexpr bool reads = true;
   T expected, desired;
   int failure;
+  void foresee(Operation& operation) const {
+    if constexpr (sizeof(T) > 8) return;  // the value before is not known as a whole
+    operation.writes = Writes::if_equal;
+    operation.expected = as_value(expected);
+  }
   bool operator()(T old, T& value, int& order) const {
     if (old != expected) {
       order = failure;
@@ -211,16 +176,38 @@ struct Exchange {
     value = desired;
     return true;
   }
+  AtomicRequest request(int order) const {
+    Modification modification = compare_exchange(as_value(expected), as_value(desired));
+    modification.success = as_order(order);
+    modification.failure = as_order(failure);
+    return {.kind = AtomicRequest::Kind::modify, .order = as_order(order), .modification = modification};
+  }
 };
-template <class T, class New>
-struct Modify {
+template <class T, Modification::Kind kind, class New>
+struct Modify : Unconditional {
   static constexpr bool reads = true;
   New compute;
+  T operand;
   bool operator()(T old, T& value, int&) const {
     value = compute(old);
     return true;
   }
+  AtomicRequest request(int order) const {
+    return {.kind = AtomicRequest::Kind::modify,
+            .order = as_order(order),
+            .modification = {.kind = kind,
+                             .success = as_order(order),
+                             .failure = as_order(order),
+                             .operand = as_value(operand)}};
+  }
 };
+constexpr auto kModifies_exchange = Modification::Kind::exchange;
+constexpr auto kModifies_fetch_add = Modification::Kind::add;
+constexpr auto kModifies_fetch_sub = Modification::Kind::subtract;
+constexpr auto kModifies_fetch_and = Modification::Kind::bit_and;
+constexpr auto kModifies_fetch_or = Modification::Kind::bit_or;
+constexpr auto kModifies_fetch_xor = Modification::Kind::bit_xor;
+constexpr auto kModifies_fetch_nand = Modification::Kind::bit_nand;
 
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
@@ -236,16 +223,18 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     }
   }
   if (in_heap(address)) check_heap(address, size, write, pc);
-  access(address, size, write, false, pc);
+  const bool meets_atomic = access(address, size, write, false, pc);
   if (write) {
+    if (meets_atomic && world.memory != nullptr) restart_locations(address, size);
     remember(address, size);
-    if (self.visits_count != 0 && !on_own_stack(self, address)) self.visits_count = 0;
+    if (self.visits_count != 0 && !on_own_stack(self, address)) note_write(self, address, size);
   }
   // A loop that waits for plain memory would never let the others go on.
   if (++self.plain > 2'000'000) [[unlikely]] {
     doubt(Doubt::plain_spin);
-    reach({}, nullptr, Action::read, address, pc);
-    performed({});
+    Operation operation;
+    reach(operation, nullptr, Action::read, address, pc);
+    performed(operation);
   }
 }
 
@@ -263,6 +252,11 @@ HEDDLE_EXPORT void __tsan_func_exit() {
   if (!controlled()) return;
   Controlled& self = *world.current;
   if (self.depth > 0) --self.depth;
+  if (world.stack_holds != 0) [[unlikely]] {
+    // The caller's frame goes: what lies below the frame pointer that it saved for its own caller.
+    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+    memory_ends(reinterpret_cast<std::uintptr_t>(frame), frame[0], HEDDLE_PC);
+  }
 }
 HEDDLE_EXPORT void __tsan_vptr_update(void** address, void* value) {
   if (*address != value) plain(reinterpret_cast<std::uintptr_t>(address), 8, true, HEDDLE_PC);
@@ -291,61 +285,69 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                                  \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) {       \
-    const auto compute = [value](type old) -> type {                                                     \
-      (void)old;                                                                                         \
-      return expression;                                                                                 \
-    };                                                                                                   \
-    if (!controlled()) {                                                                                 \
-      type old = real_load(address);                                                                     \
-      while (!real_exchange(address, old, compute(old))) {                                               \
-      }                                                                                                  \
-      return old;                                                                                        \
-    }                                                                                                    \
-    return atomic(address, order, true, false, HEDDLE_PC, Modify<type, decltype(compute)>{compute}).old; \
-  }                                                                                                      \
+#define HEDDLE_DEFINE_RMW(bits, type, name, expression)                                            \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_##name(volatile type* address, type value, int order) { \
+    const auto compute = [value](type old) -> type {                                               \
+      (void)old;                                                                                   \
+      return expression;                                                                           \
+    };                                                                                             \
+    if (!controlled()) {                                                                           \
+      type old = real_load(address);                                                               \
+      while (!real_exchange(address, old, compute(old))) {                                         \
+      }                                                                                            \
+      return old;                                                                                  \
+    }                                                                                              \
+    return atomic(address, order, true, false, HEDDLE_PC,                                          \
+                  Modify<type, kModifies_##name, decltype(compute)>{{}, compute, value})           \
+        .old;                                                                                      \
+  }                                                                                                \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
-#define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
-    if (!controlled()) return real_load(address);                                                           \
-    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;   \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                       \
-  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {           \
-    if (!controlled())                                                                                      \
-      real_store(address, value);                                                                           \
-    else                                                                                                    \
-      atomic(address, order, true, false, HEDDLE_PC, Store<type>{value});                                   \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
-  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \
-                                bool weak, const void* pc) {                                                \
-    if (!controlled()) {                                                                                    \
-      const bool done = real_exchange(address, expected, value);                                            \
-      return {expected, done};                                                                              \
-    }                                                                                                       \
-    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                \
-  }                                                                                                         \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,   \
-                                                                  type value, int order, int failure) {     \
-    const auto done = exchange_if(address, *expected, value, order, failure, false, HEDDLE_PC);             \
-    if (!done.written) *expected = done.old;                                                                \
-    return done.written;                                                                                    \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong) \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,     \
-                                                                type value, int order, int failure) {       \
-    const auto done = exchange_if(address, *expected, value, order, failure, true, HEDDLE_PC);              \
-    if (!done.written) *expected = done.old;                                                                \
-    return done.written;                                                                                    \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)     \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,      \
-                                                                type value, int order, int failure) {       \
-    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                     \
-  }                                                                                                         \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
+#define HEDDLE_ABI_ATOMIC(bits, type)                                                                        \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                   \
+    if (!controlled()) return real_load(address);                                                            \
+    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;    \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                        \
+  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {            \
+    if (!controlled())                                                                                       \
+      real_store(address, value);                                                                            \
+    else                                                                                                     \
+      atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                                \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                      \
+  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,   \
+                                bool weak, const void* pc) {                                                 \
+    if (!controlled()) {                                                                                     \
+      const bool done = real_exchange(address, expected, value);                                             \
+      return {expected, done};                                                                               \
+    }                                                                                                        \
+    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                 \
+  }                                                                                                          \
+  /* What is expected is plain memory: read, and written by a failure. */                                    \
+  static int exchange_through(volatile type* address, type* expected, type value, int order, int failure,    \
+                              bool weak, const void* pc) {                                                   \
+    plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), false, pc);                              \
+    const auto done = exchange_if(address, *expected, value, order, failure, weak, pc);                      \
+    if (done.written) return 1;                                                                              \
+    if (!(*expected == done.old)) plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), true, pc); \
+    *expected = done.old;                                                                                    \
+    return 0;                                                                                                \
+  }                                                                                                          \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,    \
+                                                                  type value, int order, int failure) {      \
+    return exchange_through(address, expected, value, order, failure, false, HEDDLE_PC);                     \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong)  \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,      \
+                                                                type value, int order, int failure) {        \
+    return exchange_through(address, expected, value, order, failure, true, HEDDLE_PC);                      \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)      \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,       \
+                                                                type value, int order, int failure) {        \
+    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                      \
+  }                                                                                                          \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)        \
   HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
 #include "runtime/shared/abi.def"
 #pragma GCC diagnostic pop

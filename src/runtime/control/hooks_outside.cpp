@@ -27,6 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/control/loops.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
@@ -54,7 +55,7 @@ void wait_outside(const char* name, bool timed, const void* pc, Call call) {
   reach(operation, &object, Action::receive, 0, pc);
   if (object.published_any) acquire_from(self, object.published);
   publish(self, object, true);
-  self.visits_count = 0;
+  effect();
   performed(operation);
 }
 
@@ -153,13 +154,14 @@ void transferred(const msghdr* message, ssize_t bytes, bool write, const void* p
 }
 }  // namespace
 
-#define HEDDLE_WAITS(type, name, events, parameters, arguments, told) \
-  HEDDLE_INTERPOSE type name parameters {                             \
-    const void* pc = HEDDLE_PC;                                       \
-    if (controlled()) until_ready(#name, file, events, pc);           \
-    const auto result = HEDDLE_LIBC(name) arguments;                  \
-    told;                                                             \
-    return result;                                                    \
+#define HEDDLE_WAITS(type, name, events, parameters, arguments, told)            \
+  HEDDLE_INTERPOSE type name parameters {                                        \
+    const void* pc = HEDDLE_PC;                                                  \
+    if (controlled()) until_ready(#name, file, events, pc);                      \
+    step_on_file(file, events == POLLIN ? FileUse::reads : FileUse::writes, pc); \
+    const auto result = HEDDLE_LIBC(name) arguments;                             \
+    told;                                                                        \
+    return result;                                                               \
   }
 HEDDLE_WAITS(ssize_t, read, POLLIN, (int file, void* to, size_t size), (file, to, size),
              filled(to, result, size, pc))
@@ -344,6 +346,19 @@ HEDDLE_INTERPOSE int sigwait(const sigset_t* signals, int* number) {
   return *number > 0 ? 0 : errno;
 }
 
+// Every execution is the same process to itself, and every thread in it has a number of its own.
+HEDDLE_INTERPOSE pid_t getpid() noexcept {
+  return controlled() ? world.shared->process : HEDDLE_LIBC(getpid)();
+}
+HEDDLE_INTERPOSE pid_t gettid() noexcept {
+  return controlled() ? world.shared->process + static_cast<pid_t>(world.current->number)
+                      : HEDDLE_LIBC(gettid)();
+}
+HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
+  const bool is_self = controlled() && process == world.shared->process;
+  return HEDDLE_LIBC(kill)(is_self ? HEDDLE_LIBC(getpid)() : process, signal);
+}
+
 HEDDLE_INTERPOSE pid_t fork() noexcept {
   if (!controlled()) return HEDDLE_LIBC(fork)();
   doubt(Doubt::other_process, "fork");
@@ -375,3 +390,39 @@ HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file, const posix_
   if (controlled()) doubt(Doubt::other_process, "posix_spawnp");
   return HEDDLE_LIBC(posix_spawnp)(process, file, actions, attributes, arguments, environment);
 }
+// Another program in the place of this one.
+#define HEDDLE_EXEC(name, parameters, given)           \
+  HEDDLE_INTERPOSE int name parameters noexcept {      \
+    if (!controlled()) return HEDDLE_LIBC(name) given; \
+    doubt(Doubt::other_process, #name);                \
+    world.abandoned = true;                            \
+    abandon();                                         \
+  }
+HEDDLE_EXEC(execve, (const char* path, char* const* arguments, char* const* environment),
+            (path, arguments, environment))
+HEDDLE_EXEC(execv, (const char* path, char* const* arguments), (path, arguments))
+HEDDLE_EXEC(execvp, (const char* file, char* const* arguments), (file, arguments))
+HEDDLE_EXEC(execvpe, (const char* file, char* const* arguments, char* const* environment),
+            (file, arguments, environment))
+HEDDLE_EXEC(fexecve, (int file, char* const* arguments, char* const* environment),
+            (file, arguments, environment))
+// The forms that take the arguments themselves.
+#define HEDDLE_EXEC_LIST(name, vector_name)                                         \
+  HEDDLE_INTERPOSE int name(const char* file, const char* first, ...) noexcept {    \
+    std::size_t count = 0;                                                          \
+    va_list list;                                                                   \
+    va_start(list, first);                                                          \
+    while (va_arg(list, char*) != nullptr) ++count;                                 \
+    va_end(list);                                                                   \
+    char* arguments[count + 2];                                                     \
+    arguments[0] = const_cast<char*>(first);                                        \
+    va_start(list, first);                                                          \
+    for (std::size_t i = 1; i < count + 2; ++i) arguments[i] = va_arg(list, char*); \
+    va_end(list);                                                                   \
+    return vector_name(file, arguments);                                            \
+  }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wvla"
+HEDDLE_EXEC_LIST(execl, execv)
+HEDDLE_EXEC_LIST(execlp, execvp)
+#pragma GCC diagnostic pop

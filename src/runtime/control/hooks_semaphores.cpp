@@ -1,66 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
 // Semaphores and barriers.
+#include <cstdarg>
+
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
 
 #include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {
 
-Object& semaphore(sem_t* address) {
-  Object& object = object_at(address);
-  if (!object.known) {
-    int value = 0;
-    HEDDLE_LIBC(sem_getvalue)(address, &value);
-    object.counts = object.known = true;
-    object.count = static_cast<std::uint32_t>(value);
-  }
-  return object;
+using sync::Call;
+
+// A value as semaphores give it back.
+int minus_one(int error) {
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
 }
 
-int acquire_semaphore(sem_t* address, bool tries, int error, const void* pc, clockid_t clock = CLOCK_REALTIME,
-                      const timespec* until = nullptr) {
-  Object& object = semaphore(address);
-  Controlled& self = *world.current;
-  Operation operation = on(object, true);
-  operation.need = tries ? Need::nothing : Need::exclusive;
-  reach(operation, &object, Action::receive, number(address), pc);
-  note_before(operation, object);
-  if (object.count == 0) {
-    operation.accesses[0].write = false;
-    performed(operation);
-    errno = noted_time(error, clock, until);
-    return -1;
+int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arguments& arguments = {}) {
+  Object& object = object_of(sync::Object::semaphore, address);
+  const bool waits = sync::row(call).form == sync::Form::blocking;
+  if (world.memory != nullptr) [[unlikely]] {
+    use(object, pc);
+    Modification less = taking(Modification::Kind::subtract, 1, ~std::uint64_t{0}, waits);
+    less.unequal = true;
+    const bool taken =
+        modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
+    effect();
+    return taken ? 0 : call == Call::semaphore_timed_wait ? ETIMEDOUT : EAGAIN;
   }
-  --object.count;
-  if (object.published_any) acquire_from(self, object.published);
-  effect();
-  performed(operation);
-  return 0;
+  Operation operation = on(object, true);
+  operation.need = waits ? Need::exclusive : Need::nothing;
+  operation.writes = waits ? Writes::always : Writes::if_available;
+  Look look(object, operation, pc, true);
+  use(object, pc);  // on arrival: who never gets it has used it too
+  reach(operation, &object, Action::receive, number(address), pc);
+  look.performs();
+  note_before(operation, object);
+  const sync::Ruling ruling = ruled(call, object, pc, arguments);
+  if (ruling.answers[0].value != 0) operation.accesses[0].write = operation.writes == Writes::always;
+  apply(ruling.answers[0], object);
+  look.performed(operation);
+  return ruling.answers[0].value;
+}
+
+int timed_wait(sem_t* address, clockid_t clock, const timespec* time, const void* pc) {
+  const int error = acquire_semaphore(Call::semaphore_timed_wait, address, pc, until(time, clock));
+  return minus_one(noted_time(error, clock, time));
+}
+
+int perform(Call call, sem_t* address, bool write, const void* pc) {
+  Object& object = object_of(sync::Object::semaphore, address);
+  if (world.memory != nullptr) [[unlikely]] {
+    use(object, pc);
+    const auto change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
+                                 write ? MemoryOrder::release : MemoryOrder::relaxed);
+    const AtomicAnswer answer = modify_weakly(
+        object, change, object.state.count, write ? Action::send : Action::atomic_load, number(address), pc);
+    if (write) effect();
+    if (!write) object.state.count = static_cast<std::uint32_t>(answer.old);
+    return 0;
+  }
+  Operation operation = on(object, write);
+  Look look(object, operation, pc, !write);
+  reach(operation, &object, write ? Action::send : Action::atomic_load, number(address), pc);
+  look.performs();
+  use(object, pc);
+  note_before(operation, object);
+  const sync::Ruling ruling = ruled(call, object, pc);
+  apply(ruling.answers[0], object);
+  look.performed(operation);
+  return ruling.answers[0].value;
 }
 
 // ---- barriers ----
 
-struct RealBarrier {
-  unsigned in, round, count;
-};
-
 int arrive(pthread_barrier_t* barrier, const void* pc) {
-  Object& object = object_at(barrier);
+  Object& object = object_of(sync::Object::barrier, barrier);
   Controlled& self = *world.current;
-  if (!object.known) {
-    object.known = true;
-    object.count = reinterpret_cast<const RealBarrier*>(barrier)->count;
+  if (world.memory != nullptr) [[unlikely]] {
+    use(object, pc);
+    const auto arriving = changing(Modification::Kind::arrive, object.state.count, MemoryOrder::acq_rel);
+    const std::uint64_t old = modify_weakly(object, arriving, 0, Action::arrive, number(barrier), pc).old;
+    effect();
+    if ((old & 0xFFFFFFFF) + 1 == object.state.count) return PTHREAD_BARRIER_SERIAL_THREAD;
+    Modification next_round = taking(Modification::Kind::none, 0, 0xFFFFFFFF00000000U, true);
+    next_round.expected = old & next_round.mask;
+    next_round.unequal = true;
+    modify_weakly(object, next_round, 0, Action::arrive, number(barrier), pc);
+    return 0;
   }
   Operation operation = on(object, true);
   reach(operation, &object, Action::arrive, number(barrier), pc);
+  use(object, pc);
+  object.state.waiting = object.arrived;
+  const sync::Ruling ruling = ruled(Call::barrier_wait, object, pc);
+  apply(ruling.answers[0], object);
   publish(self, object, true);
   effect();
   performed(operation);
-  if (object.arrived + 1 < object.count) {
+  if (ruling.answers[0].wakes != sync::Wakes::all) {
     enqueue(object, self);
     blocked_until_resumed(Operation{}, &object);
     return 0;
@@ -84,60 +130,77 @@ int arrive(pthread_barrier_t* barrier, const void* pc) {
 }  // namespace heddle::control
 
 using namespace heddle::control;
+using sync_call = heddle::sync::Call;
 
 HEDDLE_INTERPOSE int sem_init(sem_t* address, int shared, unsigned value) noexcept {
-  if (controlled()) {
-    Object& object = object_at(address);
-    object.counts = object.known = true;
-    object.count = value;
-  }
-  return HEDDLE_LIBC(sem_init)(address, shared, value);
-}
-HEDDLE_INTERPOSE int sem_wait(sem_t* address) {
-  if (!controlled()) return HEDDLE_LIBC(sem_wait)(address);
-  return acquire_semaphore(address, false, 0, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int sem_trywait(sem_t* address) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(sem_trywait)(address);
-  return acquire_semaphore(address, true, EAGAIN, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int sem_timedwait(sem_t* address, const timespec* until) {
-  if (!controlled()) return HEDDLE_LIBC(sem_timedwait)(address, until);
-  return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC, CLOCK_REALTIME, until);
-}
-HEDDLE_INTERPOSE int sem_clockwait(sem_t* address, clockid_t clock, const timespec* until) {
-  if (!controlled()) return HEDDLE_LIBC(sem_clockwait)(address, clock, until);
-  return acquire_semaphore(address, true, ETIMEDOUT, HEDDLE_PC, clock, until);
-}
-HEDDLE_INTERPOSE int sem_post(sem_t* address) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(sem_post)(address);
-  Object& object = semaphore(address);
-  Operation operation = on(object, true);
-  reach(operation, &object, Action::send, number(address), HEDDLE_PC);
-  note_before(operation, object);
-  ++object.count;
-  publish(*world.current, object, true);
-  effect();
-  performed(operation);
-  return 0;
-}
-HEDDLE_INTERPOSE int sem_getvalue(sem_t* address, int* value) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(sem_getvalue)(address, value);
-  Object& object = semaphore(address);
-  Operation operation = on(object, false);
-  reach(operation, &object, Action::atomic_load, number(address), HEDDLE_PC);
-  *value = static_cast<int>(object.count);
-  performed(operation);
-  return 0;
+  heddle::sync::Arguments arguments;
+  arguments.value = value;
+  const int error = make(sync_call::semaphore_init, address, HEDDLE_PC, arguments,
+                         [=] { return HEDDLE_LIBC(sem_init)(address, shared, value) == 0 ? 0 : errno; });
+  return minus_one(error);
 }
 HEDDLE_INTERPOSE int sem_destroy(sem_t* address) noexcept {
-  return controlled() ? 0 : HEDDLE_LIBC(sem_destroy)(address);
+  return destroy(sync_call::semaphore_destroy, address, HEDDLE_PC,
+                 [=] { return HEDDLE_LIBC(sem_destroy)(address); });
+}
+HEDDLE_HIDDEN int heddle_sem_wait(sem_t* address) {
+  if (!controlled()) return HEDDLE_LIBC(sem_wait)(address);
+  return minus_one(acquire_semaphore(sync_call::semaphore_wait, address, HEDDLE_PC));
+}
+HEDDLE_STUB(sem_wait, heddle_sem_wait)
+HEDDLE_HIDDEN int heddle_sem_trywait(sem_t* address) {
+  if (!controlled()) return HEDDLE_LIBC(sem_trywait)(address);
+  return minus_one(acquire_semaphore(sync_call::semaphore_try_wait, address, HEDDLE_PC));
+}
+HEDDLE_STUB(sem_trywait, heddle_sem_trywait)
+HEDDLE_HIDDEN int heddle_sem_timedwait(sem_t* address, const timespec* time) {
+  if (!controlled()) return HEDDLE_LIBC(sem_timedwait)(address, time);
+  return timed_wait(address, CLOCK_REALTIME, time, HEDDLE_PC);
+}
+HEDDLE_STUB(sem_timedwait, heddle_sem_timedwait)
+HEDDLE_HIDDEN int heddle_sem_clockwait(sem_t* address, clockid_t clock, const timespec* time) {
+  if (!controlled()) return HEDDLE_LIBC(sem_clockwait)(address, clock, time);
+  return timed_wait(address, clock, time, HEDDLE_PC);
+}
+HEDDLE_STUB(sem_clockwait, heddle_sem_clockwait)
+HEDDLE_INTERPOSE int sem_post(sem_t* address) noexcept {
+  if (!controlled()) return HEDDLE_LIBC(sem_post)(address);
+  return minus_one(perform(sync_call::semaphore_post, address, true, HEDDLE_PC));
+}
+HEDDLE_HIDDEN int heddle_sem_getvalue(sem_t* address, int* value) {
+  if (!controlled()) return HEDDLE_LIBC(sem_getvalue)(address, value);
+  perform(sync_call::semaphore_value, address, false, HEDDLE_PC);
+  touch(value, sizeof *value, true, HEDDLE_PC);
+  *value = static_cast<int>(object_at(address).state.count);
+  return 0;
+}
+HEDDLE_STUB(sem_getvalue, heddle_sem_getvalue)
+// Those with a name outlive the process: what they were before is not known.
+HEDDLE_INTERPOSE sem_t* sem_open(const char* name, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  const auto mode = static_cast<mode_t>(va_arg(list, unsigned));
+  const unsigned value = va_arg(list, unsigned);
+  va_end(list);
+  if (controlled()) doubt(Doubt::blocking_call, "sem_open");
+  sem_t* semaphore = HEDDLE_LIBC(sem_open)(name, flags, mode, value);
+  if (semaphore != SEM_FAILED && controlled()) was_made(heddle::sync::Object::semaphore, semaphore);
+  if (semaphore != SEM_FAILED && !controlled()) note_outside(semaphore, heddle::sync::Life::initialised);
+  return semaphore;
 }
 
+HEDDLE_INTERPOSE int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                                          unsigned count) noexcept {
+  heddle::sync::Arguments arguments;
+  arguments.value = count;
+  return make(sync_call::barrier_init, barrier, HEDDLE_PC, arguments,
+              [=] { return HEDDLE_LIBC(pthread_barrier_init)(barrier, attributes, count); });
+}
 HEDDLE_INTERPOSE int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_barrier_wait)(barrier);
   return arrive(barrier, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  return controlled() ? 0 : HEDDLE_LIBC(pthread_barrier_destroy)(barrier);
+  return destroy(sync_call::barrier_destroy, barrier, HEDDLE_PC,
+                 [=] { return HEDDLE_LIBC(pthread_barrier_destroy)(barrier); });
 }

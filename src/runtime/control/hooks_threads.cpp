@@ -14,8 +14,12 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "runtime/control/bounds.h"
+#include "runtime/control/locks.h"
+#include "runtime/control/loops.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
@@ -29,22 +33,21 @@ struct Template {
   const void* image;
   std::size_t initialised, size;
 };
-Template templates[32];
-std::size_t templates_count = 0;
-bool templates_known = false;
+Template* templates = nullptr;
+std::size_t templates_count = 0, templates_room = 0;
 
 int note_template(dl_phdr_info* info, std::size_t, void*) {
-  if (info->dlpi_tls_data == nullptr || templates_count == 32) return 0;
+  if (info->dlpi_tls_data == nullptr) return 0;
   if (info->dlpi_name[0] != 0 && (std::strstr(info->dlpi_name, "/libc.so") != nullptr ||
                                   std::strstr(info->dlpi_name, "libstdc++") != nullptr ||
                                   std::strstr(info->dlpi_name, "libheddle") != nullptr))
     return 0;
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_TLS) continue;
-    templates[templates_count++] = {thread_storage() - reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data),
-                                    reinterpret_cast<const void*>(info->dlpi_addr + header.p_vaddr),
-                                    header.p_filesz, header.p_memsz};
+    if (header.p_type != PT_TLS || ++templates_count > templates_room) continue;
+    templates[templates_count - 1] = {
+        thread_storage() - reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data),
+        reinterpret_cast<const void*>(info->dlpi_addr + header.p_vaddr), header.p_filesz, header.p_memsz};
   }
   return 0;
 }
@@ -56,19 +59,54 @@ Controlled* find_thread(pthread_t handle) {
   return nullptr;
 }
 
-int join(pthread_t handle, void** result, bool tries, const void* pc) {
+// What the rule book looks at; of a thread that nobody knows it says nothing.
+sync::State state_of(const Controlled& thread) {
+  sync::State state;
+  state.life = sync::Life::initialised;
+  state.owner = thread.number;
+  state.ended = thread.state == Controlled::State::ended;
+  state.detached = thread.detached;
+  state.joined = thread.joined;
+  for (Thread number = 0; number < world.threads; ++number)
+    if (world.all[number]->state == Controlled::State::stopped && world.all[number]->joins == thread.number)
+      state.joiner = number;
+  return state;
+}
+
+[[noreturn]] void unknown_thread(const char* what, const void* pc) {
+  const Place place = here(Action::join, 0, 0, pc);
+  fail(FailureKind::lock_misuse, what, 0, 0, &place, 1);
+  __builtin_unreachable();
+}
+
+sync::Ruling ruled_thread(sync::Call call, const Controlled& thread, const sync::Arguments& arguments,
+                          const void* pc) {
+  const sync::Ruling ruling = rule(call, state_of(thread), {world.current->number, 0}, arguments);
+  if (ruling.misuse != sync::Misuse::none) misused(sync::Object::thread, ruling.misuse, 0, pc);
+  return ruling;
+}
+
+// The end of a thread, for those who look whether it has come.
+Object& end_of(const Controlled& thread) {
+  return object_at(reinterpret_cast<void*>(std::uintptr_t{thread.number} + 1), Role::end);
+}
+
+int join(sync::Call call, pthread_t handle, void** result, sync::Arguments arguments, const void* pc) {
   Controlled& self = *world.current;
   Controlled* other = find_thread(handle);
-  if (other == nullptr || other->joined || other->detached) {
-    const Place place = here(Action::join, 0, 0, pc);
-    fail(FailureKind::lock_misuse, "a thread is joined that cannot be joined", 0, 0, &place, 1);
+  if (other == nullptr) unknown_thread("a thread is joined that there is not", pc);
+  if (call != sync::Call::thread_join) {
+    make_visible(Shared::kEnds);
+    Operation operation = on(end_of(*other), false);
+    reach(operation, nullptr, Action::join, 0, pc);
+    performed(operation);
   }
-  if (other == &self) return EDEADLK;
-  if (other->state != Controlled::State::ended) {
-    if (tries) {
-      doubt(Doubt::blocking_call, "pthread_tryjoin_np");  // a thread's end is no point to switch at
-      return EBUSY;
-    }
+  // An ended thread that nobody has joined is joined: no rule says else.
+  const bool simple = call == sync::Call::thread_join && other != &self && !other->joined &&
+                      !other->detached && other->state == Controlled::State::ended;
+  const sync::Ruling ruling = simple ? sync::Ruling() : ruled_thread(call, *other, arguments, pc);
+  if (ruling.count != 0 && ruling.answers[0].value != 0) return ruling.answers[0].value;
+  if (ruling.blocks()) {
     self.joins = other->number;
     self.doing = Action::join;
     self.doing_address = 0;
@@ -76,14 +114,20 @@ int join(pthread_t handle, void** result, bool tries, const void* pc) {
     self.doing_caller = own_caller(pc);
     blocked_until_resumed(Operation{}, nullptr);
     self.joins = kNoThread;
+    ruled_thread(call, *other, arguments, pc);  // it may have been detached or joined meanwhile
   }
   other->joined = true;
-  self.visits_count = 0;
+  effect();
   acquire_from(self, &other->clock);
   order(*other, self);
-  if (result != nullptr) *result = other->result;
+  if (result != nullptr) {
+    touch(result, sizeof *result, true, pc);
+    *result = other->result;
+  }
   return 0;
 }
+
+ThreadLocal* early_destructors = nullptr;  // of the main thread's objects from outside of any execution
 
 // ---- thread-specific keys ----
 
@@ -111,10 +155,10 @@ void* c11_start(void* argument) {
 }
 
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc) {
-  Controlled& self = *world.current;
-  self.visits_count = 0;
+  effect();
   Controlled& thread = spawn(start, argument, pc);
   thread.detached = detached;
+  touch(handle, sizeof *handle, true, pc);  // nothing orders it with what the new thread does
   *handle = thread.storage;
   return 0;
 }
@@ -122,32 +166,53 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
 // ---- once ----
 
 // True: the caller runs it and calls once_done.
-bool once_begin(void* address, const volatile unsigned char* done, const void* pc) {
+bool once_begin(void* address, const volatile unsigned char* done, bool is_static, const void* pc) {
   Object& object = object_at(const_cast<void*>(static_cast<const volatile void*>(address)));
   // Done before this execution began: nobody can notice.
-  if (*done != 0 && object.owner == kNoThread && !object.published_any) return false;
+  if (*done != 0 && object.state.owner == kNoThread && !object.published_any) return false;
   Controlled& self = *world.current;
+  if (world.memory != nullptr) [[unlikely]] {
+    // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
+    Object& turn = object_at(address, Role::once);
+    const auto where = reinterpret_cast<std::uintptr_t>(address);
+    modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
+                  where, pc);
+    if (*done == 0) return true;
+    modify_weakly(turn, changing(Modification::Kind::exchange, 0, MemoryOrder::relaxed), 0, Action::acquire,
+                  where, pc);
+    return false;
+  }
+  if (is_static && object.state.owner == self.number)
+    misused(sync::Object::once, sync::Misuse::once_within_once, object.key, pc);
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, true};
   operation.need = Need::exclusive;
+  operation.writes = Writes::if_equal;
   reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
+  operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
-  self.visits_count = 0;
+  effect();
   if (*done != 0) {
     operation.accesses[0].write = false;
     performed(operation);
     return false;
   }
-  object.owner = self.number;
-  object.depth = 1;
+  object.state.owner = self.number;
   performed(operation);
   return true;
 }
 
 void once_end(void* address, volatile unsigned char* done, unsigned char value, const void* pc) {
   Object& object = object_at(address);
+  if (world.memory != nullptr) [[unlikely]] {
+    AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = MemoryOrder::release, .value = value};
+    perform_weakly(request, done, 1, Action::release, pc);  // as the compiler's own look at the flag sees it
+    store_weakly(object_at(address, Role::once), 0, MemoryOrder::release, Action::release,
+                 reinterpret_cast<std::uintptr_t>(address), pc);
+    return;
+  }
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, true};
@@ -156,7 +221,7 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
   operation.before = *done;
   remember(reinterpret_cast<std::uintptr_t>(done), 1);
   *done = value;
-  object.owner = kNoThread;
+  object.state.owner = kNoThread;
   publish(*world.current, object, false);
   performed(operation);
 }
@@ -170,8 +235,11 @@ _Unwind_Reason_Code leave_at_end(int, _Unwind_Action actions, _Unwind_Exception_
 }  // namespace
 
 void reset_thread_locals(Controlled& thread) {
-  if (!templates_known) {
-    templates_known = true;
+  if (templates == nullptr) {
+    dl_iterate_phdr(note_template, nullptr);
+    templates_room = templates_count;
+    templates = static_cast<Template*>(map_apart((templates_room + 1) * sizeof(Template)));
+    templates_count = 0;
     dl_iterate_phdr(note_template, nullptr);
   }
   for (std::size_t i = 0; i < templates_count; ++i) {
@@ -181,18 +249,34 @@ void reset_thread_locals(Controlled& thread) {
   }
 }
 
-void run_thread_end(Controlled& self) {
+void run_thread_locals(Controlled& self) {
   while (ThreadLocal* destructor = self.destructors) {
     self.destructors = destructor->next;
     destructor->destroy(destructor->object);
   }
+  if (self.number != 0) return;
+  while (ThreadLocal* destructor = early_destructors) {
+    early_destructors = destructor->next;
+    destructor->destroy(destructor->object);
+  }
+}
+
+void end_visibly(Controlled& self) {
+  Operation operation = on(end_of(self), true);
+  reach(operation, nullptr, Action::end, 0, nullptr);
+  performed(operation);
+}
+
+void run_thread_end(Controlled& self) {
+  run_thread_locals(self);
   run_key_destructors(self);
-  release_robust(self);
+  end_holds(self);
 }
 
 }  // namespace heddle::control
 
 using namespace heddle::control;
+using sync_call = heddle::sync::Call;
 
 HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                                     void* (*start)(void*), void* argument) noexcept {
@@ -203,52 +287,47 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
 }
 HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** result) {
   if (!controlled()) return HEDDLE_LIBC(pthread_join)(handle, result);
-  return join(handle, result, false, HEDDLE_PC);
+  return join(sync_call::thread_join, handle, result, {}, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_tryjoin_np)(handle, result);
-  return join(handle, result, true, HEDDLE_PC);
+  return join(sync_call::thread_try_join, handle, result, {}, HEDDLE_PC);
 }
 namespace {
-// Its time can run out before the other one ends.
-int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* until, const void* pc) {
+// Its time can run out before the other one ends; after so many times it waits.
+int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* time, const void* pc) {
   Controlled& self = *world.current;
-  if (self.timeouts > 0) {
-    Operation operation;
-    reach(operation, nullptr, Action::join, 0, pc);
-    const bool runs_out = outcome(2) == 1;
-    self.visits_count = 0;
-    performed(operation);
-    if (runs_out) {
-      --self.timeouts;
-      return noted_time(ETIMEDOUT, clock, until);
-    }
-  }
-  return join(handle, result, false, pc);
+  may_come_back(self, pc);
+  if (!may_be_baseless(self, Baseless::timeout, pc))
+    return join(sync_call::thread_join, handle, result, {}, pc);
+  const int error = join(sync_call::thread_timed_join, handle, result, until(time, clock), pc);
+  if (error == ETIMEDOUT) --self.timeouts;
+  return noted_time(error, clock, time);
 }
 }  // namespace
-HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
+HEDDLE_HIDDEN int heddle_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_timedjoin_np)(handle, result, until);
   return timed_join(handle, result, CLOCK_REALTIME, until, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
-                                          const timespec* until) {
+HEDDLE_STUB(pthread_timedjoin_np, heddle_timedjoin_np)
+HEDDLE_HIDDEN int heddle_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
+                                      const timespec* until) {
   if (!controlled()) return HEDDLE_LIBC(pthread_clockjoin_np)(handle, result, clock, until);
   return timed_join(handle, result, clock, until, HEDDLE_PC);
 }
+HEDDLE_STUB(pthread_clockjoin_np, heddle_clockjoin_np)
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
-  if (Controlled* thread = find_thread(handle)) thread->detached = true;
+  Controlled* thread = find_thread(handle);
+  if (thread == nullptr) unknown_thread("a thread is detached that there is not", HEDDLE_PC);
+  ruled_thread(sync_call::thread_detach, *thread, {}, HEDDLE_PC);
+  thread->detached = true;
   return 0;
 }
 HEDDLE_INTERPOSE void pthread_exit(void* result) {
   if (!controlled()) {
     reinterpret_cast<void (*)(void*)>(libc_function("pthread_exit"))(result);
     __builtin_unreachable();
-  }
-  if (world.current->number == 0) {  // the others go on; the process ends with the last of them
-    wait_for_others();
-    abandon();
   }
   static auto* unwind =
       reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
@@ -281,9 +360,11 @@ HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* ar
 }
 HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
   if (!controlled()) return HEDDLE_LIBC(thrd_join)(handle, result);
-  void* value = nullptr;
-  join(handle, &value, false, HEDDLE_PC);
-  if (result != nullptr) *result = static_cast<int>(reinterpret_cast<std::intptr_t>(value));
+  Controlled* thread = find_thread(handle);
+  const int error = join(sync_call::thread_join, handle, nullptr, {}, HEDDLE_PC);
+  if (error != 0 || result == nullptr) return heddle::sync::as_c11(error);
+  touch(result, sizeof *result, true, HEDDLE_PC);
+  *result = static_cast<int>(reinterpret_cast<std::intptr_t>(thread->result));
   return thrd_success;
 }
 
@@ -304,32 +385,37 @@ HEDDLE_INTERPOSE int pthread_key_create(pthread_key_t* key, void (*destructor)(v
   return error;
 }
 HEDDLE_INTERPOSE int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
-  if (!controlled() || world.current->number == 0 || key >= Controlled::kKeys)
-    return HEDDLE_LIBC(pthread_setspecific)(key, value);
-  world.current->keys[key] = const_cast<void*>(value);
-  world.current->keys_used = true;
+  if (!controlled() || key >= Controlled::kKeys) return HEDDLE_LIBC(pthread_setspecific)(key, value);
+  Controlled& self = *world.current;
+  if (!self.keys_used) std::memset(self.keys_set, 0, sizeof self.keys_set);
+  self.keys[key] = const_cast<void*>(value);
+  self.keys_set[key] = self.keys_used = true;
   return 0;
 }
 HEDDLE_INTERPOSE void* pthread_getspecific(pthread_key_t key) noexcept {
-  if (!controlled() || world.current->number == 0 || key >= Controlled::kKeys)
-    return HEDDLE_LIBC(pthread_getspecific)(key);
-  return world.current->keys[key];
+  if (!controlled() || key >= Controlled::kKeys) return HEDDLE_LIBC(pthread_getspecific)(key);
+  const Controlled& self = *world.current;
+  if (self.keys_used && self.keys_set[key]) return self.keys[key];
+  return self.number == 0 ? HEDDLE_LIBC(pthread_getspecific)(key) : nullptr;
 }
 HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object, void* module) {
-  if (!controlled() || world.current->number == 0) {
-    using Real = int (*)(void (*)(void*), void*, void*);
-    static auto* real = reinterpret_cast<Real>(libc_function("__cxa_thread_atexit_impl"));
-    return real(destroy, object, module);
+  // Outside of an execution libc runs it too, if the real process ends.
+  const bool is_early = !controlled() && HEDDLE_LIBC(getpid)() == HEDDLE_LIBC(gettid)();
+  if (controlled() || is_early) {
+    ThreadLocal*& first = is_early ? early_destructors : world.current->destructors;
+    auto* entry = static_cast<ThreadLocal*>(std::malloc(sizeof(ThreadLocal)));
+    *entry = {destroy, object, first};
+    first = entry;
   }
-  auto* entry = static_cast<ThreadLocal*>(std::malloc(sizeof(ThreadLocal)));
-  *entry = {destroy, object, world.current->destructors};
-  world.current->destructors = entry;
-  return 0;
+  if (controlled()) return 0;
+  using Real = int (*)(void (*)(void*), void*, void*);
+  static auto* real = reinterpret_cast<Real>(libc_function("__cxa_thread_atexit_impl"));
+  return real(destroy, object, module);
 }
 
 // For pthread_once, in once.c: what it runs may throw.
 HEDDLE_HIDDEN int heddle_once_begin(pthread_once_t* control, const void* pc) {
-  return once_begin(control, reinterpret_cast<unsigned char*>(control), pc) ? 1 : 0;
+  return once_begin(control, reinterpret_cast<unsigned char*>(control), false, pc) ? 1 : 0;
 }
 HEDDLE_HIDDEN void heddle_once_end(pthread_once_t* control, int done, const void* pc) {
   // 2: done, as libc has it
@@ -345,7 +431,7 @@ HEDDLE_INTERPOSE void call_once(once_flag* flag, void (*function)()) {
 }
 HEDDLE_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
   auto* done = reinterpret_cast<unsigned char*>(guard);
-  if (controlled()) return once_begin(guard, done, HEDDLE_PC) ? 1 : 0;
+  if (controlled()) return once_begin(guard, done, true, HEDDLE_PC) ? 1 : 0;
   static auto* real = reinterpret_cast<int (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, "__cxa_guard_acquire"));
   if (real != nullptr) return real(guard);
   return *done == 0 ? 1 : 0;
@@ -372,23 +458,3 @@ HEDDLE_EXPORT void __cxa_guard_abort(std::uint64_t* guard) {
 }
 
 HEDDLE_INTERPOSE int sched_yield() noexcept { return controlled() ? 0 : HEDDLE_LIBC(sched_yield)(); }
-
-// ---- the end of the process ----
-
-namespace {
-[[noreturn]] void leave_process() {
-  if (world.current->number == 0) wait_for_others();
-  abandon();
-}
-}  // namespace
-
-HEDDLE_INTERPOSE void exit(int status) noexcept {
-  if (controlled()) leave_process();
-  reinterpret_cast<void (*)(int)>(libc_function("exit"))(status);
-  __builtin_unreachable();
-}
-HEDDLE_INTERPOSE void _exit(int status) {
-  if (controlled()) leave_process();
-  reinterpret_cast<void (*)(int)>(libc_function("_exit"))(status);
-  __builtin_unreachable();
-}

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time. A sleep is no reason to do anything later, and a timed wait may run out at once: both return without
 // waiting. But the thread that slept or waited must find that so much time has passed: libstdc++ looks at the
-// clock after a timed wait to know whether it ran out. So each thread's clocks go ahead by what it slept and
-// waited. They are its own: what a thread reads there depends on nothing another one does.
+// clock after a timed wait to know whether it ran out. So each thread has a time of its own, which goes ahead by
+// what it slept and waited, and whoever learns from a thread is not earlier than it: what a thread reads
+// there depends on nothing but what it knows of. Beside that time stands still, but for loops that wait for it
+// to pass (loops.cpp). So the same schedule reads the same times. What this cannot show is a thread that is late
+// somewhere else: no look at the clock outside of a waiting loop finds that more time has passed than was slept.
 #include <errno.h>
 #include <sys/time.h>
 #include <threads.h>
@@ -17,17 +20,46 @@ namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 std::int64_t nanoseconds(const timespec& time) { return time.tv_sec * kSecond + time.tv_nsec; }
-bool goes_ahead(clockid_t clock) {
-  return clock != CLOCK_PROCESS_CPUTIME_ID && clock != CLOCK_THREAD_CPUTIME_ID;
+enum : std::size_t { kSteady, kOfDay, kReal };
+std::size_t kind_of(clockid_t clock) {
+  switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_TAI:
+      return kOfDay;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME:
+      return kSteady;
+    default:  // of what was computed: as the system says
+      return kReal;
+  }
 }
 
 std::int64_t now(clockid_t clock) {
+  const std::size_t kind = kind_of(clock);
+  if (kind != kReal) return world.shared->started[kind] + world.current->clock.time;
   timespec time{};
   HEDDLE_LIBC(clock_gettime)(clock, &time);
-  return nanoseconds(time) + (goes_ahead(clock) ? world.current->time_passed : 0);
+  return nanoseconds(time);
 }
+std::int64_t look(clockid_t clock) {
+  Controlled& self = *world.current;
+  ++self.looks;
+  if (self.clock.time == 0) self.clock.time = 1;  // it knows the time
+  return now(clock);
+}
+// Longer than that is always possible: in whole seconds, so that moments differ in nothing else, and in what may
+// be a loop longer each time, so that it comes to its end.
 void pass(std::int64_t time) {
-  if (time > 0) world.current->time_passed += time;
+  if (time <= 0) return;
+  Controlled& self = *world.current;
+  std::int64_t whole = (time + kSecond - 1) / kSecond * kSecond;
+  if (self.visits_count != 0 && whole < self.passed * 2) whole = self.passed * 2;
+  constexpr std::int64_t kMost = std::int64_t{1} << 60;
+  self.passed = whole < kMost ? whole : kMost;
+  if (self.clock.time < kMost) self.clock.time += self.passed;
 }
 
 }  // namespace
@@ -38,6 +70,14 @@ int noted_time(int error, clockid_t clock, const timespec* until) {
 }
 void note_time(const timespec& time) { pass(nanoseconds(time)); }
 
+void start_clocks(Shared& shared) {
+  // Far from whatever else a program may have in a variable.
+  shared.started[kSteady] = std::int64_t{1} << 60;
+  timespec time{};
+  HEDDLE_LIBC(clock_gettime)(CLOCK_REALTIME, &time);
+  shared.started[kOfDay] = nanoseconds(time);
+}
+
 }  // namespace heddle::control
 
 using namespace heddle::control;
@@ -46,8 +86,8 @@ HEDDLE_INTERPOSE int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const int error = HEDDLE_LIBC(clock_gettime)(clock, time);
   if (error != 0 || !controlled()) return error;
   touched(time, sizeof *time, true, HEDDLE_PC);
-  if (!goes_ahead(clock)) return 0;
-  const std::int64_t moment = nanoseconds(*time) + world.current->time_passed;
+  if (kind_of(clock) == kReal) return 0;
+  const std::int64_t moment = look(clock);
   *time = {moment / kSecond, moment % kSecond};
   return 0;
 }
@@ -55,13 +95,13 @@ HEDDLE_INTERPOSE int gettimeofday(timeval* time, void* zone) noexcept {
   const int error = HEDDLE_LIBC(gettimeofday)(time, zone);
   if (error != 0 || !controlled() || time == nullptr) return error;
   touched(time, sizeof *time, true, HEDDLE_PC);
-  const std::int64_t moment = now(CLOCK_REALTIME);
+  const std::int64_t moment = look(CLOCK_REALTIME);
   *time = {moment / kSecond, moment % kSecond / 1000};
   return 0;
 }
 HEDDLE_INTERPOSE time_t time(time_t* result) noexcept {
   if (!controlled()) return HEDDLE_LIBC(time)(result);
-  const time_t seconds = now(CLOCK_REALTIME) / kSecond;
+  const time_t seconds = look(CLOCK_REALTIME) / kSecond;
   if (result != nullptr) {
     touch(result, sizeof *result, true, HEDDLE_PC);
     *result = seconds;

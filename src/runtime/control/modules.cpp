@@ -16,14 +16,23 @@
 #include "runtime/control/world.h"
 #include "runtime/machine_code/uninstrumented.h"
 
+extern "C" {
+extern const char __start_heddle_kept __attribute__((visibility("hidden")));
+extern const char __stop_heddle_kept __attribute__((visibility("hidden")));
+}
+
 namespace heddle::control {
 namespace {
 
-bool imports_instrumentation(const dl_phdr_info* info) {
-  const ElfW(Dyn)* dynamic = nullptr;
+const ElfW(Dyn) * dynamic_of(const dl_phdr_info* info) {
   for (int i = 0; i < info->dlpi_phnum; ++i)
     if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+      return reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+  return nullptr;
+}
+
+bool imports_instrumentation(const dl_phdr_info* info) {
+  const ElfW(Dyn)* dynamic = dynamic_of(info);
   if (dynamic == nullptr) return false;
   const char* strings = nullptr;
   std::size_t size = 0;
@@ -54,14 +63,43 @@ struct Globals {
 
 int note_globals(dl_phdr_info* info, std::size_t, void* to) {
   auto& globals = *static_cast<Globals*>(to);
-  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
-  for (int i = 0; i < info->dlpi_phnum && globals.count < globals.room; ++i) {
+  if (!is_own_module(info)) return 0;
+  const auto note = [&](std::uint64_t begin, std::uint64_t size) {
+    if (globals.count < globals.room) globals.ranges[globals.count] = {begin, begin + size};
+    ++globals.count;
+  };
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_LOAD && (header.p_flags & PF_W) != 0)
-      globals.ranges[globals.count++] = {info->dlpi_addr + header.p_vaddr,
-                                         info->dlpi_addr + header.p_vaddr + header.p_memsz};
+      note(info->dlpi_addr + header.p_vaddr, header.p_memsz);
+    if (header.p_type == PT_TLS && info->dlpi_tls_data != nullptr)
+      note(reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data), header.p_memsz);
   }
   return 0;
+}
+
+// ---- destructor functions ----
+
+struct Destructor {
+  std::size_t left;  // to come before the one that is asked for
+  void (*function)();
+};
+int find_destructor(dl_phdr_info* info, std::size_t, void* to) {
+  auto& wanted = *static_cast<Destructor*>(to);
+  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  const ElfW(Dyn)* dynamic = dynamic_of(info);
+  std::uint64_t array = 0, bytes = 0;
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    if (dynamic->d_tag == DT_FINI_ARRAY) array = info->dlpi_addr + dynamic->d_un.d_ptr;
+    if (dynamic->d_tag == DT_FINI_ARRAYSZ) bytes = dynamic->d_un.d_val;
+  }
+  const std::size_t count = bytes / sizeof(void*);
+  if (wanted.left >= count) {
+    wanted.left -= count;
+    return 0;
+  }
+  wanted.function = reinterpret_cast<void (**)()>(array)[count - 1 - wanted.left];
+  return 1;
 }
 
 // ---- who called ----
@@ -70,7 +108,7 @@ Range own_code[64];
 std::size_t own_code_count = 0;
 
 int note_own_code(dl_phdr_info* info, std::size_t, void*) {
-  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
+  if (!is_own_module(info)) return 0;
   for (int i = 0; i < info->dlpi_phnum && own_code_count < 64; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
@@ -79,23 +117,20 @@ int note_own_code(dl_phdr_info* info, std::size_t, void*) {
   }
   return 0;
 }
-bool is_own(std::uint64_t pc) {
-  if (own_code_count == 0) dl_iterate_phdr(note_own_code, nullptr);
-  for (std::size_t i = 0; i < own_code_count; ++i)
-    if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
-  return false;
-}
 _Unwind_Reason_Code stop_at_own(_Unwind_Context* context, void* found) {
   const std::uint64_t pc = _Unwind_GetIP(context);
-  if (!is_own(pc)) return _URC_NO_REASON;
+  if (!is_own_code(pc)) return _URC_NO_REASON;
   *static_cast<std::uint64_t*>(found) = pc;
   return _URC_END_OF_STACK;
 }
 
-constexpr std::size_t kModules = 32;
-UninstrumentedCode code[kModules];
+UninstrumentedCode* code = nullptr;
 std::size_t code_count = 0;
-bool code_known = false;
+
+int count_module(dl_phdr_info*, std::size_t, void* count) {
+  ++*static_cast<std::size_t*>(count);
+  return 0;
+}
 
 void note_function(void* to, const machine_code::Uninstrumented& function) {
   auto& module = *static_cast<UninstrumentedCode*>(to);
@@ -129,7 +164,7 @@ void examine(UninstrumentedCode& module) {
 }
 
 int note_code(dl_phdr_info* info, std::size_t, void*) {
-  if (is_trusted(info->dlpi_name) || code_count == kModules) return 0;
+  if (is_trusted(info->dlpi_name)) return 0;
   UninstrumentedCode& module = code[code_count];
   module = {};
   if (info->dlpi_name[0] == 0) {
@@ -145,8 +180,19 @@ int note_code(dl_phdr_info* info, std::size_t, void*) {
 
 }  // namespace
 
+bool is_own_code(std::uint64_t pc) {
+  if (own_code_count == 0) dl_iterate_phdr(note_own_code, nullptr);
+  for (std::size_t i = 0; i < own_code_count; ++i)
+    if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
+  return false;
+}
+
+bool is_own_module(const dl_phdr_info* info) {
+  return !is_trusted(info->dlpi_name) && imports_instrumentation(info);
+}
+
 const void* own_caller(const void* pc) {
-  if (!world.recording || pc == nullptr || is_own(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;
+  if (!world.recording || pc == nullptr || is_own_code(reinterpret_cast<std::uintptr_t>(pc))) return nullptr;
   const bool was_active = world.active;
   world.active = false;  // the unwinder takes locks, and memory
   std::uint64_t found = 0;
@@ -157,13 +203,28 @@ const void* own_caller(const void* pc) {
 
 std::size_t own_globals(Range* ranges, std::size_t room) {
   Globals globals{ranges, room, 0};
+  if (room > 0)
+    ranges[0] = {reinterpret_cast<std::uintptr_t>(&__start_heddle_kept),
+                 reinterpret_cast<std::uintptr_t>(&__stop_heddle_kept)};
+  globals.count = 1;  // what functions of libc keep for the program stands here
   dl_iterate_phdr(note_globals, &globals);
   return globals.count;
 }
 
+bool own_destructor(std::size_t index, void (**function)()) {
+  Destructor wanted{index, nullptr};
+  dl_iterate_phdr(find_destructor, &wanted);
+  *function = wanted.function;
+  return wanted.function != nullptr;
+}
+
 const UninstrumentedCode* uninstrumented_code(std::size_t* count) {
-  if (!code_known) dl_iterate_phdr(note_code, nullptr);
-  code_known = true;
+  if (code == nullptr) {
+    std::size_t modules = 0;
+    dl_iterate_phdr(count_module, &modules);
+    code = static_cast<UninstrumentedCode*>(map_apart(modules * sizeof(UninstrumentedCode)));
+    dl_iterate_phdr(note_code, nullptr);
+  }
   *count = code_count;
   return code;
 }

@@ -44,6 +44,18 @@ std::uint32_t number_of(std::uint64_t key) {
   return shared.object_numbers[at];
 }
 
+Object* known_object(const volatile void* address) {
+  const std::uint64_t key = reinterpret_cast<std::uintptr_t>(address);
+  const Shared& shared = *world.shared;
+  std::size_t at = base::mix(key) & (Shared::kObjects - 1);
+  std::uint64_t found = 0;
+  while ((found = __atomic_load_n(&shared.object_keys[at], __ATOMIC_ACQUIRE)) != key && found != 0)
+    at = (at + 1) & (Shared::kObjects - 1);
+  if (found == 0 || objects == nullptr) return nullptr;
+  Object& object = objects[shared.object_numbers[at]];
+  return object.generation == world.generation ? &object : nullptr;
+}
+
 Object& object_at(const volatile void* address, Role role) {
   if (objects == nullptr) objects = static_cast<Object*>(map_apart(Shared::kObjects * sizeof(Object)));
   const std::uint64_t key = reinterpret_cast<std::uintptr_t>(address) | static_cast<std::uint64_t>(role)

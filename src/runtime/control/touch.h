@@ -14,6 +14,9 @@ void touch(const void* address, std::size_t bytes, bool write, const void* pc);
 // operations, others cannot come before it any more, which is a doubt.
 void touched(const void* address, std::size_t bytes, bool write, const void* pc);
 void* libc_function(const char* name);
+// A call on an open file. All but looks conflict with each other; moves: it neither reads nor writes bytes.
+enum class FileUse : unsigned char { looks, reads, writes, moves };
+void step_on_file(int file, FileUse use, const void* pc);
 
 }  // namespace heddle::control
 

@@ -22,7 +22,8 @@ namespace {
 constexpr std::size_t kStack = std::size_t{8} << 20;
 // Stacks have fixed places: what lies on them has the same name in every process.
 constexpr std::uint64_t kStacks = 0x380000000000;
-constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is its own
+constexpr std::size_t kMainStack = std::size_t{64} << 20;  // after the others
+constexpr std::size_t kParkedPart = 16384;                 // of a parked pthread's stack is its own
 int pool_process = 0;
 std::uint32_t driver_turn = 0;
 
@@ -93,8 +94,9 @@ Controlled* make_thread(Thread number) {
   return thread;
 }
 
+bool is_on_stack(std::uint64_t address) { return address - kStacks < kStack * kMaxThreads + kMainStack; }
+
 void make_main_thread() {
-  constexpr std::size_t kMainStack = std::size_t{64} << 20;
   Controlled& main = *make_thread(0);
   if (main.fresh_top == nullptr) {
     void* stack = map_stack(kStacks + kStack * kMaxThreads, kMainStack);
@@ -159,7 +161,7 @@ void hand_over(Controlled& from, Controlled& to) {
     return;
   }
   give_turn(to.turn);
-  if (is_ended) to_park(from);
+  if (is_ended && from.number != 0) to_park(from);  // thread 0 stays to go to the driver in the end
   wait_turn(from.turn);
   if (!world.over) return;
   if (from.unwinding) to_park(from);
@@ -173,7 +175,9 @@ void make_pthreads() {
 void send_back() {
   for (Thread number = 1; number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
-    if (thread.state != Controlled::State::stopped && thread.state != Controlled::State::resumed) continue;
+    if (thread.state != Controlled::State::stopped && thread.state != Controlled::State::resumed &&
+        thread.state != Controlled::State::leaving)
+      continue;
     thread.unwinding = true;
     give_turn(thread.turn);
     wait_turn(driver_turn);

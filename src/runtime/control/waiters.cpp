@@ -11,6 +11,7 @@ void enqueue(Object& object, Controlled& thread) {
     world.all[object.last_waiter]->next_waiter = thread.number;
   object.last_waiter = thread.number;
   ++object.arrived;
+  waits_at(object, true);
 }
 bool dequeue(Object& object, Controlled& thread) {
   Thread before = kNoThread;
@@ -22,6 +23,7 @@ bool dequeue(Object& object, Controlled& thread) {
       world.all[before]->next_waiter = thread.next_waiter;
     if (object.last_waiter == at) object.last_waiter = before;
     --object.arrived;
+    waits_at(object, false);
     return true;
   }
   return false;

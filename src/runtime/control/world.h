@@ -10,7 +10,11 @@
 #include <time.h>
 
 #include "runtime/control/touch.h"
+#include "schedule/memory.h"
 #include "schedule/scheduler.h"
+#include "sync/object.h"
+
+struct dl_phdr_info;
 
 namespace heddle::control {
 
@@ -59,27 +63,36 @@ enum class Doubt : std::uint8_t {
   too_many_tries,  // a thread's try_lock was not allowed to fail again
   blocking_call,   // a system call that may wait for something outside
   cancellation,
-  other_signal,    // sent to another thread
-  wide_spin,       // a loop over more locations than can be waited for
-  other_process,   // fork in the program
-  stubborn_state,  // the test keeps state across executions
-  kept_race,       // a data race was no failure
-  no_return,       // code outside of heddle's control did not come back
-  late_access,     // a visible operation that libc had already carried out
-  many_racy,       // words
+  other_signal,      // sent to another thread
+  wide_spin,         // a loop over more locations than can be waited for
+  other_process,     // fork in the program
+  stubborn_state,    // the test keeps state across executions
+  kept_race,         // a data race was no failure
+  no_return,         // code outside of heddle's control did not come back
+  late_access,       // a visible operation that libc had already carried out
+  many_racy,         // words
+  untracked_memory,  // was freed
+  lasting_file,      // was read
+  beyond_model,      // something the memory model's search does not explore
+  more_baseless,     // wake-ups and failures of weak compare-exchanges
+  more_timeouts,
   count
 };
+
+enum class Baseless : std::uint8_t { wake_up, exchange, timeout };
 
 struct Object;
 struct Shared {
   static constexpr std::size_t kObjects = std::size_t{1} << 20;
   static constexpr std::size_t kSteps = std::size_t{1} << 16;
   static constexpr std::size_t kRacy = 1024;
+  static constexpr std::size_t kFiles = 256;
   std::uint64_t doubts[static_cast<std::size_t>(Doubt::count)];
   char doubt_texts[static_cast<std::size_t>(Doubt::count)][256];  // what it was, of the first
   Failure failure;
   std::uint32_t waited_outside;  // milliseconds that passed while nobody could go on
   int failed_in;                 // the process whose execution failed first
+  int process;                   // as which all executions know themselves
   std::uint32_t lock;            // numbers are handed out to all processes
   std::uint32_t objects;         // numbered so far
   std::uint32_t racy_count;
@@ -88,12 +101,26 @@ struct Shared {
   bool race_kept;      // one that nobody had said is meant
   bool tries_visible;  // somebody notices a release without waiting for it
   bool tries_seen;
+  std::uint64_t files[kFiles];  // that executions wrote and did not make themselves
+  std::size_t files_count;
+  bool files_changed;                // executions must not run beside each other
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
-  static constexpr std::uint64_t kAsOne = 0;
+  // kEnds: somebody looks whether a thread has ended, so that ends are visible operations too.
+  static constexpr std::uint64_t kAsOne = 0, kEnds = 1;
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
+  std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with
+  struct Site {               // a place at which something failed without a reason: bounds.cpp
+    std::uint64_t key;
+    Baseless kind;
+    bool idle, busy, cut;
+  };
+  static constexpr std::size_t kSites = 4096;
+  Site sites[kSites];
+  std::uint32_t sites_count;
+  bool sites_overflow;
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   std::uint64_t object_keys[kObjects];
@@ -104,6 +131,7 @@ struct Shared {
 
 // Vector clock of C11's happens-before; entries up to World::threads.
 struct Clock {
+  std::int64_t time;  // nanoseconds that passed: it slept, or waited in vain
   std::uint32_t at[kMaxThreads];
 };
 
@@ -112,29 +140,62 @@ struct Object {
   std::uint64_t key = 0;
   std::uint32_t number = 0;
   std::uint32_t generation = 0;  // of the execution its state belongs to
-  Thread owner = kNoThread;
-  std::uint32_t depth = 0;
-  std::uint32_t readers = 0;
-  std::uint32_t count = 0;    // semaphore; parties of a barrier
-  std::uint32_t arrived = 0;  // at a barrier
-  bool counts = false;        // it is a semaphore
-  bool known = false;         // its state was read from memory, or it was initialised
+  // Of what the rule book (src/sync) speaks of: what it is, and its state.
+  sync::Object kind = sync::Object::mutex;
+  bool known = false;     // the two are true
+  std::uint32_t raw = 0;  // its bytes that tell when it was made anew, as they were then (lives.cpp)
+  sync::State state;
+  std::uint32_t arrived = 0;  // threads in its queue
+  std::uint64_t stamp = 0;    // of the last operation on it that wrote it, and of the last one
   bool published_any = false, shared_any = false;
-  enum class Robust : std::uint8_t { consistent, owner_died, lost };
-  Robust robust = Robust::consistent;
-  Object* next_held = nullptr;  // of the robust ones that its owner holds
+  std::uint8_t width = 0;      // under a weak memory model: of the atomic here, 0: none was used yet
+  std::uint32_t restarts = 0;  // and how often plain code wrote it
+  Thread used_by = kNoThread;  // whose use of its bytes was told last, and when
+  std::uint32_t used_at = 0;
   Thread first_waiter = kNoThread, last_waiter = kNoThread;
   Clock* published = nullptr;  // what it hands on
   Clock* shared = nullptr;     // what readers hand on to a writer; the other round of a barrier
 };
 
-struct Visit {  // of a read in a loop that may do nothing else
+// A lock that a thread has.
+struct Hold {
+  Object* object;
+  std::uint32_t shared;  // how often, for reading; 0: exclusively
+  Hold* next;
+};
+
+struct Visit {  // of an object, in what may be a loop that does nothing but look (loops.cpp)
   std::uint64_t pc = 0;
-  std::uint64_t address = 0;
-  std::uint64_t value = 0;
-  std::uint64_t state = 0;  // of registers and stack; 0: not taken
-  std::uint32_t object = 0;
+  std::uint64_t state = 0;  // of registers and stack before it; 0: not taken
+  Object* object = nullptr;
+  const volatile void* memory = nullptr;  // where its value is; nullptr: what it is made of
+  std::uint64_t found = 0, left = 0;      // before and after
+  std::uint64_t stamp_found = 0, stamp_left = 0;
+  std::uint64_t looks = 0;  // at the clock, until then
+  std::int64_t time = 0;
   std::uint8_t size = 0;
+  bool writes = false;    // it was announced as a write
+  bool baseless = false;  // it failed without a reason
+  bool reads = true;      // it was more than a store
+};
+struct Written {  // plain memory, in what may be such a loop
+  std::uint64_t address = 0;
+  std::uint64_t before = 0;
+  std::uint32_t visits = 0;  // before it
+  std::uint8_t size = 0;
+};
+struct Failed {  // without a reason, and not come back yet
+  bool exists = false;
+  Shared::Site* site = nullptr;
+  std::uint64_t pc = 0;
+  std::uint64_t state = 0;
+  std::uint32_t visit = 0;
+};
+struct Awaited {
+  const Object* object = nullptr;
+  const volatile void* memory = nullptr;
+  std::uint8_t size = 0;
+  std::uint64_t seen = 0;
 };
 
 struct ThreadLocal {  // a destructor to run when a thread ends
@@ -160,16 +221,26 @@ struct Controlled {
   Thread number = 0;
   Thread parent = kNoThread;
   bool detached = false, joined = false, notified = false, timed = false;
+  bool held_back = false;  // timed: its time runs out only if nothing else can happen
   Thread next_waiter = kNoThread;
   Object* waits_for = nullptr;  // the object of the operation it stopped at
   Thread joins = kNoThread;
-  const void* awaited[Operation::kAccesses] = {};  // Need::change
-  std::uint8_t awaited_sizes[Operation::kAccesses] = {};
-  Outside outside;  // Need::outside
+  Awaited awaited[Operation::kAccesses];
+  std::uint8_t awaited_count = 0;
+  bool hurries = false;      // if nothing has changed, time has passed
+  bool hurry_early = false;  // while others could go on
+  std::int64_t hurry = 0;    // so much
+  std::uint64_t hurry_pc = 0;
+  std::int64_t passed = 0;        // nanoseconds, when it slept last or waited in vain
+  std::uint64_t looks = 0;        // at the clock
+  std::uint64_t stamp_found = 0;  // on the object of the operation it performs
+  Outside outside;                // Need::outside
   std::uint32_t children = 0;
-  int spurious = 0;  // failures without a reason that are left
+  std::uint32_t temporaries = 0;  // files without a name of their own that it made
+  int spurious = 0;               // failures without a reason that are left
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
+  bool asks = false;        // it knows what to ask world.memory
   bool tired = false;       // its try_lock is to fail again only if nothing else can happen
   std::uint64_t plain = 0;  // accesses since its last visible operation
   // For the reports: what it stopped at.
@@ -182,10 +253,12 @@ struct Controlled {
   void* argument = nullptr;
   void* result = nullptr;
   ThreadLocal* destructors = nullptr;
-  Object* robust_held = nullptr;  // mutexes that others get when it ends
-  int benign = 0;                 // depth of regions whose races are meant
-  std::int64_t time_passed = 0;   // nanoseconds that it slept, or waited in vain
+  Hold* holds = nullptr;
+  Object* condition = nullptr;        // that it waits for
+  Object* condition_mutex = nullptr;  // and takes again then
+  int benign = 0;                     // depth of regions whose races are meant
   void* keys[kKeys];
+  bool keys_set[kKeys];  // in this execution; means something if keys_used
   bool keys_used = false;
 
   void* stack = nullptr;          // its memory
@@ -204,6 +277,11 @@ struct Controlled {
 
   Visit visits[kVisits];
   std::uint32_t visits_count = 0;
+  static constexpr std::size_t kWritten = 16;
+  Written written[kWritten];
+  std::uint32_t written_count = 0;
+  std::uint64_t registers[7] = {};  // of the caller of the hook it is in: bounds.cpp
+  Failed failed;
   std::uint32_t depth = 0;
   std::uint64_t* frames = nullptr;
 
@@ -233,12 +311,16 @@ struct World {
   std::uint32_t generation = 0;
   Settings settings;
   Scheduler* scheduler = nullptr;
+  Memory* memory = nullptr;  // where the values of atomics come from; nullptr: from memory
   Shared* shared = nullptr;
   Controlled* current = nullptr;
   Thread threads = 0;  // numbers handed out
   Thread last = kNoThread;
-  std::uint32_t unseen = 0;  // threads that are fresh or resumed
+  std::uint32_t stack_holds = 0;  // locks that are held, conditions that are waited for, on stacks
+  Controlled* leaver = nullptr;   // the first thread that is at the process's end
+  std::uint32_t unseen = 0;       // threads that are fresh or resumed
   std::uint64_t steps = 0;
+  std::uint64_t stamps = 0;
   std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
   ThreadView views[kMaxThreads];
@@ -260,7 +342,7 @@ void make_pthreads();  // for as many threads as were ever seen
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
 // Stops in front of the operation until it is this thread's turn.
-void reach(const Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
 unsigned outcome(unsigned count);
 void performed(const Operation& operation, bool has_value = false, std::uint64_t value = 0);
 void blocked_until_resumed(const Operation& operation, Object* object);
@@ -269,9 +351,11 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 [[noreturn]] void leave_thread(void* result);  // the current one ends
 void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
-void run_thread_end(Controlled& thread);       // destructors of its thread-local objects
-void wait_for_others();                        // main's end
-[[noreturn]] void abandon();                   // this execution
+void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
+void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
+void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
+void wait_for_others();                   // the process's end: until nobody else can go on
+[[noreturn]] void abandon();              // this execution
 void doubt(Shared& shared, Doubt kind, const char* text);
 void doubt(Doubt kind, const char* text = nullptr);
 class SharedLock {  // the only thing two processes do at the same time: number what is new
@@ -282,28 +366,32 @@ class SharedLock {  // the only thing two processes do at the same time: number 
   SharedLock& operator=(const SharedLock&) = delete;
 };
 
-// ---- hooks_memory.cpp -----------------------------------------------------------------------------------
+// ---- lives.cpp ------------------------------------------------------------------------------------------
 
-// If the thread is in a loop that waits, the operation waits for a change. The state for the visit to come.
-std::uint64_t look_for_loop(Controlled& self, Operation& operation, const volatile void* address,
-                            std::uint8_t size, const void* pc);
-void visited(Controlled& self, const volatile void* address, std::uint8_t size, std::uint64_t value,
-             std::uint32_t object, const void* pc, std::uint64_t state);
+void forget_holds();                     // of all threads, before an execution
+void end_holds(Controlled& thread);      // it ends: robust mutexes are given up, other locks stay held
+Thread holder_of(const Object& object);  // one of them
+void memory_ends(std::uint64_t begin, std::uint64_t end, const void* pc);  // with locks in it?
 
-// ---- hooks_locks.cpp ------------------------------------------------------------------------------------
+// ---- hooks_exit.cpp -------------------------------------------------------------------------------------
 
-void release_robust(Controlled& thread);
+enum class Ending : std::uint8_t { normal, quick, at_once };
+[[noreturn]] void leave_process(Ending ending, int status, const void* pc);
+std::size_t exit_handlers();                  // how many are registered
+void forget_exit_handlers(std::size_t kept);  // but the first so many
 
 // ---- hooks_time.cpp -------------------------------------------------------------------------------------
 
 // If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.
 int noted_time(int error, clockid_t clock, const timespec* until);
 void note_time(const timespec& time);  // so much later
+void start_clocks(Shared& shared);     // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file };
 Object& object_at(const volatile void* address, Role role = Role::memory);
+Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
 
 // ---- happens_before.cpp ---------------------------------------------------------------------------------
@@ -312,13 +400,17 @@ void tick(Controlled& thread);
 void acquire_from(Controlled& thread, const Clock* published);
 void publish(Controlled& thread, Object& object, bool joining);
 void publish_shared(Controlled& thread, Object& object);
-void atomic_order(Object& object, int memory_order, bool reads, bool writes);
 void fence(int memory_order);
 void inherit(Controlled& from, Controlled& to);
 // Checks for races and remembers the access.
-void access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+// True: there are atomic accesses of these bytes.
+bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
+                   bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
+void make_visible(std::uint64_t word);  // from the next search on
+bool is_visible(std::uint64_t word);
 // Adds the racy words in this range to what the operation touches; false: there are none.
 bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write);
 
@@ -330,8 +422,13 @@ struct Range {
 // The place in the program from which a library that called heddle was called; looked for only while an
 // execution is recorded. nullptr: `pc` is in the program itself, or nothing was found.
 const void* own_caller(const void* pc);
-// Where the globals of instrumented modules are; how many ranges.
+bool is_own_module(const dl_phdr_info* info);  // it was compiled for heddle
+bool is_own_code(std::uint64_t pc);
+// Where the globals of instrumented modules are, and their thread-local variables of this thread: all that
+// there is room for; how many ranges there are.
 std::size_t own_globals(Range* ranges, std::size_t room);
+// The destructor functions of instrumented modules, in the order in which they run; false: there are no more.
+bool own_destructor(std::size_t index, void (**function)());
 
 struct UninstrumentedCode {  // of one module
   static constexpr std::size_t kNamed = 3;
@@ -351,8 +448,8 @@ void reset_heap();
 bool in_heap(std::uint64_t address);
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
 void report_leaks();
-bool is_global(std::uint64_t address);                     // of an instrumented module
-void remember(std::uint64_t address, std::uint64_t size);  // a global about to be written
+bool is_global(std::uint64_t address);  // of an instrumented module, or memory from outside of any execution
+void remember(std::uint64_t address, std::uint64_t size);  // such memory about to be written
 void undo_globals();
 bool heap_escaped();  // memory of this execution is reachable from globals
 

@@ -12,14 +12,6 @@
 
 namespace heddle::runtime::host {
 
-// The directory of the runtime libraries: next to this program, where it is installed, or
-// $HEDDLE_RUNTIME_DIRECTORY.
-base::Result<std::string> runtime_directory();
-
-// Whether a program calls the instrumentation and takes it from a library that can be ours. An error says why
-// not.
-base::Result<void> check_instrumented(const std::string& program);
-
 // The shared memory, owned by the host.
 class ChannelFile {
  public:
@@ -40,8 +32,8 @@ struct Ending {
   int status = 0;      // as waitpid gives it
   bool stuck = false;  // deadlocked, and ended by us
   bool interrupted = false;
-  double cpu_seconds = 0;  // of the program
-  std::uint64_t peak_bytes = 0;
+  double cpu_seconds = 0;        // of the program
+  std::uint64_t peak_bytes = 0;  // of the program, the runtime's in it included
   // What a shell would say: the exit status, or 128 + the signal.
   int exit_status() const;
 };

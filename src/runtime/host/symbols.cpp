@@ -63,15 +63,15 @@ struct Symbols::File {
   std::unique_ptr<Declarations> declarations;
 };
 
-Symbols::Symbols(const Channel& channel) : channel_(channel) {}
+Symbols::Symbols(Modules modules) : modules_(std::move(modules)) {}
 Symbols::~Symbols() = default;
 
 const Module* Symbols::module_at(std::uint64_t address) const {
-  for (std::uint32_t i = channel_.modules; i > 0; --i) {  // a later one replaced what it overlaps
-    const Module& module = channel_.module[i - 1];
-    if (address >= module.low && address < module.high) return &module;
-  }
-  return nullptr;
+  const std::span<const Module> modules = modules_();
+  const auto found = std::find_if(modules.rbegin(), modules.rend(), [&](const Module& module) {
+    return address >= module.low && address < module.high;
+  });
+  return found == modules.rend() ? nullptr : &*found;  // a later one replaced what it overlaps
 }
 
 std::string Symbols::module_of(std::uint64_t address) const {

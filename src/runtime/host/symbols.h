@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,9 @@ struct Global {
 
 class Symbols {
  public:
-  explicit Symbols(const Channel& channel);
+  // What is loaded, asked for whenever it matters: it may grow.
+  using Modules = std::function<std::span<const Module>()>;
+  explicit Symbols(Modules modules);
   ~Symbols();
   Symbols(const Symbols&) = delete;
   Symbols& operator=(const Symbols&) = delete;
@@ -45,7 +49,7 @@ class Symbols {
   const Module* module_at(std::uint64_t address) const;
   File* file_of(const Module& module);
 
-  const Channel& channel_;
+  Modules modules_;
   std::map<std::string, std::unique_ptr<File>> files_;
   std::map<std::uint64_t, std::vector<event::Location>> code_;
 };

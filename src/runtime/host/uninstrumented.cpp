@@ -11,7 +11,6 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include "runtime/host/session.h"
 #include "runtime/host/symbols.h"
 #include "runtime/machine_code/uninstrumented.h"
 #include "runtime/watch/channel.h"
@@ -28,7 +27,8 @@ void note(void* to, const machine_code::Uninstrumented& function) {
   };
   if (std::any_of(code.functions.begin(), code.functions.end(), same)) return;
   ++code.count;
-  if (code.functions.size() < kNamed) code.functions.push_back({function.name, function.address});
+  if (code.functions.size() < kNamed)
+    code.functions.push_back({function.name, function.address, function.is_result});
 }
 
 // `name(int)` (file.cpp:3)
@@ -42,7 +42,10 @@ std::string words_for(const UninstrumentedCode::Function& function, Symbols& sym
   const auto& frames = symbols.code(function.address + 1);
   if (!frames.empty() && !frames.back().file.empty())
     place = fmt::format(" ({}:{})", frames.back().file, frames.back().line);
-  return fmt::format("`{}`{}", name, place);
+  return fmt::format("`{}`{}{}", name, place,
+                     function.is_result
+                         ? ", of which gcc does not instrument how it stores its result (`heddle c++` does)"
+                         : "");
 }
 
 std::string contents(const std::string& path) {
@@ -74,14 +77,10 @@ std::string describe(const UninstrumentedCode& code) {
         "{} has no symbol table: code in it that was not compiled for heddle would not be noticed", name);
   if (code.count == 0) return "";
   std::string functions;
-  const auto file = ChannelFile::create();
-  if (file && code.path.size() < sizeof Module::path) {
-    Channel& channel = (*file)->channel();
-    channel.modules = 1;
-    channel.module[0].low = 0;
-    channel.module[0].high = ~std::uint64_t{0};
-    std::strcpy(channel.module[0].path, code.path.c_str());
-    Symbols symbols(channel);
+  if (code.path.size() < sizeof Module::path) {
+    Module module{.low = 0, .high = ~std::uint64_t{0}};
+    std::strcpy(module.path, code.path.c_str());
+    Symbols symbols([&] { return std::span(&module, 1); });
     for (const UninstrumentedCode::Function& function : code.functions)
       functions += (functions.empty() ? "" : ", ") + words_for(function, symbols);
   }

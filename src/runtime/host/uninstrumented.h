@@ -12,6 +12,7 @@ struct UninstrumentedCode {  // of one program or library
   struct Function {
     std::string name;  // as the linker knows it
     std::uint64_t address = 0;
+    bool is_result = false;  // it seems to store nothing but the structure that it returns
   };
   std::string path;
   bool whole = false;     // nothing of it was compiled for heddle

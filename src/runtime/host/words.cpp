@@ -2,16 +2,21 @@
 #include "runtime/host/words.h"
 
 #include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include <fmt/format.h>
 
+#include "sync/ruling.h"
+
 namespace heddle::runtime::host {
 namespace {
 
-constexpr const char* kOperations[] = {"read", "write", "atomic read", "atomic write", "free"};
+constexpr const char* kOperations[] = {"read", "write", "atomic load", "atomic store", "free"};
 
 constexpr const char* kDoubts[] = {
     "",
@@ -42,14 +47,51 @@ finding::Kind kind_of(RawFinding::Kind kind) {
       return finding::Kind::double_free;
     case RawFinding::Kind::invalid_free:
       return finding::Kind::invalid_free;
-    case RawFinding::Kind::unlock_by_other:
-    case RawFinding::Kind::unlock_of_free_lock:
-    case RawFinding::Kind::destroy_held:
+    case RawFinding::Kind::lock_misuse:
       return finding::Kind::lock_misuse;
+    case RawFinding::Kind::spoils_errno:
+    case RawFinding::Kind::unsafe_in_handler:
+      return finding::Kind::signal_unsafe;
     case RawFinding::Kind::deadlock:
       break;
   }
   return finding::Kind::deadlock;
+}
+
+// What the thread did that was misuse.
+std::string misusing(sync::Misuse misuse) {
+  using sync::Misuse;
+  switch (misuse) {
+    case Misuse::unlocked_free:
+    case Misuse::unlocked_by_other:
+      return "release";
+    case Misuse::initialised_in_use:
+      return "init";
+    case Misuse::destroyed_held:
+    case Misuse::destroyed_waited_for:
+      return "destroy";
+    case Misuse::memory_ends_held:
+    case Misuse::memory_ends_waited_for:
+      return "free";
+    case Misuse::waits_without_mutex:
+    case Misuse::two_mutexes:
+      return "wait";
+    case Misuse::joined_detached:
+    case Misuse::joined_twice:
+    case Misuse::joined_by_two:
+    case Misuse::no_such_thread:
+      return "join";
+    case Misuse::detached_twice:
+    case Misuse::detached_joined:
+      return "detach";
+    case Misuse::none:
+    case Misuse::destroyed:
+    case Misuse::uninitialised:
+    case Misuse::consistent_by_other:
+    case Misuse::once_within_once:
+      break;
+  }
+  return "use";
 }
 
 // Where a finding is, for telling two apart: an unordered pair for a race.
@@ -66,7 +108,12 @@ Place place_of(const finding::Finding& finding) {
 
 }  // namespace
 
-std::string Words::thread(std::uint32_t number) { return fmt::format("T{}", number); }
+std::string signal_name(int number) {
+  const char* name = sigabbrev_np(number);
+  return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", number);
+}
+
+std::string Words::thread(std::uint32_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
 
 std::vector<event::Location> Words::stack(ContextId context) {
   std::vector<event::Location> result;
@@ -128,6 +175,17 @@ finding::Step Words::step(const RawAccess& access) {
   return step(access.thread, kOperations[static_cast<std::size_t>(access.operation)], access.origin);
 }
 
+// An atomic write of a lock's own bytes is a call on it.
+void Words::name_uses(const RawFinding& raw, finding::Finding& finding) {
+  const std::uint64_t objects = std::min<std::uint64_t>(channel_.objects + 1, kMaxObjects);
+  const RawAccess* accesses[] = {&raw.first, &raw.second};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (accesses[i]->operation != Access::atomic_write) continue;
+    for (std::uint64_t number = 1; number < objects; ++number)
+      if (channel_.object[number].address == accesses[i]->address) finding.steps[i].operation = "use";
+  }
+}
+
 void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
   const std::uint64_t shown = raw.kind == RawFinding::Kind::data_race && raw.first.operation != Access::free
                                   ? std::max(raw.first.address, raw.second.address)
@@ -184,12 +242,14 @@ finding::Finding Words::words(const RawFinding& raw) {
   switch (raw.kind) {
     case RawFinding::Kind::data_race:
       finding.steps = {step(raw.first), step(raw.second)};
+      name_uses(raw, finding);
       describe_memory(raw, finding);
       finding.message = fmt::format("data race on `{}`, {} bytes", finding.variable,
                                     std::max(raw.first.size, raw.second.size));
       break;
     case RawFinding::Kind::use_after_free:
       finding.steps = {step(raw.first), step(raw.second)};
+      name_uses(raw, finding);
       describe_memory(raw, finding);
       finding.message = fmt::format("use after free of `{}`", finding.variable);
       break;
@@ -199,22 +259,27 @@ finding::Finding Words::words(const RawFinding& raw) {
       describe_memory(raw, finding);
       finding.message = fmt::format("`{}` is freed twice", finding.variable);
       break;
-    case RawFinding::Kind::unlock_by_other:
-      finding.variable = lock(raw.object);
-      finding.steps = {step(raw.first.thread, "acquire", raw.first.origin),
-                       step(raw.second.thread, "release", raw.second.origin)};
-      finding.message = fmt::format("`{}` is unlocked by a thread that does not hold it", finding.variable);
+    case RawFinding::Kind::lock_misuse: {
+      const auto misuse = static_cast<sync::Misuse>(raw.reason);
+      finding.variable = raw.object != 0         ? lock(raw.object)
+                         : raw.first.thread != 0 ? thread(raw.first.thread)
+                                                 : "a thread";
+      if (raw.first.origin.stack != 0)
+        finding.steps.push_back(step(raw.first.thread, "acquire", raw.first.origin));
+      finding.steps.push_back(step(raw.second.thread, misusing(misuse), raw.second.origin));
+      finding.message = fmt::format("`{}` {}", finding.variable, sentence(misuse));
       break;
-    case RawFinding::Kind::unlock_of_free_lock:
-      finding.variable = lock(raw.object);
-      finding.steps = {step(raw.second.thread, "release", raw.second.origin)};
-      finding.message = fmt::format("`{}` is unlocked though nobody holds it", finding.variable);
+    }
+    case RawFinding::Kind::spoils_errno:
+      finding.steps = {step(raw.second.thread, "handler", raw.second.origin)};
+      finding.message =
+          fmt::format("the handler of {} changes errno, which the code it interrupts may be about to read",
+                      signal_name(static_cast<int>(raw.object)));
       break;
-    case RawFinding::Kind::destroy_held:
-      finding.variable = lock(raw.object);
-      finding.steps = {step(raw.first.thread, "acquire", raw.first.origin),
-                       step(raw.second.thread, "destroy", raw.second.origin)};
-      finding.message = fmt::format("`{}` is destroyed while it is held", finding.variable);
+    case RawFinding::Kind::unsafe_in_handler:
+      finding.steps = {step(raw.second.thread, raw.what, raw.second.origin)};
+      finding.message = fmt::format("{} is called in the handler of {}, which may have interrupted it",
+                                    raw.what, signal_name(static_cast<int>(raw.object)));
       break;
     case RawFinding::Kind::deadlock: {
       threads.clear();
@@ -227,7 +292,14 @@ finding::Finding Words::words(const RawFinding& raw) {
         threads.push_back(raw.ring[i].thread);
       }
       finding.variable = names;
-      finding.message = raw.ring_size == 1
+      const bool ended = raw.reason == static_cast<std::uint32_t>(sync::Wait::owner_ended);
+      if (ended) {
+        finding.steps.insert(finding.steps.begin(), step(raw.first.thread, "acquire", raw.first.origin));
+        threads.push_back(raw.first.thread);
+      }
+      finding.message = ended ? fmt::format("deadlock: {} waits for `{}`, which {} held when it ended",
+                                            thread(raw.ring[0].thread), names, thread(raw.first.thread))
+                        : raw.ring_size == 1
                             ? fmt::format("deadlock: {} waits for `{}`, which it holds itself",
                                           finding.steps[0].thread, names)
                             : fmt::format("deadlock: {} threads wait for one another", raw.ring_size);
@@ -238,6 +310,37 @@ finding::Finding Words::words(const RawFinding& raw) {
   return finding;
 }
 
+// The innermost frame is of a library that was not compiled for heddle. libstdc++ acts for its callers.
+bool Words::is_by_strangers(ContextId context) {
+  while (context != 0 && channel_.context[context].kind() != ContextNode::frame)
+    context = channel_.context[context].parent;
+  const std::string path = context != 0 ? symbols_.module_of(channel_.context[context].value()) : "";
+  if (path.empty() || path.find("libstdc++.so") != std::string::npos) return false;
+  const auto [known, is_new] = strangers_.try_emplace(path, false);
+  if (is_new) {
+    std::ifstream file(path, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    known->second = !bytes.empty() && bytes.find("__tsan_") == std::string::npos;
+  }
+  return known->second;
+}
+
+// Libraries that were not compiled for heddle order their objects' uses by atomics that nobody sees, too: what
+// they do with locks is theirs.
+bool Words::is_ours(const RawFinding& raw) {
+  const auto strange = [this](const RawAccess& access) {
+    return access.operation == Access::atomic_write && is_by_strangers(access.origin.stack);
+  };
+  switch (raw.kind) {
+    case RawFinding::Kind::data_race:
+      return !strange(raw.first) && !strange(raw.second);
+    case RawFinding::Kind::lock_misuse:
+      return !is_by_strangers(raw.second.origin.stack);
+    default:
+      return true;
+  }
+}
+
 std::vector<finding::Finding> Words::findings(bool each_variable) {
   std::vector<finding::Finding> result;
   std::map<Place, std::size_t> known;
@@ -245,7 +348,7 @@ std::vector<finding::Finding> Words::findings(bool each_variable) {
   const std::uint32_t count = std::min(channel_.findings, kMaxFindings);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RawFinding& raw = channel_.finding[i];
-    if (raw.ready == 0) continue;
+    if (raw.ready == 0 || !is_ours(raw)) continue;
     finding::Finding finding = words(raw);
     Place place_key = place_of(finding);
     if (each_variable) std::get<2>(place_key) += finding.variable;

@@ -3,6 +3,7 @@
 // finding per kind and pair of source locations.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "runtime/watch/channel.h"
 
 namespace heddle::runtime::host {
+
+std::string signal_name(int number);  // "SIGSEGV"
 
 class Words {
  public:
@@ -27,16 +30,22 @@ class Words {
   static const event::Location* place(
       const std::vector<event::Location>& stack);  // the user's own innermost frame
 
- private:
   finding::Step step(std::uint32_t thread, std::string operation, Origin origin);
+
+ private:
   finding::Step step(const RawAccess& access);
   finding::Finding words(const RawFinding& raw);
+  void name_uses(const RawFinding& raw, finding::Finding& finding);
   void describe_memory(const RawFinding& raw, finding::Finding& finding);
   void describe_threads(const finding::Finding& finding, std::vector<std::uint32_t> threads,
                         std::vector<std::string>& notes);
 
+  bool is_by_strangers(ContextId stack);
+  bool is_ours(const RawFinding& raw);
+
   const Channel& channel_;
   Symbols& symbols_;
+  std::map<std::string, bool> strangers_;  // by file
 };
 
 }  // namespace heddle::runtime::host

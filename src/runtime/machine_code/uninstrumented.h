@@ -21,6 +21,7 @@ enum class Examined : std::uint8_t {
 struct Uninstrumented {
   const char* name;       // as the linker knows it
   std::uint64_t address;  // in the file's own terms
+  bool is_result;         // all it touches may be the structure that it returns
 };
 
 // Calls `found` for each, in the order of the symbol table. `image` is the whole file.

@@ -33,6 +33,14 @@
   }
 
 // One function: its parameters, the arguments for the real one, and what becomes of the `result`.
+#define HEDDLE_FROM_FILE(type, name, parameters, given, file, use, told) \
+  HEDDLE_EARLY(name)                                                     \
+  HEDDLE_INTERPOSE type name parameters {                                \
+    const void* pc = HEDDLE_PC;                                          \
+    HEDDLE_FILE_STEP(file, use);                                         \
+    const auto result = real_##name() given;                             \
+    return told;                                                         \
+  }
 #define HEDDLE_TRANSFER(type, name, parameters, given, told) \
   HEDDLE_EARLY(name)                                         \
   HEDDLE_INTERPOSE type name parameters {                    \
@@ -40,6 +48,14 @@
     const auto result = real_##name() given;                 \
     return told;                                             \
   }
+
+// What several threads do to one file is explored; a recording says nothing of it.
+#ifdef HEDDLE_CONTROL
+#define HEDDLE_FILE_STEP(file, use) \
+  ::heddle::control::step_on_file(file, ::heddle::control::FileUse::use, HEDDLE_PC)
+#else
+#define HEDDLE_FILE_STEP(file, use) static_cast<void>(0)
+#endif
 
 namespace heddle::runtime {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that answer a question of the program's into memory of the caller: where it is, where a link
-// leads, what time it is.
+// leads, what time it is, what time that was.
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -37,6 +37,16 @@ HEDDLE_LINK(readlinkat, (int directory, const char* path, char* to, std::size_t 
             (directory, path, to, room))
 HEDDLE_LINK(__readlinkat_chk, (int directory, const char* path, char* to, std::size_t room, std::size_t size),
             (directory, path, to, room, size))
+// Conversions of time.
+HEDDLE_ANSWER(tm*, localtime_r, (const time_t* time, tm* to), (time, to), result != nullptr, to, sizeof *to)
+HEDDLE_ANSWER(tm*, gmtime_r, (const time_t* time, tm* to), (time, to), result != nullptr, to, sizeof *to)
+HEDDLE_ANSWER(char*, asctime_r, (const tm* time, char* to), (time, to), result != nullptr, to,
+              length_of(to) + 1)
+HEDDLE_ANSWER(char*, ctime_r, (const time_t* time, char* to), (time, to), result != nullptr, to,
+              length_of(to) + 1)
+HEDDLE_ANSWER(time_t, mktime, (tm * to), (to), true, to, sizeof *to)
+HEDDLE_ANSWER(std::size_t, strftime, (char* to, std::size_t room, const char* format, const tm* time),
+              (to, room, format, time), result != 0, to, result + 1)
 #ifndef HEDDLE_CONTROL  // there each thread has clocks of its own: control/hooks_time.cpp
 HEDDLE_ANSWER(int, clock_gettime, (clockid_t clock, timespec* to), (clock, to), result == 0, to, sizeof *to)
 HEDDLE_ANSWER(int, clock_getres, (clockid_t clock, timespec* to), (clock, to), result == 0 && to != nullptr,

@@ -67,18 +67,22 @@ HEDDLE_TRANSFER(ssize_t, read, (int file, void* to, std::size_t most), (file, to
 #endif
 HEDDLE_TRANSFER(ssize_t, __read_chk, (int file, void* to, std::size_t most, std::size_t size),
                 (file, to, most, size), filled(to, result, most, pc))
+#define HEDDLE_READ_AT(type, name, parameters, given, told) \
+  HEDDLE_FROM_FILE(type, name, parameters, given, file, looks, told)
+#define HEDDLE_WRITE_AT(type, name, parameters, given, told) \
+  HEDDLE_FROM_FILE(type, name, parameters, given, file, writes, told)
 #define HEDDLE_AT_OFFSET(suffix)                                                                            \
-  HEDDLE_TRANSFER(ssize_t, pread##suffix, (int file, void* to, std::size_t most, off64_t offset),           \
-                  (file, to, most, offset), filled(to, result, most, pc))                                   \
-  HEDDLE_TRANSFER(ssize_t, __pread##suffix##_chk,                                                           \
-                  (int file, void* to, std::size_t most, off64_t offset, std::size_t size),                 \
-                  (file, to, most, offset, size), filled(to, result, most, pc))                             \
-  HEDDLE_TRANSFER(ssize_t, pwrite##suffix, (int file, const void* from, std::size_t bytes, off64_t offset), \
+  HEDDLE_READ_AT(ssize_t, pread##suffix, (int file, void* to, std::size_t most, off64_t offset),            \
+                 (file, to, most, offset), filled(to, result, most, pc))                                    \
+  HEDDLE_READ_AT(ssize_t, __pread##suffix##_chk,                                                            \
+                 (int file, void* to, std::size_t most, off64_t offset, std::size_t size),                  \
+                 (file, to, most, offset, size), filled(to, result, most, pc))                              \
+  HEDDLE_WRITE_AT(ssize_t, pwrite##suffix, (int file, const void* from, std::size_t bytes, off64_t offset), \
                   (file, from, bytes, offset), emptied(from, result, pc))                                   \
-  HEDDLE_TRANSFER(ssize_t, preadv##suffix, (int file, const iovec* pieces, int count, off64_t offset),      \
-                  (file, pieces, count, offset),                                                            \
-                  transferred(pieces, static_cast<std::size_t>(count), result, true, pc))                   \
-  HEDDLE_TRANSFER(ssize_t, pwritev##suffix, (int file, const iovec* pieces, int count, off64_t offset),     \
+  HEDDLE_READ_AT(ssize_t, preadv##suffix, (int file, const iovec* pieces, int count, off64_t offset),       \
+                 (file, pieces, count, offset),                                                             \
+                 transferred(pieces, static_cast<std::size_t>(count), result, true, pc))                    \
+  HEDDLE_WRITE_AT(ssize_t, pwritev##suffix, (int file, const iovec* pieces, int count, off64_t offset),     \
                   (file, pieces, count, offset),                                                            \
                   transferred(pieces, static_cast<std::size_t>(count), result, false, pc))
 HEDDLE_AT_OFFSET()

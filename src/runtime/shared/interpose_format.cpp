@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// sprintf and its kin: what they store, with the end of the string, is written by their caller. What the
-// format's arguments point to (%s, %n) is not looked at, so a race through these may be missed.
+// sprintf and its kin: what they store, with the end of the string, is written by their caller; what the
+// format's arguments point to is told as of printf.
 #include <cstdarg>
 
 #include <stdio.h>
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
+#include "runtime/shared/format_conversion.h"
 
 using namespace heddle::runtime;
 
@@ -49,6 +50,7 @@ int stored_anew(char** to, int length, const void* pc) {
 #define HEDDLE_FORMAT(name, list_name, parameters, given, stored_length)              \
   HEDDLE_INTERPOSE int list_name(HEDDLE_ALL parameters, va_list arguments) noexcept { \
     const void* pc = HEDDLE_PC;                                                       \
+    tell_printed(format, arguments, pc);                                              \
     const int length = real_##list_name()(HEDDLE_ALL given, arguments);               \
     return stored_length;                                                             \
   }                                                                                   \
@@ -56,6 +58,7 @@ int stored_anew(char** to, int length, const void* pc) {
     const void* pc = HEDDLE_PC;                                                       \
     va_list arguments;                                                                \
     va_start(arguments, format);                                                      \
+    tell_printed(format, arguments, pc);                                              \
     const int length = real_##list_name()(HEDDLE_ALL given, arguments);               \
     va_end(arguments);                                                                \
     return stored_length;                                                             \

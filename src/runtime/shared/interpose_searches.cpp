@@ -149,6 +149,20 @@ HEDDLE_WHOLE(long long, __isoc23_strtoll)
 HEDDLE_WHOLE(unsigned long long, __isoc23_strtoull)
 #endif
 
+// Sorting moves everything; the comparisons are the program's.
+HEDDLE_EARLY(qsort)
+HEDDLE_INTERPOSE void qsort(void* first, std::size_t count, std::size_t size,
+                            int (*compare)(const void*, const void*)) {
+  writes(first, count * size, HEDDLE_PC);
+  real_qsort()(first, count, size, compare);
+}
+HEDDLE_EARLY(qsort_r)
+HEDDLE_INTERPOSE void qsort_r(void* first, std::size_t count, std::size_t size,
+                              int (*compare)(const void*, const void*, void*), void* argument) {
+  writes(first, count * size, HEDDLE_PC);
+  real_qsort_r()(first, count, size, compare, argument);
+}
+
 #define HEDDLE_SIMPLE_NUMBER(type, name, real, more)                                      \
   HEDDLE_INTERPOSE type name(const char* text) noexcept {                                 \
     char* reached = nullptr;                                                              \

@@ -81,15 +81,17 @@ struct RawFinding {
     use_after_free,
     double_free,
     invalid_free,
-    unlock_by_other,
-    unlock_of_free_lock,
-    destroy_held,
-    deadlock
+    lock_misuse,
+    deadlock,
+    spoils_errno,      // a signal handler; `object` is the signal
+    unsafe_in_handler  // likewise; `what` is called
   };
   std::uint32_t ready = 0;
   Kind kind = Kind::data_race;
   std::uint64_t count = 0;
-  std::uint64_t object = 0;  // number of the lock, for lock misuse
+  std::uint64_t object = 0;  // number of the lock, for lock misuse; 0: it is the thread of `first`
+  std::uint32_t reason = 0;  // lock misuse: sync::Misuse; deadlock: sync::Wait, of the last of the ring
+  char what[24] = {};
   RawAccess first, second;
   RawBlock block;
   // Of a deadlock that happened: who waits for what, in a ring.
@@ -100,6 +102,16 @@ struct RawFinding {
     Origin origin;  // where it waits
     std::uint64_t lock = 0;
   } ring[kRing];
+};
+
+// A signal whose default is to end the program came, and the program does not handle it.
+struct Crash {
+  std::uint32_t ready = 0;
+  std::uint32_t signal = 0;
+  std::uint64_t address = 0;  // of the access, for those signals that have one
+  std::uint32_t has_address = 0;
+  std::uint32_t thread = 0;
+  Origin origin;
 };
 
 // A thread took `lock`, and would have waited for it, while it held all of origin.locks.
@@ -184,8 +196,10 @@ struct Channel {
   std::uint32_t switched_off = 0;
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
-  std::uint64_t accesses = 0;  // checked in full, when the program ended
-  std::uint64_t finished = 0;  // the program ended by itself
+  std::uint64_t accesses = 0;    // checked in full, when the program ended
+  std::uint64_t finished = 0;    // the program ended by itself
+  std::uint64_t peak_bytes = 0;  // of memory, when it did
+  Crash crash;
 
   alignas(64) std::uint64_t order = 0;    // places in the order of synchronisation given out
   alignas(64) std::uint64_t started = 0;  // chunks begun, positions of `starts`

@@ -79,14 +79,14 @@ void lock(const void* key, const void* pc) {
   if (thread == nullptr) return;
   const Busy busy(*thread);
   if (Object* object = object_at(*thread, reinterpret_cast<std::uintptr_t>(key), ObjectKind::mutex, pc))
-    on_lock(*thread, *object, Hold::exclusive, true, pc);
+    on_lock(*thread, *object, Hold::exclusive, true, 0, pc);
 }
 void unlock(const void* key, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr) return;
   const Busy busy(*thread);
   if (Object* object = object_at(*thread, reinterpret_cast<std::uintptr_t>(key), ObjectKind::mutex, pc))
-    on_unlock(*thread, *object, pc);
+    on_unlock(*thread, sync::Call::mutex_unlock, *object, {}, pc);
 }
 
 // What libgomp does with the memory of its own tasks is not the program's; the body of a task, which it may

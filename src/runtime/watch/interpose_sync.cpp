@@ -11,6 +11,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/watch/atomic.h"
+#include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/process.h"
@@ -101,66 +102,112 @@ void run_once() {
 using namespace heddle::runtime;
 #define HEDDLE_PC __builtin_return_address(0)
 
-HEDDLE_INTERPOSE int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  if (attached()) forget_object(reinterpret_cast<std::uintptr_t>(semaphore));
-  const int result = HEDDLE_REAL(sem_init)(semaphore, shared, value);
-  if (result == 0 && value > 0) send_to(semaphore, ObjectKind::semaphore, HEDDLE_PC);
+namespace {
+
+namespace sync = heddle::sync;
+using heddle::sync::Call;
+
+void before_use(sync::Object object, const volatile void* at, const void* pc) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  use(*thread, object, at, pc);
+}
+
+// The calling thread waits for the semaphore, until it has its turn, or time is up, or it is cancelled.
+void begin_waiting(sem_t* semaphore, const void* pc) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  if (Object* object = object_at(*thread, address_of(semaphore), ObjectKind::semaphore, pc)) {
+    const ObjectGuard guard(*object);
+    ++object->waiting;
+  }
+}
+void end_waiting(void* semaphore) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const KeepErrno keep;
+  const Busy busy(*thread);
+  Object* object = find_object(address_of(semaphore));
+  if (object == nullptr) return;  // destroyed meanwhile
+  const ObjectGuard guard(*object);
+  if (object->waiting > 0) --object->waiting;
+}
+
+template <class Wait>
+int wait_for(sem_t* semaphore, bool tries, const void* pc, Wait wait) {
+  if (!attached()) return wait();
+  before_use(sync::Object::semaphore, semaphore, pc);
+  int result = 0;
+  if (tries) {
+    result = wait();
+  } else {
+    begin_waiting(semaphore, pc);
+    pthread_cleanup_push(end_waiting, semaphore);
+    result = wait();
+    pthread_cleanup_pop(1);
+  }
+  if (result == 0) receive_from(semaphore, pc);
   return result;
 }
+
+}  // namespace
+
+HEDDLE_INTERPOSE int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
+  before_init(Call::semaphore_init, semaphore, HEDDLE_PC);
+  return HEDDLE_REAL(sem_init)(semaphore, shared, value);
+}
+HEDDLE_INTERPOSE int sem_destroy(sem_t* semaphore) noexcept {
+  before_destroy(Call::semaphore_destroy, semaphore, HEDDLE_PC);
+  return HEDDLE_REAL(sem_destroy)(semaphore);
+}
 HEDDLE_INTERPOSE int sem_post(sem_t* semaphore) noexcept {
+  before_use(sync::Object::semaphore, semaphore, HEDDLE_PC);
   send_to(semaphore, ObjectKind::semaphore, HEDDLE_PC);
   return HEDDLE_REAL(sem_post)(semaphore);
 }
 HEDDLE_INTERPOSE int sem_wait(sem_t* semaphore) {
-  const int result = HEDDLE_REAL(sem_wait)(semaphore);
-  if (result == 0) receive_from(semaphore, HEDDLE_PC);
-  return result;
+  return wait_for(semaphore, false, HEDDLE_PC, [&] { return HEDDLE_REAL(sem_wait)(semaphore); });
 }
 HEDDLE_INTERPOSE int sem_trywait(sem_t* semaphore) noexcept {
-  const int result = HEDDLE_REAL(sem_trywait)(semaphore);
-  if (result == 0) receive_from(semaphore, HEDDLE_PC);
-  return result;
+  return wait_for(semaphore, true, HEDDLE_PC, [&] { return HEDDLE_REAL(sem_trywait)(semaphore); });
 }
 HEDDLE_INTERPOSE int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  const int result = HEDDLE_REAL(sem_timedwait)(semaphore, until);
-  if (result == 0) receive_from(semaphore, HEDDLE_PC);
-  return result;
+  return wait_for(semaphore, false, HEDDLE_PC, [&] { return HEDDLE_REAL(sem_timedwait)(semaphore, until); });
 }
 HEDDLE_INTERPOSE int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
-  const int result = HEDDLE_REAL(sem_clockwait)(semaphore, clock, until);
-  if (result == 0) receive_from(semaphore, HEDDLE_PC);
-  return result;
+  return wait_for(semaphore, false, HEDDLE_PC,
+                  [&] { return HEDDLE_REAL(sem_clockwait)(semaphore, clock, until); });
 }
-HEDDLE_INTERPOSE int sem_destroy(sem_t* semaphore) noexcept {
-  if (attached()) forget_object(reinterpret_cast<std::uintptr_t>(semaphore));
-  return HEDDLE_REAL(sem_destroy)(semaphore);
+HEDDLE_INTERPOSE int sem_getvalue(sem_t* semaphore, int* value) noexcept {
+  before_use(sync::Object::semaphore, semaphore, HEDDLE_PC);
+  on_range(value, sizeof *value, 0, HEDDLE_PC);
+  return HEDDLE_REAL(sem_getvalue)(semaphore, value);
 }
 
 HEDDLE_INTERPOSE int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
                                           unsigned parties) noexcept {
+  before_init(Call::barrier_init, barrier, HEDDLE_PC);
   const int result = HEDDLE_REAL(pthread_barrier_init)(barrier, attributes, parties);
-  if (Thread* thread = active()) {
-    const Busy busy(*thread);
-    const auto address = reinterpret_cast<std::uintptr_t>(barrier);
-    forget_object(address);
-    if (Object* object = object_at(*thread, address, ObjectKind::barrier, HEDDLE_PC))
-      object->parties = parties;
-  }
+  if (Object* object = attached() ? find_object(address_of(barrier)) : nullptr) object->parties = parties;
   return result;
 }
 HEDDLE_INTERPOSE int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
+  before_use(sync::Object::barrier, barrier, HEDDLE_PC);
   arrive(barrier, HEDDLE_PC);
   const int result = HEDDLE_REAL(pthread_barrier_wait)(barrier);
   leave(barrier, HEDDLE_PC);
   return result;
 }
 HEDDLE_INTERPOSE int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  if (attached()) forget_object(reinterpret_cast<std::uintptr_t>(barrier));
+  before_destroy(Call::barrier_destroy, barrier, HEDDLE_PC);
   return HEDDLE_REAL(pthread_barrier_destroy)(barrier);
 }
 
 HEDDLE_INTERPOSE int pthread_once(pthread_once_t* control, void (*routine)()) {
   if (!attached()) return HEDDLE_REAL(pthread_once)(control, routine);
+  before_use(sync::Object::once, control, HEDDLE_PC);
   Once current{routine, control, once};
   once = &current;
   const int result = HEDDLE_REAL(pthread_once)(control, run_once);

@@ -27,18 +27,11 @@ long double lgammal(long double) noexcept;
 #define HEDDLE_HAND_ON(type, name, parameters, given) \
   HEDDLE_INTERPOSE type name parameters { return HEDDLE_REAL(name) given; }
 
-HEDDLE_HAND_ON(int, pthread_cond_init,
-               (pthread_cond_t * condition, const pthread_condattr_t* attributes) noexcept,
-               (condition, attributes))
-HEDDLE_HAND_ON(int, pthread_cond_destroy, (pthread_cond_t * condition) noexcept, (condition))
-HEDDLE_HAND_ON(int, pthread_cond_signal, (pthread_cond_t * condition) noexcept, (condition))
-HEDDLE_HAND_ON(int, pthread_cond_broadcast, (pthread_cond_t * condition) noexcept, (condition))
 HEDDLE_HAND_ON(int, pthread_attr_getaffinity_np,
                (const pthread_attr_t* attributes, std::size_t size, cpu_set_t* set) noexcept,
                (attributes, size, set))
 HEDDLE_HAND_ON(int, sched_getaffinity, (pid_t process, std::size_t size, cpu_set_t* set) noexcept,
                (process, size, set))
-HEDDLE_HAND_ON(int, pthread_kill, (pthread_t thread, int number) noexcept, (thread, number))
 HEDDLE_HAND_ON(int, posix_spawn,
                (pid_t * process, const char* path, const posix_spawn_file_actions_t* actions,
                 const posix_spawnattr_t* attributes, char* const* arguments,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/locks.h"
 
+#include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
 #include "runtime/watch/threads.h"
+#include "sync/book.h"
 
 namespace heddle::runtime {
 namespace {
@@ -102,7 +104,7 @@ void note_lock_order(Thread& thread, const Object& lock, Hold hold, Origin origi
   __atomic_store_n(&acquire.ready, 1, __ATOMIC_RELEASE);
 }
 
-void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void* pc) {
+void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, std::uint32_t bytes, const void* pc) {
   const ContextId context = stack_at(thread, pc);
   {
     const ObjectGuard guard(lock);
@@ -116,6 +118,7 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void*
       lock.holder = &thread;
       lock.depth = 1;
       lock.taken = context;
+      lock.ended_holder = 0;
     } else {
       ++lock.readers;
     }
@@ -123,6 +126,7 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void*
       record_ordered(thread, hold == Hold::exclusive ? Operation::acquire : Operation::acquire_shared,
                      lock.number, blocking ? 0 : 1, stack_at(thread, pc));
   }
+  if (bytes != 0) on_use(thread, lock.address, bytes, pc);  // before it counts as held: cheaper to name
   if (blocking && thread.held_count > 0) note_lock_order(thread, lock, hold, {context, locks_of(thread)});
   push(thread, {lock.number, context, hold == Hold::shared});
 }
@@ -133,23 +137,30 @@ void on_failed_try(Thread& thread, const Object& lock, Hold hold, const void* pc
                    lock.number, 0, stack_at(thread, pc));
 }
 
-bool on_unlock(Thread& thread, Object& lock, const void* pc) {
+namespace {
+
+// Who does not hold it unlocks it: libc refuses, or it is misuse and the lock is free now, whoever took it.
+void unlock_of_others(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made,
+                      const void* pc) {
+  const sync::Ruling ruling = sync::rule(unlock, state_of(lock, made), caller_of(thread, lock));
+  if (ruling.misuse == sync::Misuse::none) return;
+  report_misuse(thread, ruling.misuse, lock, pc);
+  if (Thread* other = lock.holder) {
+    bool ignored;
+    lock.holder = nullptr;
+    drop(*other, lock.number, &ignored);
+  }
+  lock.ended_holder = 0;
+}
+
+}  // namespace
+
+void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc) {
   bool shared = false;
   {
     const ObjectGuard guard(lock);
-    if (lock.holder == &thread && --lock.depth > 0) return false;
-    const bool mine = drop(thread, lock.number, &shared);
-    if (!mine) {
-      const auto kind =
-          lock.holder != nullptr ? RawFinding::Kind::unlock_by_other : RawFinding::Kind::unlock_of_free_lock;
-      report_lock_misuse(thread, kind, lock, pc);
-      if (Thread* other = lock.holder) {  // it is free now, whoever took it
-        bool ignored;
-        lock.holder = nullptr;
-        drop(*other, lock.number, &ignored);
-      }
-      return true;
-    }
+    if (lock.holder == &thread && --lock.depth > 0) return;
+    if (!drop(thread, lock.number, &shared)) return unlock_of_others(thread, unlock, lock, made, pc);
     if (process.recording)
       record_ordered(thread, shared ? Operation::release_shared : Operation::release, lock.number, 0,
                      stack_at(thread, pc));
@@ -164,7 +175,6 @@ bool on_unlock(Thread& thread, Object& lock, const void* pc) {
     }
   }
   tick(thread);
-  return true;
 }
 
 // Every waiting thread names its lock, every lock its holder, and a thread what it holds shared: a walk along
@@ -216,16 +226,60 @@ struct Walk {
 
 }  // namespace
 
+namespace {
+
+// With waits_lock: nobody will ever give the lock up for which the thread waits.
+void report_ended_holder(const Thread& thread, const Object& lock) {
+  RawFinding finding;
+  finding.kind = RawFinding::Kind::deadlock;
+  finding.count = 1;
+  finding.reason = static_cast<std::uint32_t>(sync::Wait::owner_ended);
+  finding.first.thread = lock.ended_holder - 1;
+  finding.first.origin = {lock.taken, 0};
+  finding.ring_size = 1;
+  finding.ring[0] = {thread.number, thread.waits_origin, lock.number};
+  report_deadlock(finding);
+}
+
+}  // namespace
+
 void begin_wait(Thread& thread, Object& lock, Hold hold, const void* pc) {
   const SpinGuard guard(waits_lock);
   thread.waits_origin = {stack_at(thread, pc), locks_of(thread)};
   thread.waits_shared = hold == Hold::shared;
   thread.waits_for = &lock;
+  if (lock.ended_holder != 0 && lock.holder == nullptr) return report_ended_holder(thread, lock);
   ++walks;
   RawFinding ring;
   ring.kind = RawFinding::Kind::deadlock;
   ring.count = 1;
   if (Walk{thread, ring}.closes(thread)) report_deadlock(ring);
+}
+
+void end_holding(Thread& thread) {
+  for (; thread.held_count > 0; --thread.held_count) {
+    const Held& held = thread.held[thread.held_count - 1];
+    if (held.shared || held.lock >= kMaxObjects) continue;
+    Object* lock = find_object(process.channel->object[held.lock].address);
+    if (lock == nullptr || lock->number != held.lock || lock->holder != &thread) continue;
+    {
+      const ObjectGuard guard(*lock);
+      if (lock->robust) {  // who takes it next is told, and knows what this thread did
+        if (process.recording) record_ordered(thread, Operation::release, lock->number, 0, lock->taken);
+        release_to(thread, *lock);
+        lock->shared.clear();
+      } else {
+        lock->ended_holder = thread.number + 1;
+      }
+      lock->holder = nullptr;
+      lock->depth = 0;
+    }
+    if (lock->ended_holder == 0) continue;
+    const SpinGuard guard(waits_lock);
+    const RegisteredThreads all;
+    for (const Thread* other = all.first(); other != nullptr; other = other->next)
+      if (other->waits_for == lock) report_ended_holder(*other, *lock);
+  }
 }
 
 void end_wait(Thread& thread) {

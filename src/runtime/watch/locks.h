@@ -8,12 +8,15 @@ namespace heddle::runtime {
 
 enum class Hold { exclusive, shared };
 
-// After it was taken. `blocking`: the thread would have waited, so the order of locks matters.
-void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, const void* pc);
+// After it was taken. `blocking`: the thread would have waited, so the order of locks matters. `bytes` of its
+// memory were used (calls.h), 0 if it is no object in memory.
+void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, std::uint32_t bytes, const void* pc);
+// The thread ends: what it holds stays held, unless it is robust.
+void end_holding(Thread& thread);
 // A try or timed lock that did not get it.
 void on_failed_try(Thread& thread, const Object& lock, Hold hold, const void* pc);
-// Before it is given up. True: the thread held it for the last time (a recursive lock counts).
-bool on_unlock(Thread& thread, Object& lock, const void* pc);
+// Before `unlock` of a lock whose memory says `made` of it.
+void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc);
 // The thread is about to wait for a lock that others hold; finds out whether that can ever end.
 void begin_wait(Thread& thread, Object& lock, Hold hold, const void* pc);
 void end_wait(Thread& thread);

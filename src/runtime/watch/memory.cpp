@@ -11,11 +11,13 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/watch/access.h"
+#include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
+#include "runtime/watch/signals.h"
 #include "runtime/watch/touched.h"
 
 namespace heddle::runtime {
@@ -70,6 +72,7 @@ void* allocate(std::size_t alignment, std::size_t size, bool zero, const void* p
   if (thread == nullptr) return block;
   const Busy busy(*thread);
   header_of(block)->context = stack_at(*thread, pc);
+  check_handler(*thread, "malloc", pc);
   if (process.recording)
     record_ordered(*thread, Operation::alloc, number(block), 0, header_of(block)->context,
                    MemoryOrder::relaxed, false, payload);
@@ -140,6 +143,7 @@ void release(void* block, const void* pc) {
   const Busy busy(*thread);
   const std::uint64_t size = header->size < 16 ? 16 : header->size;
   const ContextId context = stack_at(*thread, pc);
+  check_handler(*thread, "free", pc);
   if (process.recording)
     record_ordered(*thread, Operation::free, number(block), 0, context, MemoryOrder::relaxed, false, size);
   Touch touch{*thread, number(block),         static_cast<std::uint32_t>(size), Access::free,
@@ -150,7 +154,8 @@ void release(void* block, const void* pc) {
   else
     free_large(touch, number(block), end);
   if (!process.on) return really_free(block);
-  forget_objects(number(block), size);
+  Leaving leaving{*thread, pc};
+  forget_objects(number(block), size, on_memory_end, &leaving);
   const ContextId allocated = header->context;
   header->state = kDead;
   header->context = context;

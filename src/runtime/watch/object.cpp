@@ -129,13 +129,15 @@ void doubt_overlap(std::uint64_t address, std::uint32_t bytes) {
 namespace {
 
 // Those in [address, end) of the 64 bytes at `line`.
-void forget_in_line(std::uint64_t* head, std::uint64_t address, std::uint64_t end) {
+void forget_in_line(std::uint64_t* head, std::uint64_t address, std::uint64_t end, LastLook last_look,
+                    void* argument) {
   if (__atomic_load_n(head, __ATOMIC_RELAXED) == 0) return;
   auto* object = reinterpret_cast<Object*>(lock_head(head));
   Object* kept = nullptr;
   while (object != nullptr) {
     Object* next = object->next;
     if (object->address >= address && object->address < end) {
+      if (last_look != nullptr) last_look(*object, argument);
       give(object);
     } else {
       object->next = kept;
@@ -148,7 +150,7 @@ void forget_in_line(std::uint64_t* head, std::uint64_t address, std::uint64_t en
 
 }  // namespace
 
-void forget_objects(std::uint64_t address, std::uint64_t bytes) {
+void forget_objects(std::uint64_t address, std::uint64_t bytes, LastLook last_look, void* argument) {
   constexpr std::uint64_t kMany = std::uint64_t{1} << 18;
   const std::uint64_t end = address + bytes;
   for (std::uint64_t line = address & ~std::uint64_t{63}; line < end;) {
@@ -157,13 +159,14 @@ void forget_objects(std::uint64_t address, std::uint64_t bytes) {
     if (char* base = line >> 47 == 0 ? planes[line >> kRegionShift] : nullptr) {
       std::uint64_t *low = object_head_in(base, line), *high = object_head_in(base, stop - 1) + 1;
       if (bytes <= kMany) {
-        for (std::uint64_t* head = low; head < high; ++head) forget_in_line(head, address, end);
+        for (std::uint64_t* head = low; head < high; ++head)
+          forget_in_line(head, address, end, last_look, argument);
       } else {
         TouchedPages touched;
         for (char *at = reinterpret_cast<char*>(low), *top = reinterpret_cast<char*>(high); at < top;) {
           const TouchedPages::Stretch stretch = touched.next(at, top);
           for (char* head = stretch.from; head < stretch.to; head += sizeof *low)
-            forget_in_line(reinterpret_cast<std::uint64_t*>(head), address, end);
+            forget_in_line(reinterpret_cast<std::uint64_t*>(head), address, end, last_look, argument);
           at = stretch.to;
         }
       }

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "runtime/watch/thread.h"
+#include "sync/ruling.h"
 
 namespace heddle::runtime {
 
@@ -40,16 +41,21 @@ struct Object {
   Epoch from_epoch = 0;
   std::uint64_t from_version = 0;
 
+  sync::Life life = sync::Life::written;
+  Epoch destroyed = 0;  // the epoch of its destroy, if that was the last of its life
   // Locks.
   Thread* holder = nullptr;
   std::uint32_t depth = 0;    // of a recursive lock
   std::uint32_t readers = 0;  // shared holders
   ContextId taken = 0;
+  std::uint32_t ended_holder = 0;  // number + 1 of a thread that ended and never gave it up
+  bool robust = false;
+  // Conditions and semaphores: threads in a wait, those of them that were notified, and the mutex they gave up.
+  std::uint32_t waiting = 0, notified = 0;
+  std::uint64_t mutex = 0;
   // Barriers.
   std::uint32_t parties = 0;
   std::uint64_t arrivals = 0;
-  bool adaptive = false;
-  bool robust = false;
 };
 
 Object* find_object(std::uint64_t address);  // nullptr if there is none
@@ -60,7 +66,10 @@ Object* object_at(Thread& thread, std::uint64_t address, ObjectKind kind, const 
 // access that finds no object, and the first of each width.
 void doubt_overlap(std::uint64_t address, std::uint32_t bytes);
 void forget_object(std::uint64_t address);
-void forget_objects(std::uint64_t address, std::uint64_t bytes);
+// `last_look`, where given, sees each of them before it goes.
+using LastLook = void (*)(Object& object, void* argument);
+void forget_objects(std::uint64_t address, std::uint64_t bytes, LastLook last_look = nullptr,
+                    void* argument = nullptr);
 
 // The rules of happens-before (order/flow.h has the same). All with the object locked.
 void acquire_from(Thread& thread, Object& object);                 // join(t, W)

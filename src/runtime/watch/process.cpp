@@ -181,14 +181,35 @@ __attribute__((constructor(101))) void initialise() {
   process.every_access = channel->every_access != 0;
   process.on = true;
   note_modules();
-  if (first_thread() == nullptr) switch_off(Doubt::no_memory);
+  if (first_thread() == nullptr) return switch_off(Doubt::no_memory);
+  watch_crashes();
 }
 
 namespace {
+
+// The most memory that the process had, as the kernel has it (in KiB).
+std::uint64_t peak_bytes() {
+  constexpr char kField[] = "VmHWM:";
+  char text[4096];
+  const long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/status"), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const long size = raw_syscall(SYS_read, file, as_word(text), sizeof text - 1);
+  raw_syscall(SYS_close, file);
+  text[size > 0 ? size : 0] = 0;
+  const char* at = std::strstr(text, kField);
+  if (at == nullptr) return 0;
+  std::uint64_t kibibytes = 0;
+  for (at += sizeof kField - 1; *at == ' ' || *at == '\t'; ++at) {
+  }
+  for (; *at >= '0' && *at <= '9'; ++at) kibibytes = 10 * kibibytes + static_cast<std::uint64_t>(*at - '0');
+  return kibibytes * 1024;
+}
+
 __attribute__((destructor(101))) void ended() {
   if (!attached() || is_forked_child) return;
   if (Thread* thread = self)
     __atomic_fetch_add(&process.channel->accesses, thread->accesses, __ATOMIC_RELAXED);
+  process.channel->peak_bytes = peak_bytes();
   process.channel->finished = 1;
 }
 }  // namespace

@@ -141,16 +141,49 @@ void report_bad_free(Thread& thread, RawFinding::Kind kind, std::uint64_t addres
   publish(*finding);
 }
 
-void report_lock_misuse(Thread& thread, RawFinding::Kind kind, const Object& lock, const void* pc) {
+namespace {
+
+void report_misuse(Thread& thread, sync::Misuse misuse, std::uint64_t object, const RawAccess& earlier,
+                   const void* pc) {
   if (process.channel->detect == 0) return;
   const Origin origin = {stack_at(thread, pc), locks_of(thread)};
   const SpinGuard guard(keys_lock);
-  RawFinding* finding = open(kind, reinterpret_cast<std::uintptr_t>(pc), 0, lock.address);
+  RawFinding* finding = open(RawFinding::Kind::lock_misuse, reinterpret_cast<std::uintptr_t>(pc),
+                             static_cast<std::uint64_t>(misuse), earlier.address);
   if (finding == nullptr) return;
-  finding->object = lock.number;
-  finding->first = {
-      lock.address, 0, Access::write, lock.holder != nullptr ? lock.holder->number : 0, {lock.taken, 0}};
-  finding->second = {lock.address, 0, Access::write, thread.number, origin};
+  finding->object = object;
+  finding->reason = static_cast<std::uint32_t>(misuse);
+  finding->first = earlier;
+  finding->second = {earlier.address, 0, Access::write, thread.number, origin};
+  publish(*finding);
+}
+
+}  // namespace
+
+void report_misuse(Thread& thread, sync::Misuse misuse, const Object& object, const void* pc) {
+  const std::uint32_t holder = object.holder != nullptr   ? object.holder->number
+                               : object.ended_holder != 0 ? object.ended_holder - 1
+                                                          : 0;
+  const ContextId taken = object.holder != nullptr || object.ended_holder != 0 ? object.taken : 0;
+  report_misuse(thread, misuse, object.number, {object.address, 0, Access::write, holder, {taken, 0}}, pc);
+}
+
+void report_thread_misuse(Thread& thread, sync::Misuse misuse, std::uint32_t other, const void* pc) {
+  report_misuse(thread, misuse, 0, {other, 0, Access::write, other, {}}, pc);
+}
+
+void report_signal_misuse(Thread& thread, RawFinding::Kind kind, int number, const char* what,
+                          const void* pc) {
+  if (process.channel->detect == 0) return;
+  const auto* place = static_cast<const char*>(pc) + (kind == RawFinding::Kind::spoils_errno ? 1 : 0);
+  const Origin origin = {stack_at(thread, place), locks_of(thread)};
+  const SpinGuard guard(keys_lock);
+  RawFinding* finding =
+      open(kind, reinterpret_cast<std::uintptr_t>(pc), 0, static_cast<std::uint64_t>(number));
+  if (finding == nullptr) return;
+  finding->object = static_cast<std::uint64_t>(number);
+  for (std::size_t i = 0; i + 1 < sizeof finding->what && what[i] != 0; ++i) finding->what[i] = what[i];
+  finding->first = finding->second = {0, 0, Access::write, thread.number, origin};
   publish(*finding);
 }
 
@@ -158,7 +191,7 @@ void report_deadlock(const RawFinding& deadlock) {
   if (process.channel->detect == 0) return;
   const SpinGuard guard(keys_lock);
   RawFinding* finding = open(RawFinding::Kind::deadlock, innermost(deadlock.ring[0].origin.stack),
-                             innermost(deadlock.ring[1].origin.stack), 0);
+                             deadlock.ring_size > 1 ? innermost(deadlock.ring[1].origin.stack) : 0, 0);
   if (finding == nullptr) return;
   *finding = deadlock;
   publish(*finding);

@@ -14,7 +14,12 @@ void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, 
                   bool unordered);
 void report_bad_free(Thread& thread, RawFinding::Kind kind, std::uint64_t address, ContextId context,
                      ContextId earlier, std::uint32_t earlier_thread);
-void report_lock_misuse(Thread& thread, RawFinding::Kind kind, const Object& lock, const void* pc);
+void report_misuse(Thread& thread, sync::Misuse misuse, const Object& object, const void* pc);
+// Of thread number `other`.
+void report_thread_misuse(Thread& thread, sync::Misuse misuse, std::uint32_t other, const void* pc);
+// `pc`: the handler itself, or behind a call in it.
+void report_signal_misuse(Thread& thread, RawFinding::Kind kind, int number, const char* what,
+                          const void* pc);
 void report_deadlock(const RawFinding& finding);
 
 // Which thread (number) had the entry's slot then.

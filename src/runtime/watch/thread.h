@@ -86,7 +86,8 @@ struct Thread {
   std::uint32_t verified = 0;  // frames below are as they were when their contexts were last asked for
   std::uint32_t busy = 0;      // inside the runtime: hooks do nothing, signals are put off
   std::uint32_t ignore = 0;    // inside a region the user trusts
-  std::uint32_t pending_signals = 0;
+  // Those that wait in `signals`, a ring: handlers add at the end, whoever delivers takes from the front.
+  std::uint32_t first_signal = 0, end_of_signals = 0;
 
   std::uint32_t number = 0;  // in Channel::thread, never used again
   std::uint32_t slot = 0;
@@ -116,6 +117,7 @@ struct Thread {
   bool finished = false, detached = false, joined = false;
   int destructor_rounds = 0;
   void* (*start)(void*) = nullptr;
+  int (*start_c11)(void*) = nullptr;  // instead of `start`: created by thrd_create
   void* argument = nullptr;
   sigset_t signal_mask{};        // blocked for the program, before the thread's creation blocked all
   bool restore_signals = false;  // once the thread is known
@@ -132,6 +134,12 @@ struct Thread {
     unsigned char info[128];
   };
   Signal* signals = nullptr;
+  char* alternate_stack = nullptr;
+  int raising = 0;  // the signal that it is sending itself
+  struct HandlerFrame {
+    int number = 0;  // 0: in no handler of a signal that can come at any time
+    std::uint64_t frame = 0;
+  } handler;
 
   ContextCacheEntry* context_cache = nullptr;
   OriginCacheEntry* origin_cache = nullptr;
@@ -175,7 +183,7 @@ class Busy {
   }
   ~Busy() {
     asm volatile("" ::: "memory");
-    if (--thread_.busy == 0 && thread_.pending_signals != 0) [[unlikely]]
+    if (--thread_.busy == 0 && thread_.first_signal != thread_.end_of_signals) [[unlikely]]
       deliver();
   }
   Busy(const Busy&) = delete;

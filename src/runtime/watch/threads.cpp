@@ -6,9 +6,12 @@
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
+#include <threads.h>
 
 #include "runtime/shared/abi.h"
+#include "runtime/watch/access.h"
 #include "runtime/watch/contexts.h"
+#include "runtime/watch/locks.h"
 #include "runtime/watch/memory.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/process.h"
@@ -16,6 +19,8 @@
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
 #include "runtime/watch/shadow.h"
+#include "runtime/watch/signals.h"
+#include "sync/book.h"
 
 namespace heddle::runtime {
 
@@ -97,6 +102,8 @@ Thread* take_state() {
     fresh.origin_cache = thread->origin_cache;
     fresh.clock = thread->clock;
     fresh.clock.size = 0;
+    fresh.signals = thread->signals;
+    fresh.alternate_stack = thread->alternate_stack;
     fresh.held = thread->held;
     fresh.held_capacity = thread->held_capacity;
     fresh.release_fence = thread->release_fence;
@@ -182,7 +189,8 @@ void* begin_routine(void* state) {
   auto* thread = static_cast<Thread*>(state);
   begin_thread(*thread);
   if (thread->restore_signals) pthread_sigmask(SIG_SETMASK, &thread->signal_mask, nullptr);
-  return thread->start(thread->argument);
+  if (thread->start != nullptr) return thread->start(thread->argument);
+  return reinterpret_cast<void*>(static_cast<std::intptr_t>(thread->start_c11(thread->argument)));
 }
 
 }  // namespace
@@ -232,6 +240,7 @@ void begin_thread(Thread& thread) {
     if (thread.creator != nullptr && unborn > 0) --unborn;
   }
   pthread_setspecific(end_key, &thread);
+  prepare_for_signals(thread);
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
     void* low = nullptr;
@@ -250,9 +259,11 @@ void begin_thread(Thread& thread) {
 
 void finish_thread(Thread& thread) {
   ++thread.busy;
+  if (process.on) end_holding(thread);
   if (process.on && process.recording) record_ordered(thread, Operation::end, 0, 0, 0);
   close_chunk(thread);
   empty_quarantine(thread);
+  leave_signals(thread);
   __atomic_fetch_add(&process.channel->accesses, thread.accesses, __ATOMIC_RELAXED);
   if (thread.number < kMaxThreads) process.channel->thread[thread.number].finished = 1;
   gone = true;
@@ -287,6 +298,7 @@ Thread* first_thread() {
   if (thread == nullptr) return nullptr;
   become(thread);
   thread->pthread = pthread_self();
+  prepare_for_signals(*thread);
   return thread;
 }
 
@@ -303,19 +315,23 @@ Thread* current() {
 }  // namespace heddle::runtime
 
 using namespace heddle::runtime;
+using heddle::sync::Call;
 
-HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
-                                    void* (*start)(void*), void* argument) noexcept {
+namespace {
+
+// The id is written by the creator, and nothing orders that before what the new thread does.
+int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), thrd_start_t start_c11,
+           void* argument, const void* pc) {
   initialise();
   Thread* creator = active();
-  if (creator == nullptr) return HEDDLE_REAL(pthread_create)(handle, attributes, start, argument);
   Thread* thread = nullptr;
-  {
+  if (creator != nullptr) {
     const Busy busy(*creator);
-    const ContextId created = stack_at(*creator, __builtin_return_address(0));
+    const ContextId created = stack_at(*creator, pc);
     thread = new_thread(creator, created);
     if (thread != nullptr) {
       thread->start = start;
+      thread->start_c11 = start_c11;
       thread->argument = argument;
       int state = PTHREAD_CREATE_JOINABLE;
       if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
@@ -324,7 +340,9 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
       tick(*creator);
     }
   }
-  if (thread == nullptr) return HEDDLE_REAL(pthread_create)(handle, attributes, start, argument);
+  if (thread == nullptr)
+    return start_c11 != nullptr ? HEDDLE_REAL(thrd_create)(handle, start_c11, argument)
+                                : HEDDLE_REAL(pthread_create)(handle, attributes, start, argument);
   ++creator->busy;  // what libc does for the new thread is not the program's
   sigset_t own;     // attributes with a mask of their own decide for themselves
   thread->restore_signals = attributes == nullptr || pthread_attr_getsigmask_np(attributes, &own) != 0;
@@ -335,8 +353,21 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
   const int result = HEDDLE_REAL(pthread_create)(handle, attributes, begin_routine, thread);
   pthread_sigmask(SIG_SETMASK, &own, nullptr);
   --creator->busy;
-  if (result != 0) abandon_thread(*thread);
-  return result;
+  if (result != 0)
+    abandon_thread(*thread);
+  else
+    on_range(handle, sizeof *handle, 0, pc);
+  return start_c11 != nullptr ? heddle::sync::as_c11(result) : result;
+}
+
+}  // namespace
+
+HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
+                                    void* (*start)(void*), void* argument) noexcept {
+  return create(handle, attributes, start, nullptr, argument, __builtin_return_address(0));
+}
+HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
+  return create(handle, nullptr, nullptr, start, argument, __builtin_return_address(0));
 }
 
 // A pthread_t names another thread as soon as libc's own join is over, so the state is looked up and taken
@@ -371,10 +402,31 @@ void after_join(void* what) {
   retire(join->joined);
 }
 
+// What the rule book says against it, if anything.
+void judge(heddle::sync::Call call, const Thread* other, const void* pc) {
+  using heddle::sync::Misuse;
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const KeepErrno keep;
+  const Busy busy(*thread);
+  heddle::sync::State state;
+  if (other != nullptr) {
+    state.owner = other->number;
+    state.ended = other->finished;
+    state.detached = other->detached;
+  }
+  const Misuse misuse = other == nullptr ? Misuse::no_such_thread
+                                         : heddle::sync::rule(call, state, {.thread = thread->number}).misuse;
+  if (misuse != Misuse::none) report_thread_misuse(*thread, misuse, other != nullptr ? other->number : 0, pc);
+}
+
+// The result is written by who joins, afterwards: `value_bytes` at `value`, if it is wanted.
 template <class Wait>
-int join_with(pthread_t handle, const void* pc, Wait wait) {
+int join_with(heddle::sync::Call call, pthread_t handle, void* value, std::size_t value_bytes, const void* pc,
+              Wait wait) {
   if (!attached() || handle == pthread_self()) return wait();
   Join join{find_born(handle), handle, ECANCELED, pc};
+  judge(call, join.joined, pc);
   if (join.joined != nullptr) {
     const SpinGuard guard(registry);
     join.joined->pthread = 0;
@@ -382,35 +434,47 @@ int join_with(pthread_t handle, const void* pc, Wait wait) {
   pthread_cleanup_push(after_join, &join);
   join.result = wait();
   pthread_cleanup_pop(1);
+  if (join.result == 0 && value != nullptr) on_range(value, value_bytes, 0, pc);
   return join.result;
 }
 
 }  // namespace
 
-HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** value) {
-  return join_with(handle, __builtin_return_address(0),
-                   [&] { return HEDDLE_REAL(pthread_join)(handle, value); });
-}
-HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** value) noexcept {
-  return join_with(handle, __builtin_return_address(0),
-                   [&] { return HEDDLE_REAL(pthread_tryjoin_np)(handle, value); });
-}
-HEDDLE_INTERPOSE int pthread_timedjoin_np(pthread_t handle, void** value, const timespec* until) {
-  return join_with(handle, __builtin_return_address(0),
-                   [&] { return HEDDLE_REAL(pthread_timedjoin_np)(handle, value, until); });
-}
-HEDDLE_INTERPOSE int pthread_clockjoin_np(pthread_t handle, void** value, clockid_t clock,
-                                          const timespec* until) {
-  return join_with(handle, __builtin_return_address(0),
-                   [&] { return HEDDLE_REAL(pthread_clockjoin_np)(handle, value, clock, until); });
-}
-HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
-  if (Thread* thread = attached() ? find_born(handle) : nullptr) {
-    const SpinGuard guard(registry);
-    thread->detached = true;
-    if (thread->finished) retire(thread);
+#define HEDDLE_JOIN(call, name, parameters, arguments)                                      \
+  HEDDLE_INTERPOSE int name parameters {                                                    \
+    return join_with(Call::call, handle, value, sizeof *value, __builtin_return_address(0), \
+                     [&] { return HEDDLE_REAL(name) arguments; });                          \
   }
+HEDDLE_JOIN(thread_join, pthread_join, (pthread_t handle, void** value), (handle, value))
+HEDDLE_JOIN(thread_join, thrd_join, (thrd_t handle, int* value), (handle, value))
+HEDDLE_JOIN(thread_try_join, pthread_tryjoin_np, (pthread_t handle, void** value) noexcept, (handle, value))
+HEDDLE_JOIN(thread_timed_join, pthread_timedjoin_np, (pthread_t handle, void** value, const timespec* until),
+            (handle, value, until))
+HEDDLE_JOIN(thread_timed_join, pthread_clockjoin_np,
+            (pthread_t handle, void** value, clockid_t clock, const timespec* until),
+            (handle, value, clock, until))
+
+namespace {
+
+void on_detach(pthread_t handle, const void* pc) {
+  if (!attached()) return;
+  Thread* thread = find_born(handle);
+  judge(Call::thread_detach, thread, pc);
+  if (thread == nullptr || thread->detached) return;
+  const SpinGuard guard(registry);
+  thread->detached = true;
+  if (thread->finished) retire(thread);
+}
+
+}  // namespace
+
+HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
+  on_detach(handle, __builtin_return_address(0));
   return HEDDLE_REAL(pthread_detach)(handle);
+}
+HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
+  on_detach(handle, __builtin_return_address(0));
+  return HEDDLE_REAL(thrd_detach)(handle);
 }
 
 // std::thread's constructor creates the thread from inside libstdc++: the frame of its caller is the one of

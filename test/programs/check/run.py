@@ -1,48 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks every program of this folder: the last word of its name is what `heddle check` must say, and a number
-in its name is how many executions it must take to say so.
+"""Checks every program of this folder and those below it: the last word of its name is what `heddle check` must say, and a
+number in its name is how many executions it must take to say so. Files whose name says nothing belong to other tests.
 
     run.py HEDDLE WORKING_DIRECTORY [program…]
 """
+import concurrent.futures
+import glob
 import json
 import os
 import subprocess
 import sys
 
-heddle, work = sys.argv[1], sys.argv[2]
+heddle, work = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.abspath(os.path.join(here, "../../.."))
-programs = sys.argv[3:] or sorted(f for f in os.listdir(here) if f.endswith((".c", ".cpp")))
+found = [os.path.relpath(path, here) for path in glob.glob(os.path.join(here, "**/*.c*"), recursive=True)]
+programs = sys.argv[3:] or sorted(name for name in found if os.path.basename(name).count(".") > 1)
 os.makedirs(work, exist_ok=True)
-failures = 0
-for program in programs:
+
+
+def check(program):
     stem, _, ending = program.rpartition(".")
-    words = stem.split(".")
+    words = os.path.basename(stem).split(".")
     truth = words[-1]
-    binary = os.path.join(work, stem)
+    binary = os.path.join(work, stem.replace("/", "_"))
     compiler = ["cc"] if ending == "c" else ["c++", "-std=c++20"]
     subprocess.run(
-        [heddle, *compiler, "-O1", "-I" + os.path.join(root, "include"), os.path.join(here, program), "-o", binary, "-pthread"],
+        [heddle, *compiler, "-w", "-O1", "-I" + os.path.join(root, "include"), os.path.join(here, program), "-o", binary, "-pthread"],
         check=True,
     )
     done = subprocess.run(
         [heddle, "check", binary, "--format", "json", "--save", "none", "--limit-seconds", "60"],
         capture_output=True,
         text=True,
+        cwd=work,
     )
+    os.unlink(binary)
     try:
         report = json.loads(done.stdout)
     except ValueError:
-        print(f"{program}: no report: {done.stderr}")
-        failures += 1
-        continue
+        return False, f"{program}: no report: {done.stderr}"
     said = report["verdict"] if not report["findings"] else report["findings"][0]["kind"]
     executions = report["statistics"].get("executions")
-    wrong = said != truth
+    right = said == truth
     for word in words[1:-1]:
         if word.isdigit() and int(word) != executions:
-            wrong = True
-    failures += wrong
-    print(f"{'WRONG ' if wrong else 'right '} {program}: {said}, {executions} executions, "
-          f"{report['statistics'].get('seconds', 0):.2f} s {report.get('reason') or ''}")
-sys.exit(1 if failures else 0)
+            right = False
+    return right, (f"{program}: {said}, {executions} executions, "
+                   f"{report['statistics'].get('seconds', 0):.2f} s {report.get('reason') or ''}")
+
+
+failures = 0
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    for right, shown in pool.map(check, programs):
+        failures += not right
+        print("right " if right else "WRONG ", shown, flush=True)
+print(f"{len(programs)} programs, {failures} wrong")
+sys.exit(1 if failures or not programs else 0)

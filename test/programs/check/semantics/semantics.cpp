@@ -202,6 +202,7 @@ TEST(robust__clean) {
   }
   const int error = pthread_mutex_lock(&robust.m);
   assert(error == 0 || error == EOWNERDEAD);
+  pthread_mutex_unlock(&robust.m);
 }
 TEST(robust_lost__clean) {
   Robust robust;

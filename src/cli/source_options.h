@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to run or check, and how it is compiled: the same on every command that takes a program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/verb.h"
+#include "compile/build.h"
+
+namespace heddle::cli {
+
+// The program with its arguments; `kinds` says what it may be.
+void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments,
+                 const char* kinds);
+// --compiler and --flag.
+void add_compiler_options(CLI::App& app, compile::Source& source);
+
+}  // namespace heddle::cli

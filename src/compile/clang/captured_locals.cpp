@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plug-in for clang: members of local variables that other threads may know are instrumented as the variables are.
+//
+// -fsanitize=thread leaves out accesses of locals whose address nobody else can have. clang asks that of the
+// address that is accessed instead of the variable it lies in: `&pair.second`, made for this one access, goes
+// nowhere, so the access is left out, though `&pair` was given to a thread. (So do clang 14 to 19.)
+//
+// Right before clang's own pass the address of such an access is led through an empty piece of assembler. What
+// comes out of it is of unknown origin, and instrumented.
+#include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+
+namespace {
+
+// The operand that is an address; -1: it accesses nothing, or its address is instrumented in any case.
+int address_operand(const llvm::Instruction& instruction) {
+  if (llvm::isa<llvm::LoadInst>(instruction)) return llvm::LoadInst::getPointerOperandIndex();
+  if (llvm::isa<llvm::StoreInst>(instruction)) return llvm::StoreInst::getPointerOperandIndex();
+  return -1;
+}
+
+bool is_part_of_captured_local(const llvm::Value* address) {
+  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0));
+  return local != nullptr && local != address && llvm::PointerMayBeCaptured(local, true, true);
+}
+
+void hide_origin(llvm::Instruction& access, unsigned operand) {
+  llvm::Value* address = access.getOperand(operand);
+  auto* type = llvm::FunctionType::get(address->getType(), {address->getType()}, false);
+  auto* nothing = llvm::InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false);
+  llvm::IRBuilder<> builder(&access);
+  access.setOperand(operand, builder.CreateCall(type, nothing, {address}));
+}
+
+struct CapturedLocals : llvm::PassInfoMixin<CapturedLocals> {
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+    for (llvm::Function& function : module) {
+      if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) continue;
+      llvm::SmallVector<llvm::Instruction*, 16> parts;
+      for (llvm::Instruction& instruction : llvm::instructions(function))
+        if (const int operand = address_operand(instruction);
+            operand >= 0 && is_part_of_captured_local(instruction.getOperand(static_cast<unsigned>(operand))))
+          parts.push_back(&instruction);
+      for (llvm::Instruction* access : parts)
+        hide_origin(*access, static_cast<unsigned>(address_operand(*access)));
+    }
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }  // without optimisation, too
+};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "heddle_captured_locals", "1", [](llvm::PassBuilder& builder) {
+            builder.registerOptimizerLastEPCallback(
+                [](llvm::ModulePassManager& passes, auto&&...) { passes.addPass(CapturedLocals()); });
+          }};
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/execution_graph.h"
+
+namespace heddle::explore {
+
+void ExecutionGraph::assign(const ExecutionGraph& other) {
+  events_.assign(other.events_);
+  clocks_.assign(other.clocks_);
+  locations_.assign(other.locations_);
+  threads_.assign(other.threads_);
+  stride_ = other.stride_;
+}
+
+void ExecutionGraph::clear() {
+  events_.clear();
+  clocks_.clear();
+  locations_.clear();
+  threads_.clear();
+}
+
+void ExecutionGraph::note_location(std::uint32_t location, std::uint64_t initial) {
+  if (location >= locations_.size()) locations_.resize(location + 1);
+  if (locations_[location].known) return;
+  locations_[location].known = true;
+  locations_[location].initial = initial;
+}
+
+ExecutionGraph::Index ExecutionGraph::write_at(std::uint32_t location, std::uint32_t rank) const {
+  Index write = kInitial;
+  for (; rank > 0; --rank) write = write_after(write, location);
+  return write;
+}
+
+std::uint32_t ExecutionGraph::lower_bound(Index previous, std::uint32_t location) const {
+  std::uint32_t bound = 0;
+  if (previous == kNone) return bound;
+  const std::uint32_t* known = clock(previous, Knows::hb);
+  for (Index at = newest_at(location); at != kNone; at = events_[at].beside) {
+    const Event& event = events_[at];
+    if (known[event.thread] <= event.place) continue;
+    const std::uint32_t rank = event.kind == Kind::write ? event.rank : rank_of(event.from);
+    bound = bound < rank ? rank : bound;
+  }
+  return bound;
+}
+
+void ExecutionGraph::need_threads(Thread thread) {
+  if (thread >= threads_.size()) threads_.resize(thread + 1);
+  if (thread < stride_) return;
+  std::uint32_t wider = stride_;
+  while (wider <= thread) wider *= 2;
+  const std::size_t clocks = events_.size() * kClocks;
+  clocks_.resize(clocks * wider);
+  for (std::size_t i = clocks; i-- > 0;)  // from the end: each moves up
+    for (std::uint32_t t = wider; t-- > 0;)
+      clocks_[i * wider + t] = t < stride_ ? clocks_[i * stride_ + t] : 0;
+  stride_ = wider;
+}
+
+void ExecutionGraph::join(std::uint32_t* into, const std::uint32_t* from) const {
+  for (std::uint32_t i = 0; i < stride_; ++i) into[i] = into[i] < from[i] ? from[i] : into[i];
+}
+
+void ExecutionGraph::start_clocks(Index event) {
+  const Event& self = events_[event];
+  std::uint32_t* mine = own_clock(event, Knows::hb);
+  if (self.previous == kNone) {
+    for (std::size_t i = 0; i < kClocks * stride_; ++i) mine[i] = 0;
+  } else {
+    const std::uint32_t* before = own_clock(self.previous, Knows::hb);
+    for (std::size_t i = 0; i < kClocks * stride_; ++i) mine[i] = before[i];
+  }
+  own_clock(event, Knows::hb)[self.thread] = own_clock(event, Knows::porf)[self.thread] = self.place + 1;
+}
+
+ExecutionGraph::Index ExecutionGraph::append(Event event) {
+  need_threads(event.thread);
+  const Index index = size();
+  End& end = threads_[event.thread];
+  event.place = end.count++;
+  event.previous = end.last;
+  end.last = index;
+  if (event.kind == Kind::read || event.kind == Kind::write) {
+    event.beside = locations_[event.location].newest;
+    locations_[event.location].newest = index;
+  }
+  events_.push_back(event);
+  clocks_.resize(clocks_.size() + kClocks * stride_);
+  start_clocks(index);
+  return index;
+}
+
+void ExecutionGraph::know_read(Index read) {
+  const Event& self = events_[read];
+  if (self.from == kInitial) return;
+  join(own_clock(read, Knows::porf), own_clock(self.from, Knows::porf));
+  const std::uint32_t* given = own_clock(self.from, Knows::gives);
+  join(own_clock(read, Knows::seen), given);
+  if (event::acquires(self.order)) join(own_clock(read, Knows::hb), given);
+}
+
+ExecutionGraph::Index ExecutionGraph::add_read(Thread thread, std::uint32_t location, Index from,
+                                               const Modification& modification, MemoryOrder order,
+                                               std::uint32_t choice) {
+  const Index read = append({.kind = Kind::read,
+                             .order = order,
+                             .thread = thread,
+                             .location = location,
+                             .modification = modification});
+  read_from(read, from, choice);
+  return read;
+}
+
+void ExecutionGraph::read_from(Index read, Index write, std::uint32_t choice) {
+  Event& self = events_[read];
+  self.from = write;
+  self.value = value_of(write, self.location);
+  self.choice = choice;
+  // Its thread goes on: the round of a loop it was part of is one like any other.
+  for (Index at = read; at != kNone && (at == read || events_[at].waited); at = events_[at].previous)
+    events_[at].waited = false;
+  const Modification& change = self.modification;
+  self.modifies = change.writes(self.value, choice);
+  self.blocked = change.waits && !change.succeeds(self.value);
+  if (change.kind != Modification::Kind::none) self.order = self.modifies ? change.success : change.failure;
+  start_clocks(read);
+  know_read(read);
+}
+
+ExecutionGraph::Index ExecutionGraph::add_write(Thread thread, std::uint32_t location, std::uint64_t value,
+                                                MemoryOrder order, bool modifies) {
+  const Index write = append({.kind = Kind::write,
+                              .order = order,
+                              .modifies = modifies,
+                              .thread = thread,
+                              .location = location,
+                              .value = value});
+  std::uint32_t* gives = own_clock(write, Knows::gives);
+  const std::uint32_t* published = own_clock(write, event::releases(order) ? Knows::hb : Knows::fenced);
+  for (std::uint32_t i = 0; i < stride_; ++i) gives[i] = published[i];
+  if (!modifies) return write;
+  const Index from = events_[events_[write].previous].from;
+  if (from != kInitial) join(gives, own_clock(from, Knows::gives));
+  return write;
+}
+
+void ExecutionGraph::add_fence(Thread thread, MemoryOrder order) {
+  const Index fence = append({.kind = Kind::fence, .order = order, .thread = thread});
+  if (event::acquires(order)) join(own_clock(fence, Knows::hb), own_clock(fence, Knows::seen));
+  if (!event::releases(order)) return;
+  const std::uint32_t* known = own_clock(fence, Knows::hb);
+  std::uint32_t* fenced = own_clock(fence, Knows::fenced);
+  for (std::uint32_t i = 0; i < stride_; ++i) fenced[i] = known[i];
+}
+
+void ExecutionGraph::add_after(Thread thread, Index other) {
+  const Index after = append({.kind = Kind::after, .thread = thread, .from = other});
+  if (other == kNone) return;
+  join(own_clock(after, Knows::hb), own_clock(other, Knows::hb));
+  join(own_clock(after, Knows::porf), own_clock(other, Knows::porf));
+}
+
+void ExecutionGraph::renumber(std::uint32_t location) {
+  std::uint32_t rank = 0;
+  Index last = kInitial;
+  for (Index at = locations_[location].first; at != kNone; at = events_[at].next_write) {
+    events_[at].rank = ++rank;
+    last = at;
+  }
+  locations_[location].last = last;
+}
+
+void ExecutionGraph::place_after(Index write, std::uint32_t rank) {
+  const std::uint32_t location = events_[write].location;
+  const Index before = write_at(location, rank);
+  events_[write].next_write = write_after(before, location);
+  if (before == kInitial)
+    locations_[location].first = write;
+  else
+    events_[before].next_write = write;
+  renumber(location);
+}
+
+bool ExecutionGraph::parts_modification(std::uint32_t location, std::uint32_t rank) const {
+  const Index before = write_at(location, rank);
+  const Index after = write_after(before, location);
+  return after != kNone && events_[after].modifies && events_[events_[after].previous].from == before;
+}
+
+ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kept) {
+  const Index old_size = size();
+  scratch_.clear();  // the new index of each
+  Index next = 0;
+  for (Index i = 0; i < old_size; ++i) scratch_.push_back(removed[i] ? kNone : next++);
+  const auto renamed = [&](Index index) { return index < old_size ? scratch_[index] : index; };
+  // Orders of writes and of events at a location, without the removed ones.
+  for (Location& location : locations_) {
+    const auto skip = [&](Index at) {
+      while (at < old_size && removed[at]) at = events_[at].next_write;
+      return at;
+    };
+    location.first = skip(location.first);
+    for (Index at = location.first; at != kNone; at = events_[at].next_write)
+      events_[at].next_write = skip(events_[at].next_write);
+  }
+  for (End& end : threads_) end = {};
+  for (Location& location : locations_) {
+    location.newest = kNone;
+    location.first = renamed(location.first);
+  }
+  for (Index i = 0; i < old_size; ++i) {
+    if (removed[i]) continue;
+    Event event = events_[i];
+    event.previous = renamed(event.previous);
+    event.from = renamed(event.from);
+    event.next_write = renamed(event.next_write);
+    const Index now = scratch_[i];
+    if (event.kind == Kind::read || event.kind == Kind::write) {
+      event.beside = locations_[event.location].newest;
+      locations_[event.location].newest = now;
+    }
+    threads_[event.thread] = {event.place + 1, now};
+    events_[now] = event;
+    if (now != i)
+      std::memcpy(own_clock(now, Knows::hb), own_clock(i, Knows::hb),
+                  kClocks * stride_ * sizeof(std::uint32_t));
+  }
+  const Index result = scratch_[kept];
+  events_.resize(next);
+  clocks_.resize(std::size_t{next} * kClocks * stride_);
+  for (std::uint32_t location = 0; location < locations_.size(); ++location) renumber(location);
+  return result;
+}
+
+}  // namespace heddle::explore

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// One given schedule under a memory model. A decision's outcome says which write a read reads, counted from the last,
+// and what comes of it if there is a choice; of a write, how many stand after it (outcome_number). Where the model does not allow that, the last write is meant, and
+// `followed` tells: what is shown is always an execution of the program under the model.
+#pragma once
+
+#include "explore/memory_model.h"
+#include "explore/replay.h"
+
+namespace heddle::explore {
+
+inline constexpr std::uint32_t kMostChoices = 64;
+constexpr std::uint32_t outcome_number(std::uint32_t from_last, std::uint32_t choice) {
+  return from_last * kMostChoices + choice;
+}
+
+class GraphReplay final : public Replay, public control::Memory {
+ public:
+  GraphReplay(Arena& arena, std::span<const Decision> decisions, MemoryModel& model);
+  void begin() override;
+  void order(Thread earlier, Thread later) override;
+  control::Memory* memory() override { return this; }
+
+  void reaches(Thread, const control::AtomicRequest&) override {}
+  control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
+  void fence(Thread thread, MemoryOrder order) override { graph_.add_fence(thread, order); }
+  void stuck(Thread, std::uint32_t) override {}
+  bool is_meaningless() const override { return false; }
+  std::span<const std::uint32_t> known_to(Thread thread) const override;
+  std::uint32_t events_of(Thread thread) const override { return graph_.events_of(thread); }
+
+ private:
+  using Index = ExecutionGraph::Index;
+  Index write_from_last(std::uint32_t location, std::uint32_t distance) const;
+  Index read(Thread thread, const control::AtomicRequest& request);
+  void write(Thread thread, const control::AtomicRequest& request);
+
+  MemoryModel* model_;
+  ExecutionGraph graph_;
+  ExecutionGraph trial_;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "explore/model_tso.h"
+
+#include "explore/taking.h"
+
+namespace heddle::explore {
+namespace {
+
+using Index = ExecutionGraph::Index;
+using Kind = ExecutionGraph::Kind;
+constexpr Index kNone = ExecutionGraph::kNone;
+
+bool is_buffered(const ExecutionGraph::Event& event) {
+  return event.kind == Kind::write && !event.modifies && event.order != MemoryOrder::seq_cst;
+}
+// Fences weaker than seq_cst are no instructions.
+bool is_nothing(const ExecutionGraph::Event& event) {
+  return event.kind == Kind::fence && event.order != MemoryOrder::seq_cst;
+}
+// Loads pass what is in the buffer; locked instructions, failed ones too, do not.
+bool is_load(const ExecutionGraph::Event& event) {
+  return event.kind == Kind::read && event.modification.kind == Modification::Kind::none;
+}
+
+}  // namespace
+
+// Is everything taken that ppo puts before it?
+bool TsoModel::is_next_in_thread(const ExecutionGraph& graph, Index event) const {
+  if (is_nothing(graph[event])) return true;
+  const bool passes = is_load(graph[event]);
+  for (Index at = graph[event].previous; at != kNone; at = graph[at].previous) {
+    if (is_nothing(graph[at]) || (passes && is_buffered(graph[at]))) continue;
+    if (!taken_[at]) return false;
+  }
+  return true;
+}
+
+bool TsoModel::allows(const ExecutionGraph& graph) {
+  return all_can_be_taken(graph, taken_, [&](Index at) {
+    const ExecutionGraph::Event& event = graph[at];
+    if (!is_next_in_thread(graph, at)) return false;
+    if (event.kind == Kind::after) return event.from >= graph.size() || taken_[event.from];
+    // A thread sees its own stores before others do.
+    const bool from_other =
+        event.kind == Kind::read && event.from < graph.size() && graph[event.from].thread != event.thread;
+    return !from_other || taken_[event.from];
+  });
+}
+
+}  // namespace heddle::explore

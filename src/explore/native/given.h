@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `heddle check` or `heddle replay` wants of this process, read once from the directory that the environment
+// names (schedule/wire.h). Stays as it is while the process lives.
+#pragma once
+
+#include <span>
+
+#include "schedule/wire.h"
+
+namespace heddle::explore {
+
+struct Given {
+  bool exists = false;  // false: a test that runs by itself
+  schedule::Wishes wishes;
+  bool replays = false;
+  std::span<const schedule::Decision> decisions;  // to replay
+  std::span<const std::uint64_t> racy;            // with it: words whose plain accesses are steps of it
+  char results[4096] = "";                        // the file for results
+  schedule::SharedProgress* progress = nullptr;
+};
+const Given& given();
+
+}  // namespace heddle::explore

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "prove/front/places.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "prove/front/prepare.h"
+
+namespace heddle::prove {
+
+bool Places::is_parameter(const llvm::Value* value) const {
+  return value == result_ || std::ranges::find(objects_, value) != objects_.end();
+}
+
+Address Places::find(llvm::Value* address, Place wanted, const llvm::Instruction& user) {
+  if (address->getType()->getPointerAddressSpace() != 0) refuse("memory of another address space", user);
+  llvm::APInt bytes(64, 0);
+  llvm::Value* base = address->stripAndAccumulateConstantOffsets(layout_, bytes, true);
+  wanted.offset = bytes.getSExtValue();
+  wanted.line = line_of(user);
+  Address found;
+  if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
+    if (global->isThreadLocal()) refuse("a variable that every thread has for itself", user);
+    wanted.global = global;
+    if (wanted.offset < 0 || wanted.end() > layout_.getTypeAllocSize(global->getValueType()))
+      refuse("outside of the variable", user);
+  } else if (base == result_) {
+    wanted.owner = Place::Owner::result;
+    if (wanted.offset != 0) refuse("computes with a pointer", user);
+  } else if (std::ranges::find(objects_, base) == objects_.end()) {
+    if (llvm::isa<llvm::AllocaInst>(base)) refuse("takes the address of a local variable", user);
+    if (llvm::isa<llvm::ConstantPointerNull>(base)) refuse("follows NULL", user);
+    if (is_indeterminate(base)) refuse("follows a pointer that was never written", user);
+    if (llvm::isa<llvm::GEPOperator>(base)) refuse("computes with a pointer", user);
+    if (llvm::isa<llvm::IntrinsicInst>(base)) refuse("a variable that every thread has for itself", user);
+    wanted.owner = Place::Owner::cell;
+    found.cell = base;
+  }
+  if (wanted.offset < 0) refuse("computes with a pointer", user);
+  if (!wanted.is_lock && static_cast<std::uint64_t>(wanted.offset) % wanted.size != 0)
+    refuse("a field that is not aligned is not one access to memory", user);
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    Place& place = places_[i];
+    if (place.owner != wanted.owner || place.global != wanted.global) continue;
+    found.place = static_cast<PlaceId>(i);
+    if (place.offset == wanted.offset && place.size == wanted.size && place.is_lock == wanted.is_lock) {
+      place.is_tagged |= wanted.is_tagged;
+      // What was an access of its own may turn out to be a version.
+      for (const Place& other : places_)
+        if (&other != &place && other.owner == place.owner && other.global == place.global &&
+            other.offset < static_cast<std::int64_t>(place.end()) &&
+            static_cast<std::int64_t>(other.end()) > place.offset)
+          refuse("a version counter is accessed by itself", user);
+      return found;
+    }
+    if (wanted.offset < static_cast<std::int64_t>(place.end()) &&
+        static_cast<std::int64_t>(wanted.end()) > place.offset)
+      refuse(place.is_tagged && wanted.offset >= place.offset + 8
+                 ? std::string("a version counter is accessed by itself")
+             : place.is_lock || wanted.is_lock
+                 ? std::string("a lock is accessed by itself")
+                 : fmt::format("overlaps with, or has another width than, what line {} accesses", place.line),
+             user);
+  }
+  places_.push_back(wanted);
+  found.place = static_cast<PlaceId>(places_.size()) - 1;
+  return found;
+}
+
+Address Places::at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user) {
+  if (size == 0 || size > 8) refuse("an access to memory of an unusual size", user);
+  Place wanted;
+  wanted.size = size;
+  return find(address, wanted, user);
+}
+
+Address Places::lock_at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user) {
+  Place wanted;
+  wanted.size = size;
+  wanted.is_lock = true;
+  const Address found = find(address, wanted, user);
+  if (found.cell != nullptr) refuse("locks must be shared variables of their own", user);
+  return found;
+}
+
+Address Places::tagged_at(llvm::Value* address, const llvm::Instruction& user) {
+  Place wanted;
+  wanted.size = 8;
+  wanted.is_tagged = true;
+  return find(address, wanted, user);
+}
+
+std::uint64_t Places::cell_bytes() const {
+  std::uint64_t most = 0;
+  for (const Place& place : places_)
+    if (place.owner == Place::Owner::cell) most = std::max(most, place.end());
+  return most;
+}
+
+std::string Places::name(PlaceId id) const {
+  const Place& place = (*this)[id];
+  if (place.owner == Place::Owner::result) return "the result";
+  if (place.owner == Place::Owner::cell) return fmt::format("field at byte {}", place.offset);
+  if (place.global == nullptr) return fmt::format("object+{}", place.offset);
+  const std::string name = place.global->getName().str();
+  return place.offset == 0 ? name : fmt::format("{}+{}", name, place.offset);
+}
+
+llvm::Constant* Places::initial(PlaceId id, llvm::Type* type) const {
+  const Place& place = (*this)[id];
+  if (place.owner != Place::Owner::shared || place.global == nullptr || !place.global->hasInitializer())
+    return nullptr;
+  return llvm::ConstantFoldLoadFromConst(const_cast<llvm::Constant*>(place.global->getInitializer()), type,
+                                         llvm::APInt(64, static_cast<std::uint64_t>(place.offset)), layout_);
+}
+
+}  // namespace heddle::prove

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What fails for no reason, and how often it is let: bounds.cpp.
+#pragma once
+
+#include <initializer_list>
+
+#include "runtime/control/world.h"
+
+namespace heddle::control {
+
+// In a hook at which it can happen, first of all: keeps the registers of the hook's caller.
+void may_come_back(Controlled& self, const void* pc);
+// May it happen once more? If not, that is noted, unless it would make no difference.
+bool may_be_baseless(Controlled& self, Baseless kind, const void* pc);
+// It happened, with these visits.
+void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializer_list<Visit> visits);
+// The thread does something that does not lead back.
+void goes_another_way(Controlled& self);
+
+bool is_cut(const Shared& shared, Baseless kind);   // after a search: it may make a difference
+bool is_busy(const Shared& shared, Baseless kind);  // cut, and known to go another way
+void forget_sites(Shared& shared);
+
+}  // namespace heddle::control

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of the process: return from main, exit, quick_exit, _exit, from any thread.
+//
+// exit runs the destructors of its thread's thread-local objects, then what was registered (atexit,
+// destructors of static objects: last registered first), then the destructor functions of the program's
+// modules. All of it is ordinary code of the thread that calls exit, while the others go on. Then the process
+// is gone. Whatever another thread would do after that it could as well have done just before, so that last
+// step waits until the others have ended or cannot go on: it loses nothing, and nobody who merely waits then
+// is stuck.
+//
+// Two threads that both call exit share the handlers, as in glibc. A status other than 0 is a failure as soon
+// as its thread comes to the last step: the others need not have come to theirs.
+//
+// Everything is registered here, from before main on. What is registered outside of an execution is
+// registered with libc as well: there the end of the real process runs it.
+#include <cstdio>
+#include <cstdlib>
+
+#include <unistd.h>
+
+#include "base/check.h"
+#include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
+
+extern "C" {
+int __cxa_atexit(void (*)(void*), void*, void*) noexcept;
+int __cxa_at_quick_exit(void (*)(void*), void*) noexcept;
+void __cxa_finalize(void*) noexcept;
+}
+
+namespace heddle::control {
+namespace {
+
+struct Handler {
+  void (*function)(void*);          // one of the two; none: it was run
+  void (*with_status)(int, void*);  // of on_exit
+  void* argument;
+  void* module;  // whose it is, as __cxa_finalize names it
+  bool quick;
+};
+constexpr std::size_t kHandlers = std::size_t{1} << 20;
+Handler* handlers = nullptr;
+std::size_t handlers_count = 0;
+
+Object& list() { return object_at(&handlers_count); }
+
+void add(const Handler& handler, const void* pc) {
+  if (controlled()) {
+    Operation operation = on(list(), true);
+    reach(operation, &list(), Action::send, 0, pc);
+    publish(*world.current, list(), true);
+    effect();
+    performed(operation);
+  }
+  if (handlers == nullptr) handlers = static_cast<Handler*>(map_apart(kHandlers * sizeof(Handler)));
+  const std::size_t index = __atomic_fetch_add(&handlers_count, 1, __ATOMIC_RELAXED);
+  HEDDLE_CHECK(index < kHandlers, "there is room for what is to run at the end of the process");
+  handlers[index] = handler;
+}
+
+bool take(Handler& taken, bool (*wanted)(const Handler&, const void*), const void* which) {
+  for (std::size_t i = handlers_count; i-- > 0;) {
+    Handler& handler = handlers[i];
+    if ((handler.function == nullptr && handler.with_status == nullptr) || !wanted(handler, which)) continue;
+    taken = handler;
+    handler = {};
+    return true;
+  }
+  return false;
+}
+
+// The next one to run, last registered first. That none is left is something others can change too.
+bool take_next(Handler& taken, bool quick) {
+  Controlled& self = *world.current;
+  Operation operation = on(list(), true);
+  reach(operation, &list(), Action::end, 0, nullptr);
+  if (list().published_any) acquire_from(self, list().published);
+  const auto is_ordinary = [](const Handler& handler, const void*) { return !handler.quick; };
+  const auto is_quick = [](const Handler& handler, const void*) { return handler.quick; };
+  const bool found = quick ? take(taken, is_quick, nullptr) : take(taken, is_ordinary, nullptr);
+  effect();
+  performed(operation);
+  return found;
+}
+
+void run(const Handler& handler, int status) {
+  if (handler.with_status != nullptr)
+    handler.with_status(status, handler.argument);
+  else
+    handler.function(handler.argument);
+}
+
+void run_handlers(int status, bool quick) {
+  for (Handler handler; take_next(handler, quick);) run(handler, status);
+}
+
+}  // namespace
+
+std::size_t exit_handlers() { return handlers_count; }
+void forget_exit_handlers(std::size_t kept) { handlers_count = kept; }
+
+void leave_process(Ending ending, int status, const void* pc) {
+  if (world.undoing) {  // there is no second end: each execution needs a process of its own
+    doubt(Doubt::stubborn_state);
+    world.abandoned = true;
+    abandon();
+  }
+  if (ending == Ending::normal) run_thread_locals(*world.current);
+  if (ending != Ending::at_once) run_handlers(status, ending == Ending::quick);
+  void (*destructor)() = nullptr;
+  for (std::size_t i = 0; ending == Ending::normal && own_destructor(i, &destructor); ++i) destructor();
+  if ((status & 0xff) != 0) {
+    char message[64];
+    std::snprintf(message, sizeof message, "the program ends with status %d", status & 0xff);
+    const Place place = here(Action::end, 0, 0, pc);
+    fail(FailureKind::failure, message, 0, 0, &place, 1);
+  }
+  wait_for_others();
+  abandon();
+}
+
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+HEDDLE_INTERPOSE int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
+  add({function, nullptr, argument, module, false}, HEDDLE_PC);
+  return controlled() ? 0 : HEDDLE_LIBC(__cxa_atexit)(function, argument, module);
+}
+HEDDLE_INTERPOSE int on_exit(void (*function)(int, void*), void* argument) noexcept {
+  add({nullptr, function, argument, nullptr, false}, HEDDLE_PC);
+  return controlled() ? 0 : HEDDLE_LIBC(on_exit)(function, argument);
+}
+HEDDLE_INTERPOSE int __cxa_at_quick_exit(void (*function)(void*), void* module) noexcept {
+  add({function, nullptr, nullptr, module, true}, HEDDLE_PC);
+  return controlled() ? 0 : HEDDLE_LIBC(__cxa_at_quick_exit)(function, module);
+}
+// A module goes, or the destructor functions run: what it registered comes first.
+HEDDLE_INTERPOSE void __cxa_finalize(void* module) noexcept {
+  const auto is_its = [](const Handler& handler, const void* which) {
+    return !handler.quick && (which == nullptr || handler.module == which);
+  };
+  Handler handler;
+  while (take(handler, is_its, module))
+    if (controlled()) run(handler, 0);
+  if (!controlled()) HEDDLE_LIBC(__cxa_finalize)(module);
+}
+
+#define HEDDLE_ENDS(name, ending, exceptions)                           \
+  HEDDLE_INTERPOSE void name(int status) exceptions {                   \
+    if (controlled()) leave_process(Ending::ending, status, HEDDLE_PC); \
+    reinterpret_cast<void (*)(int)>(libc_function(#name))(status);      \
+    __builtin_unreachable();                                            \
+  }
+HEDDLE_ENDS(exit, normal, noexcept)
+HEDDLE_ENDS(quick_exit, quick, noexcept)
+HEDDLE_ENDS(_exit, at_once, )
+HEDDLE_ENDS(_Exit, at_once, noexcept)

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lives of synchronisation objects: how their bytes came to be what they are, who holds them, and that
+// their memory does not go while somebody does.
+//
+// A call is an access of its object's bytes. init and destroy write them, plainly; any other call *uses* them,
+// which conflicts with every plain access and with the end of their memory, but with no other use. A use is
+// told of the first bytes alone: what writes an object writes those too.
+//
+// Objects are found by address, and some are made without a call: by a static initialiser, a constructor, on
+// the place of an earlier one. Controlled calls never touch the real objects, so a word of their bytes changes
+// only when another object is made there: it is looked at in every call (Object::raw). Destroyed ones are
+// filled with a pattern of ours. Heap that nobody wrote has the pattern of heap.cpp; whether stack memory was
+// written is not known, so there only what has no static initialiser is noticed to be missing its init. A scope
+// is left where its function ends, and that of an inlined function with the one it became part of.
+#include <cstring>
+
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "runtime/control/locks.h"
+#include "runtime/control/turns.h"
+#include "runtime/shared/abi.h"
+
+namespace heddle::control {
+namespace {
+
+using sync::Life;
+
+static_assert(raw_offset(sync::Object::mutex) == offsetof(pthread_mutex_t, __data.__kind));
+static_assert(raw_offset(sync::Object::rwlock) == offsetof(pthread_rwlock_t, __data.__flags));
+
+std::size_t size_of(sync::Object kind) {
+  switch (kind) {
+    case sync::Object::mutex:
+      return sizeof(pthread_mutex_t);
+    case sync::Object::rwlock:
+      return sizeof(pthread_rwlock_t);
+    case sync::Object::condition:
+      return sizeof(pthread_cond_t);
+    case sync::Object::semaphore:
+      return sizeof(sem_t);
+    case sync::Object::barrier:
+      return sizeof(pthread_barrier_t);
+    default:
+      return sizeof(int);
+  }
+}
+
+constexpr int kDestroyedByte = 0xd5;
+constexpr std::uint32_t kDestroyed = 0xd5d5d5d5, kNeverWritten = 0xa5a5a5a5;
+
+// ---- made or destroyed outside of any execution ----
+
+struct Outsider {
+  std::uint64_t address;
+  Life life;
+};
+constexpr std::size_t kOutsiders = std::size_t{1} << 20;
+Outsider* outsiders = nullptr;
+
+// Its place, or the one where it would be.
+Outsider& outsider(std::uint64_t address) {
+  std::size_t at = base::mix(address) % kOutsiders;
+  for (std::size_t tried = 0;; ++tried, at = (at + 1) % kOutsiders) {
+    HEDDLE_CHECK(tried < kOutsiders, "there is room for what is initialised outside of executions");
+    std::uint64_t found = 0;
+    if (__atomic_compare_exchange_n(&outsiders[at].address, &found, address, false, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED) ||
+        found == address)
+      return outsiders[at];
+  }
+}
+
+// Made by another process: bytes that somebody wrote, in memory that belongs to none of this one's parts.
+bool is_from_elsewhere(sync::Object kind, std::uint64_t address) {
+  if (in_heap(address) || is_global(address) || is_on_stack(address)) return false;
+  const auto* bytes = reinterpret_cast<const char*>(address);
+  bool written = false;
+  for (std::size_t i = 0; i < size_of(kind); ++i) written |= bytes[i] != 0;
+  return written;
+}
+
+Life life_of(sync::Object kind, const volatile void* address, std::uint32_t raw) {
+  if (raw == kDestroyed) return Life::destroyed;
+  if (kind == sync::Object::mutex && raw == ~std::uint32_t{0}) return Life::destroyed;  // libc's own mark
+  if (raw == kNeverWritten && in_heap(number(address))) return Life::unwritten;
+  if (sync::has_static_initialiser(kind)) return Life::written;
+  if (is_from_elsewhere(kind, number(address))) return Life::initialised;
+  if (outsiders == nullptr) return Life::written;
+  const Outsider& known = outsider(number(address));
+  return known.life == Life::initialised ? Life::initialised : Life::written;
+}
+
+// As the bytes say.
+sync::State state_at(sync::Object kind, const volatile void* address, std::uint32_t raw) {
+  sync::State state;
+  if (kind == sync::Object::mutex) state = sync::mutex_of_kind(static_cast<int>(raw));
+  if (kind == sync::Object::rwlock) state = sync::rwlock_of_flags(static_cast<int>(raw));
+  if (kind == sync::Object::barrier) state.count = raw;
+  if (kind == sync::Object::semaphore) {
+    int value = 0;
+    HEDDLE_LIBC(sem_getvalue)(reinterpret_cast<sem_t*>(number(address)), &value);
+    state.count = static_cast<std::uint32_t>(value);
+  }
+  return state;
+}
+
+// ---- who holds what, who waits where ----
+
+Hold* all_holds = nullptr;
+std::size_t holds_used = 0;
+Hold* free_holds = nullptr;
+constexpr std::size_t kHolds = std::size_t{1} << 24;
+
+bool is_blocked_at(const Controlled& thread, const Object& object) {
+  if (thread.state != Controlled::State::stopped) return false;
+  if (thread.condition_mutex == &object) return true;
+  if (thread.waits_for != &object) return false;
+  const Need need = world.views[thread.number].next.need;
+  return need == Need::event || (need == Need::exclusive && (available(object) & 1) == 0) ||
+         (need == Need::shared && (available(object) & 2) == 0);
+}
+std::uint32_t waiting_at(const Object& object) {
+  if (object.kind == sync::Object::condition || object.kind == sync::Object::barrier) return object.arrived;
+  std::uint32_t count = 0;
+  for (Thread number = 0; number < world.threads; ++number)
+    count += is_blocked_at(*world.all[number], object) ? 1 : 0;
+  return count;
+}
+
+bool counts_on_stack(const Object& object) { return is_on_stack(object.key); }
+
+}  // namespace
+
+void note_outside(const void* address, Life life) {
+  if (outsiders == nullptr) outsiders = static_cast<Outsider*>(map_apart(kOutsiders * sizeof(Outsider)));
+  outsider(number(address)).life = life;
+}
+
+void learn(Object& object, sync::Object kind, std::uint32_t raw) {
+  if (object.known && object.kind == kind && is_held(object.state))
+    misused(kind, sync::Misuse::initialised_in_use, object.key, nullptr);
+  const auto* address = reinterpret_cast<const void*>(object.key);
+  object.known = true;
+  object.kind = kind;
+  object.raw = raw;
+  object.state = state_at(kind, address, raw);
+  object.state.life = life_of(kind, address, raw);
+  object.published_any = object.shared_any = false;
+}
+
+int begin_making(sync::Call call, void* address, const void* pc, const sync::Arguments& arguments) {
+  const sync::Object kind = sync::row(call).object;
+  Object& object = object_of(kind, address);
+  object.state.waiting = waiting_at(object);
+  const int value =
+      ruled(call, object, pc, arguments).answers[0].value;  // misuse tells more than a race does
+  touch(address, size_of(kind), true, pc);
+  return value;
+}
+
+void was_made(sync::Object kind, void* address) {
+  Object& object = object_at(address);
+  object.known = true;
+  object.kind = kind;
+  object.raw = raw_of(kind, address);
+  object.state = state_at(kind, address, object.raw);
+  object.state.life = Life::initialised;
+  object.published_any = object.shared_any = false;
+  if (world.memory != nullptr) ++object.restarts;  // what it was before is nobody's to read
+}
+
+void was_destroyed(sync::Call call, void* address, const void* pc) {
+  const sync::Object kind = sync::row(call).object;
+  Object& object = object_of(kind, address);
+  object.state.waiting = waiting_at(object);
+  const sync::Ruling ruling = ruled(call, object, pc);
+  touch(address, size_of(kind), true, pc);
+  apply(ruling.answers[0], object);
+  std::memset(address, kDestroyedByte, size_of(kind));
+  object.raw = kDestroyed;
+}
+
+void forget_holds() {
+  if (all_holds == nullptr) all_holds = static_cast<Hold*>(map_apart(kHolds * sizeof(Hold)));
+  holds_used = 0;
+  free_holds = nullptr;
+  world.stack_holds = 0;
+}
+
+Hold* held_by(const Controlled& thread, const Object& object) {
+  Hold* hold = thread.holds;
+  while (hold != nullptr && hold->object != &object) hold = hold->next;
+  return hold;
+}
+
+void hold(Object& object, bool shared) {
+  Controlled& self = *world.current;
+  if (Hold* hold = shared ? held_by(self, object) : nullptr) {
+    ++hold->shared;
+    return;
+  }
+  Hold* hold = free_holds;
+  if (hold != nullptr)
+    free_holds = hold->next;
+  else
+    hold = &all_holds[holds_used++];
+  HEDDLE_CHECK(holds_used < kHolds, "there is room for who holds which lock");
+  *hold = {&object, shared ? 1U : 0U, self.holds};
+  self.holds = hold;
+  if (counts_on_stack(object)) ++world.stack_holds;
+}
+
+void let_go(Object& object) {
+  for (Hold** at = &world.current->holds; *at != nullptr; at = &(*at)->next) {
+    Hold* hold = *at;
+    if (hold->object != &object) continue;
+    if (hold->shared > 1) {
+      --hold->shared;
+      return;
+    }
+    *at = hold->next;
+    hold->next = free_holds;
+    free_holds = hold;
+    if (counts_on_stack(object)) --world.stack_holds;
+    return;
+  }
+}
+
+void waits_at(Object& object, bool begins) {
+  if (counts_on_stack(object)) world.stack_holds += begins ? 1U : ~0U;
+}
+
+void end_holds(Controlled& self) {
+  for (Hold* hold = self.holds; hold != nullptr;) {
+    Object& object = *hold->object;
+    hold = hold->next;
+    if (object.kind != sync::Object::mutex || object.state.robust == sync::Robust::no) {
+      object.state.owner_ended = true;
+      continue;
+    }
+    Operation operation = on(object, true);
+    reach(operation, &object, Action::release, object.key, nullptr);
+    note_before(operation, object);
+    apply(ruled(sync::Call::mutex_owner_ends, object, nullptr).answers[0], object);
+    effect();
+    performed(operation);
+  }
+}
+
+Thread holder_of(const Object& object) {
+  if (object.state.owner != kNoThread || object.state.readers == 0) return object.state.owner;
+  Thread found = kNoThread;
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& thread = *world.all[number];
+    if (thread.state == Controlled::State::absent || held_by(thread, object) == nullptr) continue;
+    if (found == kNoThread || thread.state == Controlled::State::ended) found = number;
+  }
+  return found;
+}
+
+void memory_ends(std::uint64_t begin, std::uint64_t end, const void* pc) {
+  const auto check = [&](const Object* object) {
+    if (object == nullptr || object->key < begin || object->key >= end) return;
+    sync::State state = object->state;
+    state.waiting = waiting_at(*object);
+    const sync::Misuse misuse = sync::memory_ends(state);
+    if (misuse != sync::Misuse::none) misused(object->kind, misuse, object->key, pc);
+  };
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& thread = *world.all[number];
+    if (thread.state == Controlled::State::absent) continue;
+    for (const Hold* hold = thread.holds; hold != nullptr; hold = hold->next) check(hold->object);
+    check(thread.condition);
+    check(thread.condition_mutex);
+    if (thread.state != Controlled::State::stopped || thread.waits_for == nullptr) continue;
+    if (thread.waits_for->kind == sync::Object::semaphore || thread.waits_for->kind == sync::Object::barrier)
+      check(thread.waits_for);
+  }
+}
+
+}  // namespace heddle::control

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops that wait. `while (!flag.load());` has infinitely many executions that differ in nothing but the number
+// of rounds. A thread that comes back to the same operation in the same state, and whose round left
+// everything as it had found it, will do the same again as long as it finds the same. So it is not run on until
+// somebody changed what it looks at; if nobody can, that is a livelock.
+//
+// The state is that of registers and stack: a round that leaves anything else in memory than was there, or does
+// anything to other threads that it does not undo, is none of these, nor is one that calls what may do so unseen (calls.cpp). Plain
+// memory that the round reads needs no watching: whoever writes it without a
+// race does so between operations on what the round looks at.
+//
+// What a round looks at:
+//  - An atomic or a lock that it only reads, with the same result in the whole round: it waits for another
+//    value. That it had another one in between makes no difference; the round would not have seen it.
+//  - One that it changes and changes back (it takes a lock, looks, and gives it back). It waits until another
+//    thread touched that in any way: also one that only reads could have seen it changed, and may wait to see it
+//    so once more. (Readers of a lock do not notice each other.) Each touch leaves a *stamp*. A round that was
+//    for nothing takes its stamps back, or two such threads would keep each other awake. If nobody can go on, but
+//    somebody waits for what such a round changes for a while, it is no livelock: the round is run again.
+//
+// All of this depends on nothing but the thread's own past, as far as it is ordered: equivalent executions agree.
+//
+// Time. A round that looks at the clock ends when its deadline comes, which is at any time: it goes on as if it
+// had waited in vain, a little longer each time. Moments on the stack count relative to the thread's own time,
+// so a round that sets itself a new deadline each time is in the same state although time passed.
+#include "runtime/control/loops.h"
+
+#include <cstring>
+
+#include "base/hash.h"
+#include "runtime/control/bounds.h"
+#include "runtime/control/turns.h"
+
+extern "C" {
+__attribute__((used))
+std::uint64_t heddle_registers[8];  // of the caller of the hook that runs, kept by the stubs (stub.h)
+}
+
+namespace heddle::control {
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kNear = std::int64_t{1} << 45;  // nanoseconds: some hours
+
+class Hash {
+ public:
+  void add(std::uint64_t word) {
+    value_ = (value_ ^ word) * 0x9E3779B97F4A7C15U;
+    value_ ^= value_ >> 29;
+  }
+  std::uint64_t value() const { return value_ | 1; }
+
+ private:
+  std::uint64_t value_ = 1;
+};
+
+// A word that is a moment, in nanoseconds or seconds, counts relative to now. (Whole seconds pass: what is below
+// stays the same.)
+std::uint64_t relative(std::uint64_t word, const std::int64_t* now) {
+  for (int clock = 0; clock < 2; ++clock) {
+    const std::int64_t ahead = static_cast<std::int64_t>(word) - now[clock];
+    if (ahead > -kNear && ahead < kNear) return static_cast<std::uint64_t>(ahead);
+    const std::int64_t seconds = static_cast<std::int64_t>(word) - now[clock] / kSecond;
+    if (seconds > -kNear / kSecond && seconds < kNear / kSecond) return static_cast<std::uint64_t>(seconds);
+  }
+  return word;
+}
+
+std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
+  Hash hash;
+  // Another thread ran since the registers were kept: no state is like this one.
+  constexpr std::uint64_t kDeepest = std::uint64_t{64} << 20;
+  const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
+  if (registers[6] >= top || registers[6] + kDeepest < top) return 0;
+  const bool has_moments = self.clock.time != 0;
+  const std::int64_t now[2] = {world.shared->started[0] + self.clock.time,
+                               world.shared->started[1] + self.clock.time};
+  const auto add = [&](const std::uint64_t* at, const std::uint64_t* end) {
+    for (; at < end; ++at) hash.add(has_moments ? relative(*at, now) : *at);
+  };
+  add(registers, registers + 7);
+  add(reinterpret_cast<const std::uint64_t*>(registers[6] + 8),
+      static_cast<const std::uint64_t*>(self.stack_top));
+  return hash.value();
+}
+
+// One object of a round: its visits.
+struct Looked {
+  Object* object;
+  bool alone;  // others must not even read it in between: it was announced as a write
+  const Visit* first;
+  const Visit* last;
+  bool writes;        // it was changed in between
+  bool is_same;       // all visits found what the one before had left
+  bool is_untouched;  // by others, from the first visit to the last
+};
+
+struct Round {
+  Looked objects[Operation::kAccesses];
+  std::size_t count = 0;
+  bool reads = false;
+  bool baseless = false;
+};
+
+// The part of a stamp that counts.
+std::uint64_t part(std::uint64_t stamp, bool alone) { return alone ? stamp & 0xffffffffU : stamp >> 32; }
+
+// False: it looks at more than can be awaited.
+bool collect(const Controlled& self, std::uint32_t from, Round& round) {
+  for (std::uint32_t i = from; i < self.visits_count; ++i) {
+    const Visit& visit = self.visits[i];
+    std::size_t at = 0;
+    while (at < round.count && round.objects[at].object != visit.object) ++at;
+    if (at == Operation::kAccesses) return false;
+    Looked& looked = round.objects[at];
+    if (at == round.count) {
+      ++round.count;
+      looked = {visit.object, false, &visit, &visit, false, true, true};
+    } else {
+      looked.is_same &= visit.found == looked.last->left;
+      looked.last = &visit;
+    }
+    looked.writes |= visit.found != visit.left;
+    looked.alone |= visit.writes;
+    round.reads |= visit.reads;
+    round.baseless |= visit.baseless;
+  }
+  for (std::size_t at = 0; at < round.count; ++at) {
+    Looked& looked = round.objects[at];
+    const Visit* before = nullptr;
+    for (const Visit* visit = looked.first; visit <= looked.last; ++visit) {
+      if (visit->object != looked.object) continue;
+      if (before != nullptr &&
+          part(before->stamp_left, looked.alone) != part(visit->stamp_found, looked.alone))
+        looked.is_untouched = false;
+      before = visit;
+    }
+  }
+  return true;
+}
+
+// What was written since the visit has been written back.
+bool is_written_back(const Controlled& self, std::uint32_t visit) {
+  for (std::uint32_t i = 0; i < self.written_count; ++i) {
+    const Written& written = self.written[i];
+    if (written.visits <= visit) continue;
+    bool is_first = true;
+    for (std::uint32_t j = 0; j < i && is_first; ++j) {
+      const Written& before = self.written[j];
+      if (before.visits <= visit || before.address + before.size <= written.address ||
+          written.address + written.size <= before.address)
+        continue;
+      if (before.address != written.address || before.size != written.size) return false;
+      is_first = false;
+    }
+    std::uint64_t now = 0;
+    std::memcpy(&now, reinterpret_cast<const void*>(written.address), written.size);
+    if (is_first && now != written.before) return false;
+  }
+  return true;
+}
+
+// The round left everything as it had found it, and found the same whenever it looked.
+bool is_idle(const Round& round) {
+  for (std::size_t i = 0; i < round.count; ++i) {
+    const Looked& looked = round.objects[i];
+    if (!looked.is_same || looked.last->left != looked.first->found) return false;
+    if (looked.writes && !looked.is_untouched) return false;
+  }
+  return true;
+}
+
+// What the thread awaits. Stamps that nobody saw are taken back.
+void note_awaited(Controlled& self, const Round& round) {
+  self.awaited_count = static_cast<std::uint8_t>(round.count);
+  for (std::size_t i = 0; i < round.count; ++i) {
+    const Looked& looked = round.objects[i];
+    Object& object = *looked.object;
+    std::uint64_t stamp = looked.last->stamp_left;
+    if (looked.is_untouched && object.stamp == stamp) stamp = object.stamp = looked.first->stamp_found;
+    const auto* half = reinterpret_cast<const std::uint32_t*>(&object.stamp) + (looked.alone ? 0 : 1);
+    if (looked.writes)
+      self.awaited[i] = {&object, half, 4, part(stamp, looked.alone)};
+    else
+      self.awaited[i] = {&object, looked.last->memory, looked.last->size, looked.last->left};
+  }
+}
+
+void await(const Controlled& self, Operation& operation, const Round& round) {
+  operation.count = operation.awaited = self.awaited_count;
+  for (std::size_t i = 0; i < round.count; ++i) {
+    const Looked& looked = round.objects[i];
+    operation.seen[i] = self.awaited[i].seen;
+    const bool alone = looked.writes && looked.alone;  // it waits for others' reads too
+    if (i > 0) operation.accesses[i] = {looked.object->number, alone};
+    if (!looked.writes) continue;
+    operation.accesses[i].write = alone;
+    operation.stamped |= static_cast<std::uint8_t>(1U << i);
+    if (i == 0) operation.writes = Writes::always;
+  }
+}
+
+// In a round that looked at the clock, while no time passed: how long it is to wait in vain now. True: it need
+// not wait for anything else.
+bool hurry(Controlled& self, std::uint64_t place) {
+  constexpr std::int64_t kStep = 16, kMost = std::int64_t{1} << 60;
+  if (self.hurry_pc != place) {
+    self.hurry_pc = place;
+    self.hurry = kSecond;
+    self.hurry_early = self.timeouts > 0;
+    if (self.hurry_early) --self.timeouts;
+  } else if (self.hurry >= kMost) {
+    return false;  // it is not that it waits for
+  } else {
+    self.hurry *= kStep;
+  }
+  self.hurries = true;
+  return self.hurry_early;
+}
+
+}  // namespace
+
+std::uint64_t content(const Object& object) {
+  const sync::State& state = object.state;
+  return base::mix(state.owner + (std::uint64_t{state.readers} << 32)) ^ state.count;
+}
+
+std::uint8_t changes(const Controlled& thread) {
+  std::uint8_t result = 0;
+  for (std::size_t i = 0; i < thread.awaited_count; ++i) {
+    const Awaited& awaited = thread.awaited[i];
+    std::uint64_t now = 0;
+    if (awaited.memory != nullptr)
+      std::memcpy(&now, const_cast<const void*>(awaited.memory), awaited.size);
+    else
+      now = content(*awaited.object);
+    if (now != awaited.seen) result |= static_cast<std::uint8_t>(1U << i);
+  }
+  return result;
+}
+
+void stamp(Object& object, bool writes) {
+  const std::uint64_t stamp = ++world.stamps;
+  object.stamp = (writes ? stamp : object.stamp >> 32) << 32 | stamp;
+}
+
+bool is_awaited(const Controlled& thread) {
+  const Operation& operation = world.views[thread.number].next;
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& other = *world.all[number];
+    if (&other == &thread || other.state != Controlled::State::stopped) continue;
+    for (std::size_t i = 0; i < operation.awaited; ++i) {
+      if ((operation.stamped >> i & 1) == 0) continue;
+      for (const Access& access : world.views[number].next.touched())
+        if (access.object == operation.accesses[i].object) return true;
+    }
+  }
+  return false;
+}
+
+std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& object, const void* pc,
+                            bool reads) {
+  note_calls(self);
+  const auto place = reinterpret_cast<std::uintptr_t>(pc);
+  std::uint32_t at = self.visits_count;
+  while (at > 0 && self.visits[at - 1].pc != place) --at;
+  if (at-- == 0) {
+    if (self.hurry_pc == place) self.hurry_pc = 0;
+    return 0;
+  }
+  const std::uint64_t state = state_of(self, heddle_registers);
+  const Visit& before = self.visits[at];
+  if (state == 0 || before.state != state || before.object != &object) return state;
+  Round round;
+  if (!collect(self, at, round)) {
+    doubt(Doubt::wide_spin);
+    return state;
+  }
+  // A store is no place to wait at: what it stores, others may wait for.
+  if (!is_idle(round) || (round.reads && !reads) || round.baseless || !is_written_back(self, at))
+    return state;
+  note_awaited(self, round);
+  const bool is_timed = self.looks != before.looks && self.clock.time == before.time;
+  if (!is_timed || !hurry(self, place)) await(self, operation, round);
+  return state;
+}
+
+void keep_visit(const Controlled& self, Visit& visit) {
+  if (visit.memory == nullptr) visit.left = content(*visit.object);
+  visit.stamp_found = self.stamp_found;
+  visit.stamp_left = visit.object->stamp;
+  visit.looks = self.looks;
+  visit.time = self.clock.time;
+}
+
+void push_visit(Controlled& self, const Visit& visit) {
+  if (visit.size > 8) {
+    effect();
+    return;
+  }
+  if (self.visits_count == Controlled::kVisits) {
+    self.failed.exists = false;
+    forget_visits(self);
+  }
+  self.visits[self.visits_count++] = visit;
+}
+
+void forget_visits(Controlled& self) {
+  if (self.failed.exists) goes_another_way(self);
+  self.visits_count = self.written_count = 0;
+}
+
+void note_write(Controlled& self, std::uint64_t address, std::uint64_t size) {
+  const bool stays = in_heap(address) || is_global(address) || is_on_stack(address);
+  if (size > 8 || self.written_count == Controlled::kWritten || !stays) {
+    forget_visits(self);
+    return;
+  }
+  Written& written = self.written[self.written_count++];
+  written = {address, 0, self.visits_count, static_cast<std::uint8_t>(size)};
+  std::memcpy(&written.before, reinterpret_cast<const void*>(address), size);
+}
+
+void keep_registers(Controlled& self) {
+  std::memcpy(self.registers, heddle_registers, sizeof self.registers);
+}
+std::uint64_t kept_state(const Controlled& self) { return state_of(self, self.registers); }
+
+bool is_undone(const Controlled& self, std::uint32_t visit) {
+  Round round;
+  if (!collect(self, visit, round) || !is_written_back(self, visit)) return false;
+  for (std::size_t i = 0; i < round.count; ++i) {
+    const Looked& looked = round.objects[i];
+    if (looked.writes && (!looked.is_same || looked.last->left != looked.first->found)) return false;
+  }
+  return true;
+}
+
+bool has_met_others(const Controlled& self, std::uint32_t visit) {
+  for (std::uint32_t i = visit + 1; i < self.visits_count; ++i) {
+    std::uint32_t before = i;
+    while (before > 0 && self.visits[before - 1].object != self.visits[i].object) --before;
+    if (before == 0 ||
+        part(self.visits[before - 1].stamp_left, false) != part(self.visits[i].stamp_found, false))
+      return true;
+  }
+  return false;
+}
+
+void await_again(Controlled& self, std::uint32_t visit) {
+  Round round;
+  if (collect(self, visit, round)) note_awaited(self, round);
+}
+
+void renew_stamps(Controlled& self, const Object& object) {
+  for (std::size_t i = 0; i < self.awaited_count; ++i) {
+    Awaited& awaited = self.awaited[i];
+    if (awaited.object != &object || awaited.size != 4 || awaited.memory == nullptr) continue;
+    const auto* half = reinterpret_cast<const std::uint32_t*>(&object.stamp);
+    if (awaited.memory == half || awaited.memory == half + 1)
+      awaited.seen = *static_cast<const volatile std::uint32_t*>(awaited.memory);
+  }
+}
+
+std::uint64_t caller_on_stack(const Controlled& self) {
+  constexpr std::size_t kWords = 64;
+  const auto* at = reinterpret_cast<const std::uint64_t*>(self.registers[6]);
+  for (std::size_t i = 0; i < kWords && at + i < static_cast<const std::uint64_t*>(self.stack_top); ++i)
+    if (is_own_code(at[i])) return at[i];
+  return 0;
+}
+
+}  // namespace heddle::control

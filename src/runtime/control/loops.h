@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops that wait: loops.cpp says when a thread is in one.
+#pragma once
+
+#include "runtime/control/calls.h"
+#include "runtime/control/world.h"
+
+namespace heddle::control {
+
+// Before an operation on the object, called with the registers of the hook's caller: if the thread is in a
+// loop that waits, the operation waits for a change. Returns the state for the visit to come; 0: none.
+std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& object, const void* pc,
+                            bool reads = true);
+
+// After it was performed, with what it found there (the value of an atomic of up to eight bytes; of anything else
+// its content): adds what it left.
+void keep_visit(const Controlled& self, Visit& visit);
+void push_visit(Controlled& self, const Visit& visit);
+// It did something that is not undone: no loop that waits goes through it.
+void forget_visits(Controlled& self);
+inline void effect() {
+  if (world.current->visits_count != 0) forget_visits(*world.current);
+}
+void note_write(Controlled& self, std::uint64_t address, std::uint64_t size);  // plain, not of its stack
+
+// The same, if it called what may have done so.
+inline void note_calls(Controlled& self) {
+  if (heddle_called_outside == 0) [[likely]]
+    return;
+  heddle_called_outside = 0;
+  forget_visits(self);
+}
+
+std::uint64_t content(const Object& object);  // of a lock or semaphore
+void stamp(Object& object, bool writes);
+// For bounds.cpp: the state of a thread inside of a hook that kept the registers it was called with, and whether
+// since the visit it has undone all that it did, or was near anything that others wrote meanwhile.
+void keep_registers(Controlled& self);
+std::uint64_t kept_state(const Controlled& self);
+bool is_undone(const Controlled& self, std::uint32_t visit);
+bool has_met_others(const Controlled& self, std::uint32_t visit);
+void await_again(Controlled& self, std::uint32_t visit);    // what the round since the visit looked at
+void renew_stamps(Controlled& self, const Object& object);  // of what it awaits: it has touched that itself
+std::uint64_t caller_on_stack(const Controlled& self);      // the first address of the program's code on it
+
+// Which of what the thread awaits is not as it was seen.
+std::uint8_t changes(const Controlled& thread);
+// Another thread waits for what this one would change and change back.
+bool is_awaited(const Controlled& thread);
+
+}  // namespace heddle::control

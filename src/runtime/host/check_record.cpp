@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/check_record.h"
+
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace heddle::runtime::host {
+namespace {
+
+using nlohmann::json;
+using schedule::Wishes;
+using schedule::WishRow;
+using schedule::Word;
+
+finding::Kind kind_named(const std::string& name) {
+  for (const finding::Kind kind : finding::all_kinds())
+    if (finding::name(kind) == name) return kind;
+  return finding::Kind::abort;
+}
+
+CheckPlace place_in(const json& object) {
+  CheckPlace place;
+  place.thread = object.at("thread");
+  place.operation = object.at("operation");
+  place.address = object.value("address", std::uint64_t{0});
+  if (object.contains("waits_for")) place.waits_for = object["waits_for"].get<std::uint32_t>();
+  if (object.contains("value")) place.value = object["value"].get<std::uint64_t>();
+  place.stack = object.value("stack", std::vector<std::uint64_t>{});
+  return place;
+}
+
+std::vector<CheckPlace> places_in(const json& object, const char* key) {
+  std::vector<CheckPlace> places;
+  for (const json& each : object.value(key, json::array())) places.push_back(place_in(each));
+  return places;
+}
+
+std::vector<Module> modules_in(const json& object) {
+  std::vector<Module> modules;
+  for (const json& each : object.value("modules", json::array())) {
+    const std::string path = each.value("path", "");
+    Module module{.bias = each.value("bias", std::uint64_t{0}),
+                  .low = each.value("low", std::uint64_t{0}),
+                  .high = each.value("high", std::uint64_t{0})};
+    if (path.empty() || path.size() >= sizeof module.path) continue;
+    std::strcpy(module.path, path.c_str());
+    modules.push_back(module);
+  }
+  return modules;
+}
+
+std::vector<UninstrumentedCode> uninstrumented_in(const json& object) {
+  std::vector<UninstrumentedCode> all;
+  for (const json& each : object.value("uninstrumented", json::array())) {
+    UninstrumentedCode& code = all.emplace_back();
+    code.path = each.at("module");
+    code.whole = each.at("whole");
+    code.stripped = each.at("stripped");
+    code.count = each.at("count");
+    for (const json& function : each.at("functions"))
+      code.functions.push_back({function.at("name"), function.at("address")});
+  }
+  return all;
+}
+
+Wishes wishes_in(const json& object) {
+  Wishes wishes;
+  schedule::for_each(wishes, [&](const WishRow& row, auto& field) {
+    const auto given = object.find(row.name);
+    if (given == object.end()) return;
+    if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Word>)
+      field.set(given->template get<std::string>());
+    else
+      given->get_to(field);
+  });
+  return wishes;
+}
+
+json json_of(const Wishes& wishes) {
+  json object = json::object();
+  schedule::for_each(wishes, [&](const WishRow& row, const auto& field) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Word>)
+      object[std::string(row.name)] = field.view();
+    else if (!std::is_same_v<std::decay_t<decltype(field)>, std::uint64_t> ||
+             field != static_cast<std::decay_t<decltype(field)>>(schedule::kAny))
+      object[std::string(row.name)] = field;
+  });
+  return object;
+}
+
+void add_program(json& object, const compile::Source& source, const std::vector<std::string>& arguments) {
+  object["program"] = std::filesystem::absolute(source.file).string();
+  object["compiler"] = source.compiler;
+  object["flags"] = source.flags;
+  object["arguments"] = arguments;
+}
+
+CheckRecord record_in(const json& object) {
+  CheckRecord record;
+  record.engine = object.at("engine");
+  record.wishes = wishes_in(object.at("wishes"));
+  record.check = object.value("check", std::uint64_t{0});
+  record.name = object.value("name", "");
+  record.replays = object.value("replays", false);
+  record.executions = object.value("executions", std::uint64_t{0});
+  record.redundant = object.value("redundant", std::uint64_t{0});
+  record.transitions = object.value("transitions", std::uint64_t{0});
+  record.identical = object.value("identical", std::uint64_t{0});
+  record.done = object.value("done", 0.0);
+  record.stopped = object.value("stopped", false);
+  record.repeats = object.value("repeats", false);
+  record.racing = object.value("racing", false);
+  record.bound = object.value("bound", "");
+  record.doubts = object.value("doubts", std::vector<std::string>{});
+  record.uninstrumented = uninstrumented_in(object);
+  if (object.contains("failure")) {
+    const json& failure = object["failure"];
+    record.failure = {.kind = kind_named(failure.at("kind")),
+                      .message = failure.value("message", ""),
+                      .address = failure.value("address", std::uint64_t{0}),
+                      .size = failure.value("size", std::uint64_t{0}),
+                      .places = places_in(failure, "places")};
+  }
+  record.schedule = object.value("schedule", "");
+  record.racy = object.value("racy", std::vector<std::uint64_t>{});
+  record.steps = places_in(object, "steps");
+  record.modules = modules_in(object);
+  record.source = {.file = object.value("program", ""),
+                   .compiler = object.value("compiler", ""),
+                   .flags = object.value("flags", std::vector<std::string>{})};
+  record.arguments = object.value("arguments", std::vector<std::string>{});
+  return record;
+}
+
+}  // namespace
+
+base::Result<CheckRecord> read_record(const std::string& line) {
+  const json object = json::parse(line, nullptr, false);
+  if (!object.is_object() || !object.contains("version") || !object["version"].is_number_integer())
+    return base::failure(base::ErrorCode::malformed, "expected a finding that `heddle check` saved");
+  if (object["version"] != schedule::kRecordVersion)
+    return base::failure(base::ErrorCode::unsupported,
+                         fmt::format("its version is {}, and this heddle reads {}",
+                                     object["version"].get<std::int64_t>(), schedule::kRecordVersion));
+  try {
+    CheckRecord record = record_in(object);
+    record.text = line;
+    return record;
+  } catch (const json::exception& wrong) {
+    return base::failure(base::ErrorCode::malformed, wrong.what());
+  }
+}
+
+std::string saved_finding(const CheckRecord& record, const compile::Source& source,
+                          const std::vector<std::string>& arguments) {
+  json object = json::parse(record.text);
+  add_program(object, source, arguments);
+  return object.dump() + "\n";
+}
+
+std::string saved_finding(const OtherFinding& finding, const compile::Source& source) {
+  json object = {{"version", schedule::kRecordVersion},
+                 {"engine", finding.engine},
+                 {"wishes", json_of(finding.wishes)},
+                 {"schedule", finding.schedule},
+                 {"failure", {{"kind", finding::name(finding.kind)}, {"message", finding.message}}}};
+  add_program(object, source, {});
+  return object.dump() + "\n";
+}
+
+base::Result<std::vector<schedule::Decision>> decisions_in(const std::string& schedule) {
+  std::vector<schedule::Decision> decisions;
+  std::istringstream words(schedule);
+  for (std::string word; words >> word;) {
+    schedule::Decision decision;
+    const char* const end = word.data() + word.size();
+    auto read = std::from_chars(word.data(), end, decision.thread);
+    if (read.ec == std::errc() && read.ptr != end && *read.ptr == ':')
+      read = std::from_chars(read.ptr + 1, end, decision.outcome);
+    if (read.ec != std::errc() || read.ptr != end)
+      return base::failure(
+          base::ErrorCode::malformed,
+          fmt::format("step {} of the schedule: expected a thread or thread:outcome, not `{}`",
+                      decisions.size() + 1, word));
+    decisions.push_back(decision);
+  }
+  return decisions;
+}
+
+}  // namespace heddle::runtime::host

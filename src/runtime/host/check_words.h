@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What checks came to → a report in the words of the source.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "finding/finding.h"
+#include "runtime/host/check_record.h"
+
+namespace heddle::runtime::host {
+
+// Adds the findings, doubts and statistics of the checks. `file` replays the first finding, "" if none does.
+void add_checks(const std::vector<CheckRecord>& checks, const std::string& file, finding::Report& report);
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/controlled_run.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <type_traits>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/scratch_directory.h"
+#include "runtime/host/executable.h"
+#include "runtime/host/uninstrumented.h"
+
+namespace heddle::runtime::host {
+namespace {
+
+using base::ErrorCode;
+using base::failure;
+
+// Memory shared with the process under control.
+class ProgressFile {
+ public:
+  explicit ProgressFile(const std::string& path) {
+    const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return;
+    if (ftruncate(file, sizeof(schedule::SharedProgress)) == 0) {
+      void* memory =
+          mmap(nullptr, sizeof(schedule::SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+      if (memory != MAP_FAILED) progress_ = static_cast<schedule::SharedProgress*>(memory);
+    }
+    close(file);
+  }
+  ~ProgressFile() {
+    if (progress_ != nullptr) munmap(progress_, sizeof *progress_);
+  }
+  ProgressFile(const ProgressFile&) = delete;
+  ProgressFile& operator=(const ProgressFile&) = delete;
+  schedule::SharedProgress* operator->() { return progress_; }
+  explicit operator bool() const { return progress_ != nullptr; }
+
+ private:
+  schedule::SharedProgress* progress_ = nullptr;
+};
+
+template <class T>
+void put(std::ofstream& file, const T* first, std::size_t count = 1) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  file.write(reinterpret_cast<const char*>(first), static_cast<std::streamsize>(count * sizeof(T)));
+}
+
+base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem::path& path) {
+  const schedule::Header header{
+      .decisions = run.schedule.size(), .racy = run.racy.size(), .replays = run.replays};
+  std::ofstream file(path, std::ios::binary);
+  put(file, &header);
+  put(file, &run.wishes);
+  put(file, run.schedule.data(), run.schedule.size());
+  put(file, run.racy.data(), run.racy.size());
+  if (!file.flush()) return failure(ErrorCode::io, "cannot be written", path.string());
+  return {};
+}
+
+[[noreturn]] void start(const ControlledRun& run, const std::string& program, const std::string& directory,
+                        const std::string& meeting_place) {
+  setpgid(0, 0);
+  // Addresses name things in findings: they shall be the same each time.
+  personality(ADDR_NO_RANDOMIZE);
+  setenv(schedule::kDirectoryVariable, meeting_place.c_str(), 1);
+  const std::string library = directory + "/libheddle_check.so";
+  const char* paths = std::getenv("LD_LIBRARY_PATH");
+  const std::string library_path = directory + "/check" + (paths != nullptr ? std::string(":") + paths : "");
+  std::vector<std::string> words;
+  if (run.wishes.debugger) {
+    setpgid(0, getpgid(getppid()));
+    words = {"gdb",   "-q",
+             "-ex",   "set startup-with-shell off",  // the library is for the program, not for a shell
+             "-ex",   "set follow-fork-mode child",
+             "-ex",   "set environment LD_PRELOAD " + library,
+             "-ex",   "set environment LD_LIBRARY_PATH " + library_path,
+             "--args"};
+  } else {
+    setenv("LD_PRELOAD", library.c_str(), 1);
+    setenv("LD_LIBRARY_PATH", library_path.c_str(), 1);
+  }
+  words.push_back(program);
+  words.insert(words.end(), run.arguments.begin(), run.arguments.end());
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  execvp(arguments[0], arguments.data());
+  fmt::print(stderr, "heddle: cannot start {}: {}\n", arguments[0], std::strerror(errno));
+  _exit(127);
+}
+
+}  // namespace
+
+base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
+  const auto directory = runtime_directory();
+  if (!directory) return failure(directory.error());
+  auto kept = std::make_shared<base::ScratchDirectory>();
+  const base::ScratchDirectory& workshop = *kept;
+  const base::ScratchDirectory meeting_place;
+  if (!workshop.exists() || !meeting_place.exists())
+    return failure(ErrorCode::io, "no temporary directory could be made");
+  const auto program = prepare(run.source, *directory, workshop);
+  if (!program) return failure(program.error());
+  if (has_own_standard_library(*program))
+    return failure(ErrorCode::unsupported,
+                   "it carries a libstdc++ of its own, whose threads cannot be controlled; link it without "
+                   "-static-libstdc++",
+                   run.source.file);
+  if (const auto written = write_wishes(run, meeting_place / schedule::kWishesFile); !written)
+    return failure(written.error());
+  ProgressFile progress((meeting_place / schedule::kProgressFile).string());
+  const pid_t child = fork();
+  if (child < 0) return failure(ErrorCode::io, fmt::format("cannot fork: {}", std::strerror(errno)));
+  if (child == 0) start(run, *program, *directory, (meeting_place / "").string());
+  int status = 0;
+  while (true) {
+    const pid_t ended = waitpid(child, &status, run.wishes.debugger ? 0 : WNOHANG);
+    if (ended == child) break;
+    if (ended < 0 && errno != EINTR) break;
+    if (progress && run.watch && run.watch(progress->executions, progress->done > 0 ? progress->done : -1))
+      progress->stop = true;
+    usleep(2000);
+  }
+  ControlledResult result{.built = std::move(kept)};
+  std::ifstream file(meeting_place / schedule::kResultsFile);
+  for (std::string line; std::getline(file, line);) {
+    auto record = read_record(line);
+    if (!record) return failure(record.error());
+    result.checks.push_back(std::move(*record));
+  }
+  if (!result.checks.empty()) return result;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+    return failure(ErrorCode::usage, "nothing was checked", *program);
+  return failure(
+      ErrorCode::impossible,
+      WIFSIGNALED(status)
+          ? fmt::format("the program ended by signal {} before anything could be checked", WTERMSIG(status))
+          : fmt::format(
+                "the program ended (status {}) and checked nothing: is it built with `heddle cc`, and "
+                "does it call heddle::check?",
+                WEXITSTATUS(status)),
+      run.source.file);
+}
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of libc that keep something of their own between calls, or answer in memory of their own, without a
+// lock: POSIX does not have them safe for several threads, and two unordered calls are a data race on that
+// memory.
+//
+// Where the memory is known it is told of itself (localtime's answer). Where it is hidden a variable here
+// stands for it, whose name says what it is in the reports. strtok's is the real one: its place is kept here.
+#include <ctime>
+
+#include <grp.h>
+#include <netdb.h>
+#include <pwd.h>
+#include <stdlib.h>
+
+#include "runtime/shared/abi.h"
+#include "runtime/shared/caller.h"
+
+using namespace heddle::runtime;
+
+// In a section of its own: it belongs to what the program keeps.
+#define HEDDLE_KEPT __attribute__((section("heddle_kept"), visibility("hidden"), used))
+extern "C" {
+HEDDLE_KEPT char environment = 0;
+HEDDLE_KEPT char drand48_state = 0;
+char* strtok(char*, const char*) noexcept;
+}
+
+// ---- the environment: getenv returns what setenv may change or move ----
+
+#define HEDDLE_KEEPS(type, name, parameters, given, variable, write) \
+  HEDDLE_EARLY(name)                                                 \
+  HEDDLE_INTERPOSE type name parameters noexcept {                   \
+    touches(&variable, sizeof variable, write, HEDDLE_PC);           \
+    return real_##name() given;                                      \
+  }
+HEDDLE_KEEPS(char*, getenv, (const char* name), (name), environment, false)
+HEDDLE_KEEPS(char*, secure_getenv, (const char* name), (name), environment, false)
+HEDDLE_KEEPS(int, setenv, (const char* name, const char* value, int replace), (name, value, replace),
+             environment, true)
+HEDDLE_KEEPS(int, unsetenv, (const char* name), (name), environment, true)
+HEDDLE_KEEPS(int, putenv, (char* text), (text), environment, true)
+HEDDLE_KEEPS(int, clearenv, (), (), environment, true)
+
+// ---- random numbers without a lock ----
+
+HEDDLE_KEEPS(double, drand48, (), (), drand48_state, true)
+HEDDLE_KEEPS(long, lrand48, (), (), drand48_state, true)
+HEDDLE_KEEPS(long, mrand48, (), (), drand48_state, true)
+HEDDLE_KEEPS(void, srand48, (long seed), (seed), drand48_state, true)
+
+// ---- answers in memory of the function's own ----
+
+#define HEDDLE_STATIC_ANSWER(type, name, parameters, given, bytes, exceptions) \
+  HEDDLE_EARLY(name)                                                           \
+  HEDDLE_INTERPOSE type name parameters exceptions {                           \
+    const void* pc = HEDDLE_PC;                                                \
+    const auto result = real_##name() given;                                   \
+    if (result != nullptr) writes(result, bytes, pc);                          \
+    return result;                                                             \
+  }
+HEDDLE_STATIC_ANSWER(tm*, localtime, (const time_t* time), (time), sizeof *result, noexcept)
+HEDDLE_STATIC_ANSWER(tm*, gmtime, (const time_t* time), (time), sizeof *result, noexcept)
+HEDDLE_STATIC_ANSWER(char*, asctime, (const tm* time), (time), length_of(result) + 1, noexcept)
+HEDDLE_STATIC_ANSWER(char*, ctime, (const time_t* time), (time), length_of(result) + 1, noexcept)
+HEDDLE_STATIC_ANSWER(passwd*, getpwnam, (const char* name), (name), sizeof *result, )
+HEDDLE_STATIC_ANSWER(passwd*, getpwuid, (uid_t user), (user), sizeof *result, )
+HEDDLE_STATIC_ANSWER(group*, getgrnam, (const char* name), (name), sizeof *result, )
+HEDDLE_STATIC_ANSWER(group*, getgrgid, (gid_t group), (group), sizeof *result, )
+HEDDLE_STATIC_ANSWER(hostent*, gethostbyname, (const char* name), (name), sizeof *result, )

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Condition variables, POSIX's and, under other names, C11's; std::condition_variable ends here too.
+//
+// Waiting gives the mutex up and takes it again, also when the thread is cancelled while it waits. POSIX and
+// C++ let nothing else follow from a notification: whoever relies on more than the mutex has a race.
+#include <ctime>
+
+#include <pthread.h>
+#include <threads.h>
+
+#include "runtime/shared/abi.h"
+#include "runtime/watch/lock_call.h"
+#include "runtime/watch/real.h"
+#include "runtime/watch/report.h"
+
+using namespace heddle::runtime;
+using heddle::sync::as_c11;
+using heddle::sync::Call;
+
+#define HEDDLE_PC __builtin_return_address(0)
+// glibc has older versions of these, for another pthread_cond_t.
+#define HEDDLE_REAL_CONDITION(name) HEDDLE_REAL_VERSION(name, "GLIBC_2.3.2")
+
+namespace {
+
+namespace sync = heddle::sync;
+
+// Of a wait under way. libc gives up one level of a recursive mutex.
+struct Rewait {
+  pthread_cond_t* condition;
+  pthread_mutex_t* mutex;
+  const void* pc;
+};
+
+// False: libc refuses the wait, or it is misuse.
+bool begin_condition_wait(Thread& thread, sync::Call call, const Rewait& wait) {
+  const auto on_mutex = exclusive(Call::mutex_unlock, wait.mutex, wait.pc);
+  if (!use(thread, sync::Object::condition, wait.condition, wait.pc)) return false;
+  if (!may_use(thread, sync::Object::mutex, wait.mutex, wait.pc)) return false;
+  Object* mutex = on_mutex.object_in(thread);
+  Object* condition = object_at(thread, address_of(wait.condition), ObjectKind::condition, wait.pc);
+  if (mutex == nullptr || condition == nullptr) return false;
+  {
+    const ObjectGuard guard(*condition);
+    const sync::State state = state_of(*mutex, made(wait.mutex));
+    const sync::Ruling ruling = sync::rule(call, state_of(*condition), caller_of(thread, *mutex),
+                                           {.mutex = &state, .mutex_number = address_of(wait.mutex)});
+    if (ruling.misuse != sync::Misuse::none) {
+      report_misuse(thread, ruling.misuse, *condition, wait.pc);
+      if (ruling.misuse != sync::Misuse::two_mutexes) return false;
+    } else if (ruling.answers[0].value != 0) {
+      return false;
+    }
+    ++condition->waiting;
+    condition->mutex = address_of(wait.mutex);
+  }
+  on_use(thread, address_of(wait.mutex), used_bytes(sync::Object::mutex), wait.pc);
+  on_unlock(thread, Call::mutex_unlock, *mutex, made(wait.mutex), wait.pc);
+  return true;
+}
+
+// The condition may be gone by now: those who wait for it need only be notified.
+void take_again(void* what) {
+  const auto* wait = static_cast<Rewait*>(what);
+  if (Thread* thread = active()) {
+    const Busy busy(*thread);
+    if (Object* condition = find_object(address_of(wait->condition))) {
+      const ObjectGuard guard(*condition);
+      if (condition->waiting > 0) --condition->waiting;
+      if (condition->notified > 0) --condition->notified;
+    }
+  }
+  exclusive(Call::mutex_lock, wait->mutex, wait->pc).after_lock(true);
+}
+
+template <class Wait>
+int wait_with(sync::Call call, pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc, Wait wait) {
+  Rewait again{condition, mutex, pc};
+  bool waits = false;
+  if (Thread* thread = active(); thread != nullptr && attached()) {
+    const Busy busy(*thread);
+    waits = begin_condition_wait(*thread, call, again);
+  }
+  if (!waits) return wait();
+  int result = 0;
+  pthread_cleanup_push(take_again, &again);
+  result = wait();
+  pthread_cleanup_pop(1);
+  return result;
+}
+
+void before_notify(pthread_cond_t* condition, bool all, const void* pc) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  if (!use(*thread, sync::Object::condition, condition, pc)) return;
+  Object* known = find_object(address_of(condition));
+  if (known == nullptr) return;  // nobody ever waited
+  const ObjectGuard guard(*known);
+  if (all)
+    known->notified = known->waiting;
+  else if (known->notified < known->waiting)
+    ++known->notified;
+}
+
+int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
+  return wait_with(Call::condition_wait, condition, mutex, pc,
+                   [&] { return HEDDLE_REAL_CONDITION(pthread_cond_wait)(condition, mutex); });
+}
+int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until, const void* pc) {
+  return wait_with(Call::condition_timed_wait, condition, mutex, pc,
+                   [&] { return HEDDLE_REAL_CONDITION(pthread_cond_timedwait)(condition, mutex, until); });
+}
+int signal(pthread_cond_t* condition, const void* pc) {
+  before_notify(condition, false, pc);
+  return HEDDLE_REAL_CONDITION(pthread_cond_signal)(condition);
+}
+int broadcast(pthread_cond_t* condition, const void* pc) {
+  before_notify(condition, true, pc);
+  return HEDDLE_REAL_CONDITION(pthread_cond_broadcast)(condition);
+}
+int init(pthread_cond_t* condition, const pthread_condattr_t* attributes, const void* pc) {
+  before_init(Call::condition_init, condition, pc);
+  return HEDDLE_REAL_CONDITION(pthread_cond_init)(condition, attributes);
+}
+int destroy(pthread_cond_t* condition, const void* pc) {
+  before_destroy(Call::condition_destroy, condition, pc);
+  return HEDDLE_REAL_CONDITION(pthread_cond_destroy)(condition);
+}
+pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
+pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
+
+}  // namespace
+
+HEDDLE_INTERPOSE int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return wait(condition, mutex, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                            const timespec* until) {
+  return wait_until(condition, mutex, until, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                                            clockid_t clock, const timespec* until) {
+  return wait_with(Call::condition_timed_wait, condition, mutex, HEDDLE_PC,
+                   [&] { return HEDDLE_REAL(pthread_cond_clockwait)(condition, mutex, clock, until); });
+}
+HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* condition) noexcept {
+  return signal(condition, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
+  return broadcast(condition, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int pthread_cond_init(pthread_cond_t* condition,
+                                       const pthread_condattr_t* attributes) noexcept {
+  return init(condition, attributes, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
+  return destroy(condition, HEDDLE_PC);
+}
+
+HEDDLE_INTERPOSE int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+  return as_c11(wait(posix(condition), posix(mutex), HEDDLE_PC));
+}
+HEDDLE_INTERPOSE int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
+  return as_c11(wait_until(posix(condition), posix(mutex), until, HEDDLE_PC));
+}
+HEDDLE_INTERPOSE int cnd_signal(cnd_t* condition) { return as_c11(signal(posix(condition), HEDDLE_PC)); }
+HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* condition) {
+  return as_c11(broadcast(posix(condition), HEDDLE_PC));
+}
+HEDDLE_INTERPOSE int cnd_init(cnd_t* condition) { return as_c11(init(posix(condition), nullptr, HEDDLE_PC)); }
+HEDDLE_INTERPOSE void cnd_destroy(cnd_t* condition) { destroy(posix(condition), HEDDLE_PC); }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call on a mutex, readers-writer lock or spin lock, around libc's own: which, on what, and from where.
+// Blocking calls run outside Busy, so that signals arrive.
+#pragma once
+
+#include <cerrno>
+
+#include <pthread.h>
+
+#include "runtime/watch/calls.h"
+#include "runtime/watch/locks.h"
+#include "sync/book.h"
+
+namespace heddle::runtime {
+
+inline bool taken(int result) { return result == 0 || result == EOWNERDEAD; }
+
+// What the memory of a lock says of it.
+inline sync::State made(const pthread_mutex_t* mutex) { return sync::mutex_of_kind(mutex->__data.__kind); }
+inline sync::State made(const pthread_rwlock_t* lock) {
+  return sync::rwlock_of_flags(static_cast<int>(lock->__data.__flags));
+}
+inline sync::State made(const volatile int*) { return {}; }  // a spin lock
+
+template <class Lock>
+struct LockCall {
+  sync::Call call;
+  Lock* lock;
+  Hold hold;
+  const void* pc;
+
+  sync::Object object() const { return sync::row(call).object; }
+  Object* object_in(Thread& thread) const {
+    return object_at(thread, address_of(lock), kind_of(object()), pc);
+  }
+
+  void before() const {
+    Thread* thread = active();
+    if (thread == nullptr) return;
+    const Busy busy(*thread);
+    may_use(*thread, object(), lock, pc);
+  }
+  void after_lock(bool blocking) const {
+    Thread* thread = active();
+    if (thread == nullptr) return;
+    const Busy busy(*thread);
+    if (Object* known = object_in(*thread)) {
+      known->robust = made(lock).robust != sync::Robust::no;
+      on_lock(*thread, *known, hold, blocking, used_bytes(object()), pc);
+    }
+  }
+  // A try or a timed lock. One that failed orders nothing, and a recording says that it failed: what the
+  // thread does next may hang on it.
+  void after_try(int result) const {
+    if (taken(result)) return after_lock(false);
+    Thread* thread = active();
+    if (thread == nullptr) return;
+    const Busy busy(*thread);
+    on_use(*thread, address_of(lock), used_bytes(object()), pc);
+    if (!process.recording || (result != EBUSY && result != ETIMEDOUT)) return;
+    if (Object* known = object_in(*thread)) on_failed_try(*thread, *known, hold, pc);
+  }
+  template <class Real>
+  int tried(Real real) const {
+    before();
+    const int result = real();
+    after_try(result);
+    return result;
+  }
+  // Tries first; waits only if that fails, and says so before.
+  template <class Try, class Real>
+  int locked(Try try_lock, Real real_lock) const {
+    if (!attached()) return real_lock();
+    before();
+    int result = try_lock();
+    if (result == EBUSY || result == EAGAIN || result == EDEADLK) {
+      Thread* thread = active();
+      Object* known = nullptr;
+      if (thread != nullptr) {
+        const Busy busy(*thread);
+        known = object_in(*thread);
+        if (known != nullptr && !waits(*thread, *known)) known = nullptr;
+        if (known != nullptr) begin_wait(*thread, *known, hold, pc);
+      }
+      result = real_lock();
+      if (known != nullptr) end_wait(*thread);
+    }
+    if (taken(result)) after_lock(true);
+    return result;
+  }
+  // Not where libc refuses: an error-checking mutex, or a readers-writer lock, that the thread has already.
+  bool waits(const Thread& thread, Object& known) const {
+    const ObjectGuard guard(known);
+    sync::State state = state_of(known, made(lock));
+    if (state.owner != thread.number) return true;
+    state.life = sync::Life::initialised;
+    return sync::rule(call, state, caller_of(thread, known)).blocks();
+  }
+  template <class Real>
+  int unlocked(Real real) const {
+    if (Thread* thread = active()) {
+      const Busy busy(*thread);
+      // The entry of the lock is of the same epoch, mostly: this one costs a look.
+      if (may_use(*thread, object(), lock, pc)) {
+        on_use(*thread, address_of(lock), used_bytes(object()), pc);
+        if (Object* known = object_in(*thread)) on_unlock(*thread, call, *known, made(lock), pc);
+      }
+    }
+    return real();
+  }
+};
+
+template <class Lock>
+LockCall<Lock> exclusive(sync::Call call, Lock* lock, const void* pc) {
+  return {call, lock, Hold::exclusive, pc};
+}
+template <class Lock>
+LockCall<Lock> shared(sync::Call call, Lock* lock, const void* pc) {
+  return {call, lock, Hold::shared, pc};
+}
+
+}  // namespace heddle::runtime

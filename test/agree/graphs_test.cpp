@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exploration of execution graphs against all graphs that the axioms allow, on random programs: the same set,
+// each exactly once; and against numbers of executions that are known from the literature.
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "agree/axioms.h"
+#include "explore/graph_search.h"
+
+namespace heddle {
+namespace {
+
+using explore::ExecutionGraph;
+using weak::Instruction;
+using enum event::MemoryOrder;
+
+// The graph as the oracle writes it: threads from 0, without what creation adds.
+std::string text(const ExecutionGraph& graph) {
+  std::vector<std::string> lines;
+  std::map<std::uint32_t, std::map<std::uint32_t, std::string>> coherence;
+  const auto name = [&](ExecutionGraph::Index i) {
+    return i == ExecutionGraph::kInitial ? std::string("init")
+                                         : fmt::format("{}.{}", graph[i].thread - 1, graph[i].place - 1);
+  };
+  for (ExecutionGraph::Index i = 0; i < graph.size(); ++i) {
+    const ExecutionGraph::Event& e = graph[i];
+    if (e.kind == ExecutionGraph::Kind::after) continue;  // creation
+    const bool fence = e.kind == ExecutionGraph::Kind::fence, read = e.kind == ExecutionGraph::Kind::read;
+    lines.push_back(fmt::format("{:02}.{:02} {}{} v{} {}", e.thread - 1, e.place - 1,
+                                fence  ? "F"
+                                : read ? "R"
+                                       : "W",
+                                fence ? 0 : e.location, e.value, read ? name(e.from) : ""));
+    if (e.kind == ExecutionGraph::Kind::write) coherence[e.location][e.rank] = name(i);
+  }
+  std::sort(lines.begin(), lines.end());
+  for (const auto& [location, writes] : coherence) {
+    std::string line = fmt::format("co{}", location);
+    for (const auto& [rank, write] : writes) line += " " + write;
+    lines.push_back(line);
+  }
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+struct Explored {
+  std::map<std::string, int> complete;
+  std::uint64_t executions = 0, blocked = 0;
+  bool deadlock = false;
+  std::string wrong;
+};
+
+struct Runner {
+  std::size_t at = 0;
+  std::uint64_t value = 0;
+  bool blocked = false;
+};
+
+void perform(const Instruction& i, control::Thread number, Runner& runner, explore::GraphSearch& search) {
+  control::AtomicRequest request;
+  request.location = i.location;
+  request.order = i.order;
+  ++runner.at;
+  switch (i.kind) {
+    case Instruction::Kind::fence:
+      search.fence(number, i.order);
+      return;
+    case Instruction::Kind::store:
+    case Instruction::Kind::unlock:
+      request.kind = control::AtomicRequest::Kind::store;
+      request.value = i.kind == Instruction::Kind::store ? i.value : 0;
+      search.perform(number, request);
+      return;
+    default:
+      break;
+  }
+  request.modification = i.modification;
+  const bool only_reads = i.kind == Instruction::Kind::load || i.kind == Instruction::Kind::await;
+  if (!only_reads) request.kind = control::AtomicRequest::Kind::modify;
+  const control::AtomicAnswer answer = search.perform(number, request);
+  runner.value = answer.old;
+  runner.blocked = answer.blocked;
+  // An await reads once more only to find itself where it was.
+  if (i.kind == Instruction::Kind::await && answer.old == i.value && !answer.blocked) {
+    search.stuck(number, 1);
+    runner.blocked = true;
+  }
+}
+
+Explored explore_all(const weak::Program& program, const std::string& model, std::size_t limit,
+                     bool keep = true) {
+  explore::Arena arena(std::size_t{1} << 32);
+  explore::GraphSearch search(arena, *explore::make_memory_model(model, arena));
+  Explored found;
+  std::vector<control::ThreadView> views(program.size() + 1);
+  for (bool more = true; more;) {
+    if (++found.executions > limit) {
+      found.wrong = "more executions than expected";
+      return found;
+    }
+    std::vector<Runner> runners(program.size());
+    search.begin();
+    for (std::size_t t = 0; t < program.size(); ++t) search.order(0, static_cast<control::Thread>(t + 1));
+    while (true) {
+      bool ready = false;
+      views[0].state = control::ThreadView::State::blocked;
+      for (std::size_t t = 0; t < program.size(); ++t) {
+        Runner& runner = runners[t];
+        const weak::Thread& code = program[t];
+        while (runner.at < code.size() && code[runner.at].kind == Instruction::Kind::skip_unless) {
+          const Instruction& skip = code[runner.at++];
+          if (runner.value != skip.value) runner.at = std::min(runner.at + skip.distance, code.size());
+        }
+        control::ThreadView& view = views[t + 1];
+        const bool can = !runner.blocked && runner.at < code.size();
+        view.state = can              ? control::ThreadView::State::ready
+                     : runner.blocked ? control::ThreadView::State::blocked
+                                      : control::ThreadView::State::ended;
+        ready |= can;
+        if (!can) continue;
+        control::AtomicRequest request;
+        request.location = code[runner.at].location;
+        request.modification = code[runner.at].modification;
+        search.reaches(static_cast<control::Thread>(t + 1), request);
+      }
+      if (!ready) break;
+      const control::Thread chosen = search.choose({views, control::kNoThread});
+      if (chosen == control::kNoThread) {
+        if (search.bound().empty()) break;
+        found.wrong = search.bound();
+        return found;
+      }
+      perform(program[chosen - 1][runners[chosen - 1].at], chosen, runners[chosen - 1], search);
+      search.performed({});
+    }
+    const bool blocked =
+        std::any_of(runners.begin(), runners.end(), [](const Runner& r) { return r.blocked; });
+    found.deadlock |= blocked && !search.is_meaningless();
+    found.blocked += blocked;
+    if (!blocked && keep) ++found.complete[text(search.graph())];
+    more = search.finish({views, control::kNoThread});
+    if (!search.bound().empty()) {
+      found.wrong = search.bound();
+      return found;
+    }
+  }
+  found.executions -= found.blocked;
+  return found;
+}
+
+std::string difference(const weak::Program& program, const std::string& model, bool* skipped) {
+  const axioms::Executions expected = axioms::enumerate(program, model, 20000);
+  *skipped = expected.too_many;
+  if (expected.too_many) return "";
+  const Explored explored = explore_all(program, model, expected.complete.size() * 2 + 100);
+  if (!explored.wrong.empty()) return explored.wrong;
+  for (const auto& [key, count] : explored.complete) {
+    if (count > 1) return fmt::format("explored {} times:\n{}", count, key);
+    if (!expected.complete.contains(key)) return "explored, but not allowed:\n" + key;
+  }
+  for (const std::string& key : expected.complete)
+    if (!explored.complete.contains(key)) return "allowed, but not explored:\n" + key;
+  if (explored.deadlock != expected.deadlock)
+    return expected.deadlock ? "a deadlock is missed" : "a deadlock that cannot be";
+  return "";
+}
+
+void compare(const std::string& model, const weak::Shape& shape, std::uint64_t seed, int programs) {
+  std::mt19937_64 random(seed);
+  int compared = 0;
+  for (int i = 0; compared < programs && i < programs * 20; ++i) {
+    const weak::Program program = weak::generate(random, shape);
+    bool skipped = false;
+    const std::string wrong = difference(program, model, &skipped);
+    compared += !skipped;
+    if (wrong.empty()) continue;
+    const weak::Program smallest = weak::shrink(program, [&](const weak::Program& smaller) {
+      bool skip = false;
+      return !difference(smaller, model, &skip).empty();
+    });
+    FAIL() << model << ": " << difference(smallest, model, &skipped) << "\n" << weak::describe(smallest);
+  }
+  EXPECT_EQ(compared, programs);
+}
+
+TEST(Graphs, AreThoseTheAxiomsAllow) {
+  int seed = 0;
+  for (const std::string model : {"rc11", "sc", "tso"}) {
+    compare(model, {.threads = 2, .events = 7}, ++seed, 800);
+    compare(model, {.threads = 3, .events = 6}, ++seed, 800);
+    compare(model, {.threads = 4, .events = 6, .locations = 1}, ++seed, 400);
+    compare(model, {.threads = 3, .events = 7, .all_sc = true}, ++seed, 300);
+  }
+}
+
+std::uint64_t count(const weak::Program& program, const std::string& model) {
+  const Explored explored = explore_all(program, model, 1000000, false);
+  EXPECT_EQ(explored.wrong, "");
+  return explored.executions;
+}
+
+TEST(Graphs, HaveTheNumbersThatAreKnown) {
+  using weak::load, weak::store, weak::fence, weak::add, weak::exchange, weak::compare_exchange;
+  constexpr std::uint32_t x = 0, y = 1;
+  struct Case {
+    const char* name;
+    weak::Program program;
+    std::uint64_t sc, rc11;
+  };
+  const std::vector<Case> cases = {
+      {"store buffering", {{store(x, 1), load(y)}, {store(y, 1), load(x)}}, 3, 4},
+      {"with fences", {{store(x, 1), fence(seq_cst), load(y)}, {store(y, 1), fence(seq_cst), load(x)}}, 3, 3},
+      {"all seq_cst",
+       {{store(x, 1, seq_cst), load(y, seq_cst)}, {store(y, 1, seq_cst), load(x, seq_cst)}},
+       3,
+       3},
+      {"message", {{store(x, 1), store(y, 1)}, {load(y), load(x)}}, 3, 4},
+      {"message, release and acquire",
+       {{store(x, 1), store(y, 1, release)}, {load(y, acquire), load(x)}},
+       3,
+       3},
+      {"message, fences",
+       {{store(x, 1), fence(release), store(y, 1)}, {load(y), fence(acquire), load(x)}},
+       3,
+       3},
+      {"load buffering", {{load(x), store(y, 1)}, {load(y), store(x, 1)}}, 3, 3},
+      {"2+2W", {{store(x, 1), store(y, 2)}, {store(y, 1), store(x, 2)}}, 3, 4},
+      {"2+2W, seq_cst",
+       {{store(x, 1, seq_cst), store(y, 2, seq_cst)}, {store(y, 1, seq_cst), store(x, 2, seq_cst)}},
+       3,
+       3},
+      {"two writers, two reads", {{store(x, 1)}, {store(x, 2)}, {load(x), load(x)}}, 12, 12},
+      {"IRIW", {{store(x, 1)}, {store(y, 1)}, {load(x), load(y)}, {load(y), load(x)}}, 15, 16},
+      {"IRIW, seq_cst",
+       {{store(x, 1, seq_cst)},
+        {store(y, 1, seq_cst)},
+        {load(x, seq_cst), load(y, seq_cst)},
+        {load(y, seq_cst), load(x, seq_cst)}},
+       15,
+       15},
+      {"add, exchange", {{add(x)}, {exchange(x, 5)}}, 2, 2},
+      {"load, two stores", {{load(x)}, {store(x, 1)}, {store(x, 2)}}, 6, 6},
+      {"store, load, exchange", {{store(x, 1)}, {load(x)}, {exchange(x, 2)}}, 6, 6},
+      {"compare, add, exchange", {{compare_exchange(x, 0, 7)}, {add(x)}, {exchange(x, 5)}}, 6, 6},
+      {"add, store, exchange", {{add(x)}, {store(x, 3)}, {exchange(x, 5)}}, 6, 6},
+      {"two locks in opposite order",
+       {{weak::lock(0), weak::lock(1), weak::unlock(1), weak::unlock(0)},
+        {weak::lock(1), weak::lock(0), weak::unlock(0), weak::unlock(1)}},
+       2,
+       2},
+  };
+  for (const Case& each : cases) {
+    EXPECT_EQ(count(each.program, "sc"), each.sc) << each.name;
+    EXPECT_EQ(count(each.program, "rc11"), each.rc11) << each.name;
+  }
+}
+
+TEST(Graphs, OfManyThreads) {
+  std::uint64_t factorial = 1;
+  for (std::uint64_t n = 2; n <= 6; ++n) {
+    factorial *= n;
+    weak::Program adds, locks;
+    for (std::uint64_t i = 0; i < n; ++i) {
+      adds.push_back({weak::add(0)});
+      locks.push_back({weak::lock(1), weak::add(0), weak::unlock(1)});
+    }
+    EXPECT_EQ(count(adds, "rc11"), factorial);
+    EXPECT_EQ(count(locks, "rc11"), factorial);
+    const Explored explored = explore_all(locks, "rc11", 1000000, false);
+    EXPECT_EQ(explored.blocked, 0U);
+  }
+  constexpr std::uint64_t kRotations[] = {2, 5, 14, 43, 144, 523};
+  for (std::uint64_t n = 2; n <= 7; ++n) {
+    weak::Program rotating;
+    for (std::uint64_t i = 0; i < n; ++i) rotating.push_back({weak::compare_exchange(0, i, (i + 1) % n)});
+    EXPECT_EQ(count(rotating, "rc11"), kRotations[n - 2]) << n;
+  }
+}
+
+}  // namespace
+}  // namespace heddle

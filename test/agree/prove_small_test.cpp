@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small programs whose names tell the truth: `.wrong` is never proved, under any memory, `.right` is. A line
+// "// proved: gc" names the memories under which a wrong program is right all the same, "// unknown: own"
+// those under which a right one is out of reach, which must then not be refuted. Most of the wrong ones are a
+// locked stack with one thing changed that the front end must not pass over. Adding a case is adding a file.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "prove/front/frontend.h"
+#include "prove/prover.h"
+
+namespace heddle::prove {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::set<std::string> words_after(const std::string& file, const std::string& word) {
+  std::set<std::string> found;
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (line.rfind("// " + word + ": ", 0) == 0) {
+      std::istringstream words(line.substr(word.size() + 5));
+      for (std::string memory; words >> memory;) found.insert(memory);
+    }
+  return found;
+}
+
+std::vector<std::string> files() {
+  std::vector<std::string> found;
+  for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/small"))
+    found.push_back(entry.path().string());
+  std::ranges::sort(found);
+  return found;
+}
+
+class SmallPrograms : public testing::TestWithParam<std::string> {};
+
+TEST_P(SmallPrograms, AreWhatTheirNamesSay) {
+  const std::string& file = GetParam();
+  const bool is_right = fs::path(file).stem().extension() == ".right";
+  ASSERT_TRUE(is_right || fs::path(file).stem().extension() == ".wrong");
+  const auto proved = words_after(file, "proved");
+  const auto unknown = words_after(file, "unknown");
+  auto program = read_program(file, Compilation());
+  for (Memory memory : {Memory::gc, Memory::own, Memory::mm}) {
+    const bool is_provable = is_right ? !unknown.contains(name(memory)) : proved.contains(name(memory));
+    if (!program) {  // refused, with its reason
+      EXPECT_FALSE(is_right && is_provable) << base::describe(program.error());
+      continue;
+    }
+    Options options;
+    options.memory = memory;
+    options.max_views = 40'000;
+    Search search;
+    search.max_states = 40'000;
+    const Proof proof = prove(*program, options, search);
+    EXPECT_EQ(proof.answer == Answer::proved, is_provable)
+        << name(memory) << (proof.alarmed() != nullptr ? ": " + proof.alarmed()->alarm->message : "");
+    if (is_right) {
+      EXPECT_NE(proof.answer, Answer::refuted) << proof.violation->message;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Prove, SmallPrograms, testing::ValuesIn(files()), [](const auto& test) {
+  std::string name = fs::path(test.param).filename().string();
+  std::ranges::replace(name, '.', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace heddle::prove

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Algorithms over atomics under memory models, each with its weakest right orders and with single orders weakened.
+
+A file says what is expected of it, a line each:
+    // heddle: [MODEL] [-DNAME=VALUE …] VERDICT [EXECUTIONS]
+where VERDICT is clean or the kind of the finding, and EXECUTIONS, if given, how many complete executions there are.
+Without a model rc11 is meant. Every finding is replayed, and must come again.
+"""
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+MODELS = {"sc", "tso", "rc11"}
+
+
+def expectations(path):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line.startswith("// heddle: "):
+            continue
+        words = line.removeprefix("// heddle: ").split()
+        model = words.pop(0) if words[0] in MODELS else "rc11"
+        flags = [word for word in words if word.startswith("-D")]
+        verdict, *count = [word for word in words if not word.startswith("-D")]
+        yield number, model, flags, verdict, int(count[0].replace(",", "")) if count else None
+
+
+def wrong(heddle, path, number, model, flags, verdict, count):
+    with tempfile.TemporaryDirectory() as directory:
+        finding = pathlib.Path(directory) / "finding.json"
+        command = [heddle, "check", str(path), "--function", "test", "--memory-model", model, "--format", "json",
+                   "--save", str(finding), "--limit-seconds", "120", "--jobs", "1", "--flag=-O1"]
+        command += [f"--flag={flag}" for flag in flags]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        where = f"{path.name}:{number} ({model} {' '.join(flags)})"
+        if done.returncode not in (0, 1, 3):
+            return f"{where}: exit {done.returncode}: {done.stderr or done.stdout}"
+        report = json.loads(done.stdout)
+        kinds = [finding["kind"] for finding in report["findings"]]
+        got = kinds[0] if kinds else report["verdict"]
+        if got != verdict:
+            return f"{where}: {got} instead of {verdict}: {report.get('reason', '')}"
+        executions = report["statistics"]["executions"]
+        if count is not None and executions != count:
+            return f"{where}: {executions} executions instead of {count}"
+        if kinds:
+            again = subprocess.run([heddle, "replay", str(finding), "--times", "5"], capture_output=True, text=True, timeout=120)
+            if again.returncode != 1:
+                return f"{where}: the replay ends with {again.returncode}: {again.stderr or again.stdout}"
+    return None
+
+
+def main():
+    heddle, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    cases = [(path, *each) for path in sorted(folder.glob("*.c*")) for each in expectations(path)]
+    assert len(cases) >= 60, f"only {len(cases)} expectations were found in {folder}"
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        failures = [text for text in pool.map(lambda case: wrong(heddle, *case), cases) if text]
+    print("\n".join(failures))
+    print(f"{len(cases) - len(failures)} passed, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,13 @@
+// Both get the same memory.
+#include <pthread.h>
+#include <time.h>
+static void* work(void* unused) {
+  time_t day = 86400;
+  return localtime(&day)->tm_year == 70 ? unused : &work;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, work, 0);
+  work(0);
+  pthread_join(thread, 0);
+}

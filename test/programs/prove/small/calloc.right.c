@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// calloc, and a free of NULL, which is nothing.
+#include <stdlib.h>
+
+#include <heddle/prove.h>
+
+typedef struct node {
+  int data;
+  struct node *next;
+} node;
+
+static node *top;
+static heddle_lock_t lock;
+
+void push(int value) {
+  node *cell = calloc(1, sizeof(node));
+  if (cell == NULL) abort();
+  cell->data = value;
+  heddle_lock(&lock);
+  cell->next = top;
+  top = cell;
+  HEDDLE_LINEARIZE(value);
+  heddle_unlock(&lock);
+}
+
+int pop(void) {
+  heddle_lock(&lock);
+  node *cell = top;
+  if (cell == NULL) {
+    HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+    heddle_unlock(&lock);
+    free(cell);
+    return HEDDLE_EMPTY;
+  }
+  top = cell->next;
+  HEDDLE_LINEARIZE(cell->data);
+  heddle_unlock(&lock);
+  int value = cell->data;
+  free(cell);
+  return value;
+}
+
+HEDDLE_STACK(push, pop)

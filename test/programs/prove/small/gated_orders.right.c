@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opposite orders under a third lock cannot wait for each other.
+#include <heddle/prove.h>
+
+typedef struct node {
+  int data;
+  struct node *next;
+} node;
+
+static node *top;
+static heddle_lock_t lock, other, gate;
+
+void push(int value) {
+  node *cell = HEDDLE_NEW(node);
+  cell->data = value;
+  heddle_lock(&gate);
+  heddle_lock(&lock);
+  heddle_lock(&other);
+  cell->next = top;
+  top = cell;
+  HEDDLE_LINEARIZE(value);
+  heddle_unlock(&other);
+  heddle_unlock(&lock);
+  heddle_unlock(&gate);
+}
+
+int pop(void) {
+  heddle_lock(&gate);
+  heddle_lock(&other);
+  heddle_lock(&lock);
+  node *cell = top;
+  if (cell == NULL) {
+    HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+    heddle_unlock(&lock);
+  heddle_unlock(&other);
+  heddle_unlock(&gate);
+    return HEDDLE_EMPTY;
+  }
+  top = cell->next;
+  HEDDLE_LINEARIZE(cell->data);
+  heddle_unlock(&lock);
+  heddle_unlock(&other);
+  heddle_unlock(&gate);
+  int value = cell->data;
+  HEDDLE_FREE(cell);
+  return value;
+}
+
+HEDDLE_STACK(push, pop)

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pauses and yields.
+#include <immintrin.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#include <heddle/prove.h>
+
+typedef struct node {
+  int data;
+  struct node *next;
+} node;
+
+static _Atomic(node *) top;
+
+void push(int value) {
+  node *cell = HEDDLE_NEW(node);
+  cell->data = value;
+  node *old = atomic_load(&top);
+  do {
+    cell->next = old;
+    _mm_pause();
+    __asm__ volatile("" ::: "memory");
+    sched_yield();
+    atomic_thread_fence(memory_order_seq_cst);
+  } while (!atomic_compare_exchange_weak(&top, &old, cell));
+  HEDDLE_LINEARIZE(value);
+}
+
+int pop(void) {
+  node *old = atomic_load(&top);
+  do {
+    if (old == NULL) {
+      HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+      return HEDDLE_EMPTY;
+    }
+  } while (!atomic_compare_exchange_weak(&top, &old, old->next));
+  HEDDLE_LINEARIZE(old->data);
+  return old->data;
+}
+
+HEDDLE_STACK(push, pop)
