@@ -48,6 +48,11 @@ bool Diagram::build_layers(const Limits& limits) {
     nodes.reserve(layer.size());
     offsets_.push_back(nodes_);
     nodes_ += layer.size();
+    const auto too_large = [&] {
+      const std::size_t bytes = finished + layer.bytes() + next.bytes() +
+                                edges_.capacity() * sizeof(edges_[0]) + nodes_ * sizeof(WideCount);
+      return bytes > limits.bytes || next.size() > 0xFFFF0000U;
+    };
     for (std::uint32_t number = 0; number < layer.size(); ++number) {
       const Index* low = layer.key(number);
       const Index* high = low + left;
@@ -61,11 +66,9 @@ bool Diagram::build_layers(const Limits& limits) {
         }
         edges_.push_back(next.insert(key.data()).first);
         if (stop.reached()) return false;
-        if ((edges_.size() & 0xFFFF) != 0) continue;
-        const std::size_t bytes = finished + layer.bytes() + next.bytes() +
-                                  edges_.capacity() * sizeof(edges_[0]) + nodes_ * sizeof(WideCount);
-        if (bytes > limits.bytes || next.size() > 0xFFFF0000U) return false;
+        if ((edges_.size() & 0xFFFF) == 0 && too_large()) return false;
       }
+      if (number % 1024 == 0 && too_large()) return false;
     }
     finished += nodes.capacity() * sizeof(Node);
     layer = std::move(next);
