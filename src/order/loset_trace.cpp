@@ -40,9 +40,13 @@ std::vector<bool> contended_locks(std::span<const Event> events) {
 class Reader {
  public:
   Reader(std::span<const Event> events, Reads reads, Locks locks, std::size_t threads)
-      : events_(events), n_(threads), builder_(threads), all_locks_(locks == Locks::all) {
+      : events_(events),
+        n_(threads),
+        builder_(threads),
+        all_locks_(locks == Locks::all),
+        tries_(reads == Reads::followed_with_tries) {
     if (!all_locks_) contended_ = contended_locks(events);
-    if (reads == Reads::followed) {
+    if (reads != Reads::ignored) {
       parts_.emplace(events);
       writers_.resize(parts_->size());
     }
@@ -172,7 +176,7 @@ class Reader {
       const auto [first, last] = parts_->parts(event.variable());
       for (std::uint32_t part = first; part < last; ++part) learn(t, writers_[part]);
     }
-    if (locks(event.operation) && event.lock().exists()) follow_tries(event, t);
+    if (tries_ && locks(event.operation) && event.lock().exists()) follow_tries(event, t);
   }
   // A try that failed saw who held the lock.
   void follow_tries(const Event& event, std::size_t t) {
@@ -209,7 +213,7 @@ class Reader {
   std::span<const Event> events_;
   std::size_t n_;
   LosetBuilder builder_;
-  bool all_locks_;
+  bool all_locks_, tries_;
   std::vector<bool> contended_;  // unless all locks count
   std::optional<MemoryParts> parts_;
   std::vector<EventAt> writers_;               // by part

@@ -70,7 +70,7 @@ class SameReads::Reads final : public states::Wishes {
         break;
       case Operation::try_failed:
       case Operation::try_failed_shared:
-        if (!taken(event, state)) broken_.push_back({{at}, sections_around(at, event)});
+        if (!owner_.taken(event, state)) broken_.push_back({{at}, sections_around(at, event)});
         break;
       default:
         break;
@@ -117,20 +117,6 @@ class SameReads::Reads final : public states::Wishes {
     return all;
   }
 
-  static bool excludes(const Section& section, const Event& tried) {
-    return !section.shared || tried.operation == Operation::try_failed;
-  }
-  bool taken(const Event& tried, const State& state) const {
-    const auto& by_thread = owner_.sections_.at(tried.lock());
-    for (std::size_t t = 0; t < by_thread.size(); ++t) {
-      const auto next =
-          std::partition_point(by_thread[t].begin(), by_thread[t].end(),
-                               [&](const Section& section) { return section.acquire <= state[t]; });
-      if (next != by_thread[t].begin() && state[t] < (next - 1)->release && excludes(*(next - 1), tried))
-        return true;
-    }
-    return false;
-  }
   std::vector<std::vector<Order>> sections_around(EventAt at, const Event& tried) const {
     std::vector<std::vector<Order>> all;
     const auto& by_thread = owner_.sections_.at(tried.lock());
@@ -161,8 +147,7 @@ void SameReads::index() {
   writes_.resize(recording_->parts().size());
   const auto events = recording_->events();
   for (const Event& event : events)
-    if (event.operation == Operation::try_failed || event.operation == Operation::try_failed_shared)
-      sections_[event.lock()].resize(recording_->must().threads());
+    if (is_failed_try(event)) sections_[event.lock()].resize(recording_->must().threads());
   for (Position position = 0; position < events.size(); ++position) {
     const Event& event = events[position];
     if (order::sets_memory(event.operation)) {
@@ -170,7 +155,7 @@ void SameReads::index() {
       for (std::uint32_t part = first; part < last; ++part) writes_[part].push_back(position);
     }
     const bool waits = event.operation == Operation::wait, wakes = event.operation == Operation::wake;
-    if (event::target_kind(event.operation) != event::TargetKind::lock && !waits && !wakes) continue;
+    if (!uses_lock(event)) continue;
     const auto known = sections_.find(event.lock());
     if (known == sections_.end()) continue;
     const EventAt at = recording_->at(position);
@@ -180,6 +165,43 @@ void SameReads::index() {
     if (waits || event.operation == Operation::release || event.operation == Operation::release_shared)
       own.back().release = at.index;
   }
+  find_unheld_tries();
+}
+
+void SameReads::find_unheld_tries() {
+  unheld_.assign(recording_->must().threads(), order::kNever);
+  if (sections_.empty()) return;
+  State state = recording_->must().initial();
+  const auto events = recording_->events();
+  for (Position position = 0; position < events.size(); ++position) {
+    const EventAt at = recording_->at(position);
+    if (is_failed_try(events[position]) && unheld_[at.thread] == order::kNever &&
+        !taken(events[position], state))
+      unheld_[at.thread] = at.index;
+    state[at.thread] = at.index;
+  }
+}
+
+bool SameReads::excludes(const Section& section, const Event& tried) {
+  return !section.shared || tried.operation == Operation::try_failed;
+}
+
+bool SameReads::taken(const Event& tried, const State& state) const {
+  const auto& by_thread = sections_.at(tried.lock());
+  for (std::size_t t = 0; t < by_thread.size(); ++t) {
+    const auto next =
+        std::partition_point(by_thread[t].begin(), by_thread[t].end(),
+                             [&](const Section& section) { return section.acquire <= state[t]; });
+    if (next != by_thread[t].begin() && state[t] < (next - 1)->release && excludes(*(next - 1), tried))
+      return true;
+  }
+  return false;
+}
+
+State SameReads::before_unheld_tries(State state) const {
+  for (std::size_t t = 0; t < state.size(); ++t)
+    if (unheld_[t] != order::kNever) state[t] = std::min(state[t], unheld_[t] - 1);
+  return states::greatest_lock_free(recording_->followed(), state);
 }
 
 // A lock-free state so far below that the window is a few times as large.
@@ -204,32 +226,45 @@ State SameReads::earlier(const State& from, const State& limit) const {
   return states::greatest_lock_free(recording_->followed(), state);
 }
 
+// Who held a lock that was tried is most likely who holds it here. If not, anybody may, however far he has to
+// go for it.
 Meeting SameReads::meet(std::span<const Standing> next, const states::ReachLimits& limits) {
-  const states::PinnedGoal pinned = goal_of(*recording_, recording_->followed(), next);
-  return pinned.possible ? meet(pinned.goal, limits) : Meeting{};
+  Meeting meeting;
+  const states::PinnedGoal as_then = goal_of(*recording_, recording_->followed(), next);
+  if (as_then.possible) meeting = meet(recording_->followed(), as_then.goal, limits);
+  if (!recording_->has_failed_tries() || meeting.answer == Answer::yes) return meeting;
+  const order::Loset& reads = recording_->reads();
+  states::PinnedGoal pinned = goal_of(*recording_, reads, next);
+  if (!pinned.possible) return {};
+  State limit = pinned.goal.limit;
+  for (std::size_t t = 0; t < limit.size(); ++t)
+    if (!pinned.goal.pinned[t]) limit[t] = states::furthest(reads, pinned.goal, t);
+  pinned.goal.limit = std::move(limit);
+  return meet(reads, pinned.goal, limits);
 }
 
 Meeting SameReads::reach(const State& state, const states::ReachLimits& limits) {
-  if (!states::feasible(recording_->followed(), state)) return {};
-  return meet(states::exactly(state), limits);
+  const order::Loset& reads = recording_->reads();
+  return states::feasible(reads, state) ? meet(reads, states::exactly(state), limits) : Meeting{};
 }
 
-Meeting SameReads::meet(const states::Goal& goal, const states::ReachLimits& limits) {
+Meeting SameReads::meet(const order::Loset& loset, const states::Goal& goal,
+                        const states::ReachLimits& limits) {
   Meeting meeting;
-  const order::Loset& followed = recording_->followed();
   index();
-  meeting.from = states::greatest_lock_free(followed, goal.least);
+  meeting.from = before_unheld_tries(goal.least);
   while (true) {
+    if (distance(meeting.from, goal.limit) > kLargestWindow) {
+      meeting.answer = Answer::unknown;
+      return meeting;
+    }
     Reads reads(*this, meeting.from, goal);
-    states::Reach reach = states::solve(followed, meeting.from, goal, limits.conflicts, limits.stop, &reads);
+    states::Reach reach = states::solve(loset, meeting.from, goal, limits.conflicts, limits.stop, &reads);
     meeting.answer = reach.answer;
     if (reach.answer == Answer::yes) meeting.way = Way::same_reads;
     meeting.run = std::move(reach.run);
-    if (reach.answer != Answer::no || meeting.from == followed.initial()) return meeting;
+    if (reach.answer != Answer::no || meeting.from == loset.initial()) return meeting;
     meeting.from = earlier(meeting.from, goal.limit);
-    if (distance(meeting.from, goal.limit) <= kLargestWindow) continue;
-    meeting.answer = Answer::unknown;
-    return meeting;
   }
 }
 

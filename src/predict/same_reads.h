@@ -12,8 +12,9 @@
 //   for a try that failed: another thread is inside a section of the lock
 // There are too many of these to write them all down. The solver gets those that its runs break.
 //
-// It looks at a window from a lock-free state below; what comes before happens as recorded. A yes is exact. A
-// no within the window says nothing about larger ones: the window grows up to the whole recording, whose no
+// It looks at a window from a lock-free state below; what comes before happens as recorded, but for tries that
+// failed where the recording shows the lock free (who held it had just let go, or was about to say so): the
+// window begins before the first of them. A yes is exact. A no within the window says nothing about larger ones: the window grows up to the whole recording, whose no
 // is exact, or up to the bounds, and then the answer is unknown.
 #pragma once
 
@@ -43,7 +44,11 @@ class SameReads {
     bool shared = false;
   };
   void index();
-  Meeting meet(const states::Goal& goal, const states::ReachLimits& limits);
+  void find_unheld_tries();
+  static bool excludes(const Section& section, const Event& tried);
+  bool taken(const Event& tried, const State& state) const;
+  State before_unheld_tries(State state) const;
+  Meeting meet(const order::Loset& loset, const states::Goal& goal, const states::ReachLimits& limits);
   State earlier(const State& from, const State& limit) const;
 
   const Recording* recording_;
@@ -51,6 +56,7 @@ class SameReads {
   bool indexed_ = false;                                                 // when first needed:
   std::vector<std::vector<Position>> writes_;                            // by memory part
   std::map<event::LockId, std::vector<std::vector<Section>>> sections_;  // of locks tried in vain, by thread
+  State unheld_;  // by thread: its first try that fails though nobody holds the lock
 };
 
 }  // namespace heddle::predict

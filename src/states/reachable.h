@@ -36,6 +36,8 @@ struct PinnedGoal {
   Goal goal;  // every state that satisfies it is at or above goal.least
   bool possible = true;
 };
+// As far as a thread can get while the pinned ones stay where the goal has them.
+Index furthest(const Loset& loset, const Goal& goal, std::size_t thread);
 PinnedGoal pinned_goal(const Loset& loset, const std::vector<order::EventAt>& at, const State& floor = {});
 
 enum class Answer : std::uint8_t { no, yes, unknown };
