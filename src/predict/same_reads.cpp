@@ -125,7 +125,7 @@ class SameReads::Reads final : public states::Wishes {
         if (section.acquire > goal_.limit[t] || section.release <= from_[t] || !excludes(section, tried))
           continue;
         all.push_back({{{t, section.acquire}, at}});
-        if (section.release <= goal_.limit[t]) all.back().push_back({at, {t, section.release}});
+        if (section.release <= goal_.limit[t]) all.back().push_back({at, {t, section.release}, true});
       }
     return all;
   }

@@ -53,9 +53,11 @@ Reach search(const Loset& loset, const State& from, const Goal& goal, std::uint6
              const base::Stop& stop = {});
 
 // What a caller wants of a run besides that it gets there. If all of some events happen, all the orders of
-// one of the alternatives must hold: the earlier event happens, and happens first.
+// one of the alternatives must hold: the earlier event happens, and happens first; the later one happens too,
+// unless it need not.
 struct Order {
   order::EventAt before, after;
+  bool if_after_happens = false;
 };
 struct Rule {
   std::vector<order::EventAt> if_happened;
