@@ -70,7 +70,7 @@ class When {
       if (auto understood = understand(); !understood) return understood;
     claim_ = {question_.library == nullptr ? &expression_ : nullptr, question_.library};
     const bool over = by_recording() || by_class() || by_diagram() || by_enumeration();
-    report_.statistics.push_back({"decided_by", std::string(over ? way_ : "nothing")});
+    if (over) report_.statistics.push_back({"decided_by", std::string(way_)});
     if (diagram_nodes_ > 0) report_.statistics.push_back({"diagram_nodes", diagram_nodes_});
     report_.statistics.push_back({"states_visited", visited_});
     return {};
@@ -109,7 +109,7 @@ class When {
   }
 
   bool by_recording() {
-    way_ = "recorded";
+    way_ = "recording";
     State state(must_.threads(), 0);
     base::StopCheck stop(question_.stop);
     if (holds(processes(state.data()))) return found({.answer = Answer::yes, .from = state}, true);

@@ -2,7 +2,7 @@
 // Could a predicate over marks hold in another schedule of the recorded steps, the locks in another order
 // included? One way after the other, until one knows:
 //
-//   recorded     The recorded run itself, state by state. For what one thread alone decides, and for what
+//   recording    The recorded run itself, state by state. For what one thread alone decides, and for what
 //                stays true once it is, this is the whole answer.
 //   class        The predicate is taken apart into a disjunction of conjunctions (formula.h). Those of a class
 //                with a polynomial algorithm (detect.h: conjunctive, linear, one sum) are asked three times:

@@ -120,7 +120,7 @@ TEST(When, AgreesWithAWalkOverAllReachableStates) {
       if (statistic.name == "decided_by") ++decided_by[std::get<std::string>(statistic.value)];
   }
   EXPECT_GT(asked, 5000U);
-  for (const char* way : {"recorded", "class", "diagram", "enumeration"})
+  for (const char* way : {"recording", "class", "diagram", "enumeration"})
     EXPECT_GT(decided_by[way], 100U) << way;
 }
 
