@@ -27,6 +27,7 @@
 
 #include <tsl/robin_map.h>
 
+#include "base/hash.h"
 #include "predict/prediction.h"
 #include "predict/same_reads.h"
 
@@ -295,7 +296,7 @@ class DeadlockPrediction {
   bool stand_together(const Ring& ring, const Chosen& chosen, std::size_t i, Closure& closure) {
     const std::size_t last = chosen.size() - 1;
     const auto [known, is_new] = together_[&closure == &followed_].try_emplace(
-        std::uint64_t{chosen[i]->number} << 32 | chosen[last]->number, false);
+        base::mix(std::uint64_t{chosen[i]->number} << 32 | chosen[last]->number), false);
     if (is_new) {
       const Candidates both[] = {candidates(ring, chosen, i), candidates(ring, chosen, last)};
       known.value() = first_standing(closure, both, stop_).has_value();
