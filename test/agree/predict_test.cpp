@@ -483,6 +483,24 @@ TEST(Predict, Tries) {
   });
 }
 
+// Many types of acquires, each of them thousands of times: what is remembered of pairs must stay small.
+TEST(Predict, DenseNesting) {
+  std::mt19937_64 random(6);
+  random::Shape shape;
+  shape.threads = 8;
+  shape.events = 6000;
+  shape.locks = 6;
+  shape.weights = {{Operation::write, 2}, {Operation::acquire, 6}, {Operation::release, 7}};
+  const random::Execution execution = random::random_execution(shape, random);
+  auto recording = predict::Recording::from(execution.events, execution.names);
+  ASSERT_TRUE(recording);
+  const predict::Referee referee(*recording);
+  predict::PredictionLimits limits;
+  predict::PredictionCounts counts;
+  const auto deadlocks = predict::predict_deadlocks(*recording, referee, limits, &counts);
+  EXPECT_EQ(deadlocks.size(), limits.findings);
+}
+
 TEST(Predict, LocksAndPlainAccesses) {
   campaign(2, 4000, [](std::mt19937_64& random) {
     random::Shape shape;
