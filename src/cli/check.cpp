@@ -156,11 +156,11 @@ Action add_check(CLI::App& app) {
       "The first schedule that fails is shortened, shown and saved: data race, deadlock, livelock, "
       "assertion, abort, signal,\n"
       "uncaught exception, use after free, double free.\n"
-      "Clean means: no schedule fails under sequential consistency, or what --memory-model says. Races that "
-      "come from too weak a memory "
-      "order are\n"
-      "found; other effects of weak memory are not. A bound that cut something makes the verdict "
-      "inconclusive.\n"
+      "Clean means: no schedule fails under the memory model that was asked for (--memory-model). Under "
+      "sequential\n"
+      "consistency races that come from too weak a memory order are found; the other effects of weak memory "
+      "are found\n"
+      "under rc11 and tso. A bound that cut something makes the verdict inconclusive.\n"
       "A program that includes <heddle/check.h> is run as it is, and each heddle::check in it is checked.");
   return [options, &app] { return check(*options, app); };
 }

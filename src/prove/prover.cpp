@@ -130,6 +130,7 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
       "allocation never fails",
       "threads call only the two operations, after the initial function has returned",
   };
+  list.insert(list.end(), program.assumed.begin(), program.assumed.end());
   if (has(Action::linearize) || has(Action::linearize_if))
     list.emplace_back("the linearisation points are those marked in the program");
   if (memory == Memory::gc) {
@@ -137,9 +138,10 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
         "memory is collected: free does nothing, no cell is reused while a pointer to it exists");
     return list;
   }
-  list.emplace_back(
-      "freed cells are reused only as cells of the same type and stay readable (what HEDDLE_NEW and "
-      "HEDDLE_FREE do)");
+  list.emplace_back(program.frees_for_good
+                        ? "freed cells are reused only as cells of the same type"
+                        : "freed cells are reused only as cells of the same type and stay readable (what "
+                          "HEDDLE_NEW and HEDDLE_FREE do)");
   if (has(Action::raise_age))
     list.emplace_back(
         "version counters do not wrap around, and those of next fields survive reuse of the cell");

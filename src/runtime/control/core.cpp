@@ -192,6 +192,7 @@ bool execute(void (*function)(void*), void* argument) {
   }
   world.threads = 0;
   reset_heap();
+  forget_mappings();
   forget_accesses();
   forget_holds();
   // libstdc++ counts references without atomics until there is a second thread, and there is one from the

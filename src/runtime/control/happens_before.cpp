@@ -111,6 +111,12 @@ Word& word_at(std::uint64_t key) {
   return words[at];
 }
 
+bool is_known_word(std::uint64_t key) {
+  std::size_t at = place_of_word(key, words_size);
+  while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
+  return words[at].generation == world.generation;
+}
+
 // Does the new access conflict with everything that the old one conflicts with, and is it as bad?
 bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old) {
   if (new_meant && !old.meant) return false;
@@ -338,6 +344,28 @@ void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
   freeing = true;
   access(address, size, true, false, pc);
   freeing = false;
+}
+
+void access_known(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
+  const std::uint64_t first = address >> 3, end = (address + size + 7) >> 3;
+  if (end - first < words_size) {
+    for (std::uint64_t key = first; key < end; ++key)
+      if (is_known_word(key)) access_word(key, 0xFF, write, false, pc);
+    return;
+  }
+  for (std::size_t i = 0; i < words_size; ++i)
+    if (words[i].generation == world.generation && words[i].key >= first && words[i].key < end)
+      access_word(words[i].key, 0xFF, write, false, pc);
+}
+
+void access_by_unmapping(std::uint64_t address, std::uint64_t size, const void* pc) {
+  freeing = true;
+  access_known(address, size, true, pc);
+  freeing = false;
+  const std::uint64_t first = address >> 3, end = (address + size + 7) >> 3;
+  for (std::size_t i = 0; i < words_size; ++i)  // what is mapped there next has no past
+    if (words[i].generation == world.generation && words[i].key >= first && words[i].key < end)
+      words[i].first = kEnd;
 }
 
 void make_visible(std::uint64_t word) {

@@ -129,21 +129,6 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
 
 ThreadLocal* early_destructors = nullptr;  // of the main thread's objects from outside of any execution
 
-// ---- thread-specific keys ----
-
-void (*key_destructors[Controlled::kKeys])(void*);
-
-void run_key_destructors(Controlled& self) {
-  if (!self.keys_used) return;
-  for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round)
-    for (std::size_t key = 0; key < Controlled::kKeys; ++key) {
-      void* value = self.keys[key];
-      if (value == nullptr || key_destructors[key] == nullptr) continue;
-      self.keys[key] = nullptr;
-      key_destructors[key](value);
-    }
-}
-
 struct C11Start {
   int (*function)(void*);
   void* argument;
@@ -168,6 +153,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
 // True: the caller runs it and calls once_done.
 bool once_begin(void* address, const volatile unsigned char* done, bool is_static, const void* pc) {
   Object& object = object_at(const_cast<void*>(static_cast<const volatile void*>(address)));
+  if (!is_static) use(object, pc);
   // Done before this execution began: nobody can notice.
   if (*done != 0 && object.state.owner == kNoThread && !object.published_any) return false;
   Controlled& self = *world.current;
@@ -379,25 +365,6 @@ HEDDLE_INTERPOSE void thrd_yield() {
   if (!controlled()) HEDDLE_LIBC(thrd_yield)();
 }
 
-HEDDLE_INTERPOSE int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
-  const int error = HEDDLE_LIBC(pthread_key_create)(key, destructor);
-  if (error == 0 && *key < Controlled::kKeys) key_destructors[*key] = destructor;
-  return error;
-}
-HEDDLE_INTERPOSE int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
-  if (!controlled() || key >= Controlled::kKeys) return HEDDLE_LIBC(pthread_setspecific)(key, value);
-  Controlled& self = *world.current;
-  if (!self.keys_used) std::memset(self.keys_set, 0, sizeof self.keys_set);
-  self.keys[key] = const_cast<void*>(value);
-  self.keys_set[key] = self.keys_used = true;
-  return 0;
-}
-HEDDLE_INTERPOSE void* pthread_getspecific(pthread_key_t key) noexcept {
-  if (!controlled() || key >= Controlled::kKeys) return HEDDLE_LIBC(pthread_getspecific)(key);
-  const Controlled& self = *world.current;
-  if (self.keys_used && self.keys_set[key]) return self.keys[key];
-  return self.number == 0 ? HEDDLE_LIBC(pthread_getspecific)(key) : nullptr;
-}
 HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object, void* module) {
   // Outside of an execution libc runs it too, if the real process ends.
   const bool is_early = !controlled() && HEDDLE_LIBC(getpid)() == HEDDLE_LIBC(gettid)();

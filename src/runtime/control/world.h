@@ -214,7 +214,7 @@ struct Outside {                          // a call that waits for something out
 struct Controlled {
   static constexpr std::size_t kFrames = std::size_t{1} << 16;
   static constexpr std::size_t kVisits = 64;
-  static constexpr std::size_t kKeys = 1024;
+  static constexpr std::size_t kKeys = 2048;  // libc's, and those of executions
   enum class State : std::uint8_t { absent, fresh, running, stopped, resumed, leaving, ended };
 
   State state = State::absent;
@@ -258,7 +258,7 @@ struct Controlled {
   Object* condition_mutex = nullptr;  // and takes again then
   int benign = 0;                     // depth of regions whose races are meant
   void* keys[kKeys];
-  bool keys_set[kKeys];  // in this execution; means something if keys_used
+  std::uint32_t keys_set[kKeys];  // by which life of the key; means something if keys_used
   bool keys_used = false;
 
   void* stack = nullptr;          // its memory
@@ -352,6 +352,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
 void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
+void run_key_destructors(Controlled& thread);
 void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
 void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
 void wait_for_others();                   // the process's end: until nobody else can go on
@@ -389,7 +390,7 @@ void start_clocks(Shared& shared);     // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file, key };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
@@ -408,6 +409,9 @@ bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
 void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
                    bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
+// Of memory that is mapped: of the words of it that were accessed before, the others are not kept.
+void access_known(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
+void access_by_unmapping(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 void make_visible(std::uint64_t word);  // from the next search on
 bool is_visible(std::uint64_t word);
@@ -445,6 +449,7 @@ const UninstrumentedCode* uninstrumented_code(std::size_t* count);
 // ---- heap.cpp -------------------------------------------------------------------------------------------
 
 void reset_heap();
+void forget_mappings();  // of the last execution: hooks_mappings.cpp
 bool in_heap(std::uint64_t address);
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
 void report_leaks();
