@@ -2,8 +2,9 @@
 // heddle predict TRACE: what this run did not show but another schedule of the same steps would.
 #include "predict/predict.h"
 
-#include <chrono>
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
@@ -12,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
+#include "predict/library_predicate.h"
 #include "trace/trace.h"
 
 namespace heddle::cli {
@@ -21,7 +23,8 @@ struct Options {
   std::string trace;
   trace::ReadOptions read;
   bool races = false, deadlocks = false;
-  std::string when;
+  std::string when, library;
+  unsigned jobs = 0;
   std::size_t limit = 100;
   std::size_t search_states = 2'000;
   LimitOptions limits;
@@ -30,6 +33,8 @@ struct Options {
 
 base::Result<int> predict_trace(const Options& options) {
   const Stopwatch stopwatch;
+  if (!options.when.empty() && !options.library.empty())
+    return base::failure(base::ErrorCode::usage, "expected either --when PREDICATE or --when-library FILE");
   const auto bytes = Limits::bytes_in(options.limits.memory);
   if (!bytes) return base::failure(bytes.error());
   Limits limits(options.limits.seconds, *bytes);
@@ -47,10 +52,21 @@ base::Result<int> predict_trace(const Options& options) {
     }
   }
   predict::PredictOptions wanted;
-  const bool all = !options.races && !options.deadlocks && options.when.empty();
+  std::optional<predict::LibraryPredicate> library;
+  if (!options.library.empty()) {
+    auto loaded = predict::LibraryPredicate::load(options.library);
+    if (!loaded) return base::failure(loaded.error());
+    library.emplace(std::move(*loaded));
+  }
+  if (library || !options.when.empty()) {
+    wanted.when = {.text = library ? library->name() : options.when, .workers = options.jobs};
+    if (library) wanted.when->library = library->function();
+    if (*bytes > 0)
+      wanted.when->diagram_bytes = std::min<std::size_t>(wanted.when->diagram_bytes, *bytes / 2);
+  }
+  const bool all = !options.races && !options.deadlocks && !wanted.when;
   wanted.races = options.races || all;
   wanted.deadlocks = options.deadlocks || all;
-  wanted.when = options.when;
   wanted.limits.findings = options.limit;
   wanted.limits.reach.states = options.search_states;
   wanted.limits.reach.stop = [&] { return limits.reached(); };
@@ -71,6 +87,10 @@ Action add_predict(CLI::App& app) {
   app.add_flag("--races", options->races, "races (with none of these three: races and deadlocks)");
   app.add_flag("--deadlocks", options->deadlocks, "deadlocks");
   app.add_option("--when", options->when, "a predicate over marks: count(open == 1) >= 2");
+  app.add_option("--when-library", options->library,
+                 "a predicate compiled with <heddle/predicate.h>, as a .so file");
+  app.add_option("--jobs,-j", options->jobs, "cores to enumerate states on, for --when; 0 is all of them")
+      ->capture_default_str();
   app.add_option("--limit", options->limit, "stop after so many findings of a kind")->capture_default_str();
   app.add_option("--search-states", options->search_states,
                  "states of one search for another lock order before the SAT solver takes over")

@@ -40,9 +40,13 @@ std::vector<bool> contended_locks(std::span<const Event> events) {
 class Reader {
  public:
   Reader(std::span<const Event> events, Reads reads, Locks locks, std::size_t threads)
-      : events_(events), n_(threads), builder_(threads), all_locks_(locks == Locks::all) {
+      : events_(events),
+        n_(threads),
+        builder_(threads),
+        all_locks_(locks == Locks::all),
+        tries_(reads == Reads::followed_with_tries) {
     if (!all_locks_) contended_ = contended_locks(events);
-    if (reads == Reads::followed) {
+    if (reads != Reads::ignored) {
       parts_.emplace(events);
       writers_.resize(parts_->size());
     }
@@ -103,8 +107,12 @@ class Reader {
           return builder_.acquire(t, lock);
         case Operation::acquire_shared:
           return builder_.acquire(t, lock, true);
-        default:
+        case Operation::release:
+        case Operation::release_shared:
+        case Operation::wait:
           return builder_.release(t, lock);
+        default:
+          break;
       }
     }
     return builder_.add(t);
@@ -168,6 +176,25 @@ class Reader {
       const auto [first, last] = parts_->parts(event.variable());
       for (std::uint32_t part = first; part < last; ++part) learn(t, writers_[part]);
     }
+    if (tries_ && locks(event.operation) && event.lock().exists()) follow_tries(event, t);
+  }
+  // A try that failed saw who held the lock.
+  void follow_tries(const Event& event, std::size_t t) {
+    if (holders_.size() <= event.lock().index()) holders_.resize(event.lock().index() + 1);
+    std::vector<EventAt>& holders = holders_[event.lock().index()];
+    switch (event.operation) {
+      case Operation::acquire:
+      case Operation::acquire_shared:
+      case Operation::wake:
+        holders.push_back({t, builder_.size(t)});
+        break;
+      case Operation::try_failed:
+      case Operation::try_failed_shared:
+        for (const EventAt holder : holders) learn(t, holder);
+        break;
+      default:
+        std::erase_if(holders, [&](const EventAt& holder) { return holder.thread == t; });
+    }
   }
 
   struct Wait {
@@ -186,11 +213,12 @@ class Reader {
   std::span<const Event> events_;
   std::size_t n_;
   LosetBuilder builder_;
-  bool all_locks_;
+  bool all_locks_, tries_;
   std::vector<bool> contended_;  // unless all locks count
   std::optional<MemoryParts> parts_;
-  std::vector<EventAt> writers_;  // by part
-  std::vector<Wait> waits_;       // by thread
+  std::vector<EventAt> writers_;               // by part
+  std::vector<std::vector<EventAt>> holders_;  // by lock: the acquires of who holds it
+  std::vector<Wait> waits_;                    // by thread
   std::vector<bool> started_;
   Flow flow_;
   std::vector<Clock> clocks_;  // by carrier

@@ -5,10 +5,12 @@
 // instead; a wait ends one and its wake begins the next. Locks that only one thread ever takes, and locks
 // that are only ever shared, exclude nothing: unless all locks are asked for they leave no interval.
 //
-// Reads::followed also orders each read after the write it saw: in a schedule that keeps these orders, and
-// the recorded order of everything it contains, every read sees what it saw.
+// Reads::followed also orders each read after the write it saw, and followed_with_tries a try that failed after
+// the acquire of whoever held the lock: in a schedule that keeps these orders, and the recorded order of everything it
+// contains, every read and every try sees what it saw.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,7 +21,7 @@
 
 namespace heddle::order {
 
-enum class Reads : bool { ignored, followed };
+enum class Reads : std::uint8_t { ignored, followed, followed_with_tries };
 enum class Locks : bool { contended, all };
 
 struct TraceLoset {

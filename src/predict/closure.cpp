@@ -9,33 +9,102 @@ using order::exclude;
 using order::kNever;
 using order::LockInterval;
 
+namespace {
+constexpr std::size_t kFar = 64;  // sections: beyond, new records are cheaper than passing them one by one
+}
+
+Closure::Closure(const Recording& recording, const order::Loset& loset)
+    : recording_(&recording), loset_(&loset), records_(loset.locks()) {
+  clear();
+}
+
+void Closure::clear() {
+  state_.assign(loset_->threads(), 0);
+  passed_ = state_;
+  next_.assign(state_.size(), 0);
+  ++age_;
+  never_ = false;
+}
+
 void Closure::take(std::size_t thread, Index index) {
-  if (index == 0) return;
+  if (index <= state_[thread]) return;  // with all that comes before it
   for (std::size_t u = 0; u < state_.size(); ++u)
     state_[u] = std::max(state_[u], loset_->seen(thread, index, u));
 }
 
-// Another thread has begun, in the recording later, a section that excludes this one.
-bool Closure::must_end(std::size_t thread, const LockInterval& section) const {
-  const Position began = recording_->position({thread, section.acquire});
+void Closure::enter(Record& record, Section section) {
+  const LockInterval& interval = loset_->intervals(section.thread)[section.number];
+  Position& latest = interval.shared ? record.shared : record.exclusive;
+  latest = std::max(latest, recording_->position({section.thread, interval.acquire}) + 1);
+  if (interval.covers(state_[section.thread])) record.open.push_back(section);
+}
+
+Closure::Record& Closure::record_of(event::LockId lock) {
+  Record& record = records_[lock.index()];
+  if (record.made == age_) return record;
+  record.made = age_;
+  record.exclusive = record.shared = 0;
+  record.open.clear();
   for (std::size_t u = 0; u < state_.size(); ++u) {
-    if (u == thread || state_[u] == 0) continue;
-    const auto others = loset_->intervals_of(u, section.lock);
+    const auto others = loset_->intervals_of(u, lock);
     const auto intervals = loset_->intervals(u);
+    // Of each kind the last one. Only the very last of a thread can be open.
     auto last = std::partition_point(others.begin(), others.end(),
-                                     [&](std::uint32_t o) { return intervals[o].acquire <= state_[u]; });
-    while (last != others.begin() && !exclude(intervals[*(last - 1)], section)) --last;
-    if (last != others.begin() && recording_->position({u, intervals[*(last - 1)].acquire}) > began)
-      return true;
+                                     [&](std::uint32_t o) { return intervals[o].acquire <= passed_[u]; });
+    for (bool found[2] = {false, false}; last != others.begin() && !(found[0] && found[1]);) {
+      const std::uint32_t number = *--last;
+      if (!found[intervals[number].shared]) enter(record, {static_cast<std::uint32_t>(u), number});
+      found[intervals[number].shared] = true;
+    }
   }
-  return false;
+  return record;
+}
+
+// Sections that a later one excludes must end.
+void Closure::end_earlier(Record& record) {
+  std::erase_if(record.open, [&](const Section& section) {
+    const LockInterval& interval = loset_->intervals(section.thread)[section.number];
+    if (!interval.covers(state_[section.thread])) return true;
+    const Position began = recording_->position({section.thread, interval.acquire}) + 1;
+    const bool ends = record.exclusive > began || (!interval.shared && record.shared > began);
+    if (!ends) return false;
+    if (interval.release == kNever)
+      never_ = true;
+    else
+      take(section.thread, interval.release);
+    return true;
+  });
+}
+
+// The sections that the thread has begun since the last time.
+void Closure::pass_sections(std::size_t thread) {
+  const auto intervals = loset_->intervals(thread);
+  passed_[thread] = state_[thread];
+  while (next_[thread] < intervals.size() && intervals[next_[thread]].acquire <= passed_[thread]) {
+    const auto number = static_cast<std::uint32_t>(next_[thread]++);
+    Record& record = record_of(intervals[number].lock);
+    enter(record, {static_cast<std::uint32_t>(thread), number});
+    end_earlier(record);
+  }
+}
+
+// Starts anew where the set ends now.
+void Closure::jump() {
+  ++age_;
+  passed_ = state_;
+  for (std::size_t t = 0; t < passed_.size(); ++t) {
+    const auto intervals = loset_->intervals(t);
+    next_[t] = static_cast<std::size_t>(
+        std::partition_point(intervals.begin(), intervals.end(),
+                             [&](const LockInterval& interval) { return interval.acquire <= passed_[t]; }) -
+        intervals.begin());
+  }
+  for (std::size_t t = 0; t < passed_.size(); ++t)
+    for (const std::uint32_t open : loset_->held(t, passed_[t]))
+      end_earlier(record_of(loset_->intervals(t)[open].lock));
 }
 
 Closure::Grown Closure::grow(std::span<const Standing> next) {
-  const auto contains_one = [&] {
-    return std::any_of(next.begin(), next.end(),
-                       [&](const Standing& at) { return state_[at.thread] >= at.index; });
-  };
   const order::Loset& must = recording_->must();
   for (const Standing& at : next) {
     take(at.thread, at.index - 1);
@@ -45,20 +114,24 @@ Closure::Grown Closure::grow(std::span<const Standing> next) {
     for (std::size_t u = 0; u < state_.size(); ++u)
       if (u != at.thread) take(u, must.seen(at.thread, at.known(), u));
   }
-  for (bool changed = true; changed;) {
-    if (contains_one()) return Grown::contains;
-    changed = false;
-    for (std::size_t t = 0; t < state_.size(); ++t)
-      for (const std::uint32_t open : loset_->held(t, state_[t])) {
-        const LockInterval& section = loset_->intervals(t)[open];
-        if (!must_end(t, section)) continue;
-        if (section.release == kNever) return Grown::never;
-        take(t, section.release);
-        changed = true;
-        break;  // other sections are open now
+  while (true) {
+    if (never_) return Grown::never;
+    for (const Standing& at : next)
+      if (state_[at.thread] >= at.index) return Grown::contains;
+    std::size_t moved = state_.size();
+    for (std::size_t t = 0; t < state_.size(); ++t) {
+      if (passed_[t] == state_[t]) continue;
+      moved = t;
+      const auto intervals = loset_->intervals(t);
+      if (const std::size_t far = next_[t] + kFar;
+          far < intervals.size() && intervals[far].acquire <= state_[t]) {
+        jump();
+        break;
       }
+      pass_sections(t);
+    }
+    if (moved == state_.size()) return Grown::stands;
   }
-  return Grown::stands;
 }
 
 std::optional<std::vector<Standing>> first_standing(Closure& closure, std::span<const Candidates> lists,

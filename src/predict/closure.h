@@ -12,7 +12,13 @@
 // any later others: among lists of candidates, one list a thread, advancing past what is contained finds the
 // first combination that can stand, or proves that there is none, in as many steps as there are candidates
 // (for rings of locks: Tunç, Mathur, Pavlogiannis and Viswanathan, "Sound dynamic deadlock prediction in
-// linear time", 2023). A step costs O(threads · sections open).
+// linear time", 2023).
+//
+// Cost. Only a section that is open where the set ends can be forced to end, and it is as soon as the set has
+// a later one of its lock. So each lock has a record: the latest of its sections in the set, and those that
+// are open. A record is made when its lock is first met, by binary search, and kept up while threads advance,
+// section by section; after a long jump it is cheaper to make the records anew. A step costs O(threads) and
+// O(1) a section passed.
 #pragma once
 
 #include <functional>
@@ -38,22 +44,38 @@ struct Standing : EventAt {
 class Closure {
  public:
   // Of the recording's two losets one.
-  Closure(const Recording& recording, const order::Loset& loset)
-      : recording_(&recording), loset_(&loset), state_(loset.threads(), 0) {}
+  Closure(const Recording& recording, const order::Loset& loset);
 
   enum class Grown : std::uint8_t { stands, contains, never };
   // Adds what these need. `never`: a section would have to end that does not, and that stays so.
   Grown grow(std::span<const Standing> next);
-  void clear() { state_.assign(state_.size(), 0); }
+  void clear();
   const State& state() const { return state_; }
 
  private:
+  struct Section {
+    std::uint32_t thread, number;  // into the intervals of its thread
+  };
+  struct Record {
+    std::uint32_t made = 0;              // in which age
+    Position exclusive = 0, shared = 0;  // one past the latest section begun in the set; 0: none
+    std::vector<Section> open;
+  };
   void take(std::size_t thread, Index index);
-  bool must_end(std::size_t thread, const order::LockInterval& section) const;
+  void pass_sections(std::size_t thread);
+  void jump();
+  Record& record_of(event::LockId lock);
+  void enter(Record& record, Section section);
+  void end_earlier(Record& record);
 
   const Recording* recording_;
   const order::Loset* loset_;
   State state_;
+  State passed_;                   // by thread: sections up to here are in the records
+  std::vector<std::size_t> next_;  // by thread: the first section beyond
+  std::vector<Record> records_;    // by lock
+  std::uint32_t age_ = 1;          // records of an earlier age are to be made anew
+  bool never_ = false;
 };
 
 // Candidates of one thread, in its order; all of them ready, or none.

@@ -25,6 +25,9 @@
 #include <numeric>
 #include <set>
 
+#include <tsl/robin_map.h>
+
+#include "base/hash.h"
 #include "predict/prediction.h"
 #include "predict/same_reads.h"
 
@@ -36,6 +39,7 @@ using states::Answer;
 namespace {
 
 struct Group {
+  std::uint32_t number = 0;
   std::size_t thread = 0;
   std::vector<Index> members;
 };
@@ -140,20 +144,18 @@ class DeadlockPrediction {
     const bool all = !types_.empty();
     for (std::size_t t = 0; t < must.threads(); ++t)
       for (const order::LockInterval& interval : must.intervals(t))
-        if (!stop_.reached() && may_wait({t, interval.acquire}) &&
+        if (!stop_.reached() && !recording_.event({t, interval.acquire}).tried &&
             (all || !must.lock_free(t, interval.acquire - 1)))
           add({t, interval.acquire},
               Key{false, {interval.lock, interval.shared}, held_.at(t, interval.acquire - 1), {}, 0});
   }
-  bool may_wait(EventAt) const { return true; }
   void add(EventAt at, const Key& key) {
     const auto [entry, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(types_.size()));
     if (is_new)
       types_.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), std::get<3>(key), {}});
     auto& groups = types_[entry->second].groups;
     if (groups.empty() || groups.back().thread != at.thread) {
-      groups.push_back({at.thread, {}});
-      ++counts_.groups;
+      groups.push_back({static_cast<std::uint32_t>(counts_.groups++), at.thread, {}});
     }
     groups.back().members.push_back(at.index);
   }
@@ -248,7 +250,7 @@ class DeadlockPrediction {
     if (!seen_.insert(ring).second) return;  // from another of its least types
     ++counts_.candidates;
     bool stands = false;
-    for_all_threads(ring, [&](const Chosen& chosen) {
+    for_all_threads(ring, &followed_, [&](const Chosen& chosen) {
       const auto standing = by_closure(ring, chosen, followed_);
       if (!standing) return false;
       stands = true;
@@ -256,36 +258,50 @@ class DeadlockPrediction {
       return is_certain(ring);
     });
     if (is_certain(ring)) return;
-    for_all_threads(ring, [&](const Chosen& chosen) {
-      const auto standing = stands ? std::nullopt : by_closure(ring, chosen, recorded_);
-      if (!standing) return stands;
-      stands = true;
-      add(ring, *standing, met(Way::recorded, recorded_.state()));
-      return true;
-    });
+    if (!stands)
+      for_all_threads(ring, &recorded_, [&](const Chosen& chosen) {
+        const auto standing = by_closure(ring, chosen, recorded_);
+        if (!standing) return false;
+        add(ring, *standing, met(Way::recorded, recorded_.state()));
+        return stands = true;
+      });
     (stands ? possible_ : open_).push_back(ring);
   }
 
-  // A choice of threads, until one is enough.
+  // A choice of threads, until one is enough. With a closure only such as it lets stand two by two.
   template <class Try>
-  void for_all_threads(const Ring& ring, const Try& try_one) {
+  void for_all_threads(const Ring& ring, Closure* closure, const Try& try_one) {
     Chosen chosen;
-    choose_threads(ring, chosen, try_one);
+    choose_threads(ring, closure, chosen, try_one);
   }
   template <class Try>
-  bool choose_threads(const Ring& ring, Chosen& chosen, const Try& try_one) {
+  bool choose_threads(const Ring& ring, Closure* closure, Chosen& chosen, const Try& try_one) {
     if (chosen.size() == ring.size()) return try_one(chosen);
     for (const Group& group : types_[ring[chosen.size()]].groups) {
       ++steps_;
       if (done()) return true;
-      const bool fits = std::all_of(chosen.begin(), chosen.end(),
-                                    [&](const Group* other) { return other->thread != group.thread; });
-      if (!fits) continue;
+      if (std::any_of(chosen.begin(), chosen.end(),
+                      [&](const Group* other) { return other->thread == group.thread; }))
+        continue;
       chosen.push_back(&group);
-      if (choose_threads(ring, chosen, try_one)) return true;
+      bool fits = true;
+      for (std::size_t i = 0; i + 1 < chosen.size() && fits; ++i)
+        fits = closure == nullptr || stand_together(ring, chosen, i, *closure);
+      if (fits && choose_threads(ring, closure, chosen, try_one)) return true;
       chosen.pop_back();
     }
     return false;
+  }
+  // The last one chosen and another.
+  bool stand_together(const Ring& ring, const Chosen& chosen, std::size_t i, Closure& closure) {
+    const std::size_t last = chosen.size() - 1;
+    const auto [known, is_new] = together_[&closure == &followed_].try_emplace(
+        base::mix(std::uint64_t{chosen[i]->number} << 32 | chosen[last]->number), false);
+    if (is_new) {
+      const Candidates both[] = {candidates(ring, chosen, i), candidates(ring, chosen, last)};
+      known.value() = first_standing(closure, both, stop_).has_value();
+    }
+    return known->second;
   }
 
   Candidates candidates(const Ring& ring, const Chosen& chosen, std::size_t i) const {
@@ -346,7 +362,7 @@ class DeadlockPrediction {
     if (found_.count(ring) == 0) return;  // it was one too many
     std::size_t tries = limits_.certain_tries;
     steps_ = 0;
-    for_all_threads(ring, [&](const Chosen& chosen) {
+    for_all_threads(ring, nullptr, [&](const Chosen& chosen) {
       return combinations(ring, chosen, tries, [&](std::span<const Standing> standing) {
         const Meeting meeting = same_reads_.meet(standing, limits_.reach);
         if (meeting.answer == Answer::yes) add(ring, standing, meeting);
@@ -360,7 +376,7 @@ class DeadlockPrediction {
     std::size_t tries = limits_.tries;
     bool unknown = false;
     steps_ = 0;
-    for_all_threads(ring, [&](const Chosen& chosen) {
+    for_all_threads(ring, nullptr, [&](const Chosen& chosen) {
       return combinations(ring, chosen, tries, [&](std::span<const Standing> standing) {
         const Meeting meeting = reordered(recording_, standing, limits_.reach);
         if (meeting.answer == Answer::unknown) unknown = true;
@@ -440,9 +456,11 @@ class DeadlockPrediction {
   HeldSets held_;
   std::map<Key, std::uint32_t> numbers_;
   std::vector<Type> types_;
-  std::vector<std::uint32_t> wanting_;               // types of acquires
-  std::vector<std::vector<std::uint32_t>> holding_;  // by lock: types that hold it
-  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> meets_;
+  std::vector<std::uint32_t> wanting_;                             // types of acquires
+  std::vector<std::vector<std::uint32_t>> holding_;                // by lock: types that hold it
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> meets_;  // by types
+  tsl::robin_map<std::uint64_t, bool> together_[2];                // by groups: with the recorded lock order,
+                                                                   // and with the same reads
   Ring path_;
   std::size_t steps_ = 0;
   std::set<Ring> seen_;

@@ -89,6 +89,7 @@ void enumerate(const Poset& poset, const DetectOptions& options, Detection& dete
     if (options.stop && options.stop()) return false;  // small intervals would never ask
     State state(n);
     std::uint64_t here = 0;
+    base::StopCheck stop(options.stop);
     const bool finished = states::runs(poset, interval, [&](const Index* digits, Index low, Index high) {
       std::copy(digits, digits + n, state.begin());
       for (Index last = low; last <= high; ++last) {
@@ -96,10 +97,10 @@ void enumerate(const Poset& poset, const DetectOptions& options, Detection& dete
         if ((++here & 0xFFFF) == 0) {
           states += 0x10000;
           if (options.visited) options.visited(0x10000);
-          if (stopped || (options.stop && options.stop())) {
-            stopped = true;
-            return false;
-          }
+        }
+        if (stopped || stop.reached()) {
+          stopped = true;
+          return false;
         }
         if (!holds(state.data())) continue;
         const std::lock_guard lock(mutex);

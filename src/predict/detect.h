@@ -22,6 +22,7 @@
 #include <set>
 #include <string>
 
+#include "base/stop.h"
 #include "predict/formula.h"
 
 namespace heddle::predict {
@@ -46,7 +47,7 @@ struct DetectOptions {
   Algorithm algorithm = Algorithm::automatic;
   unsigned workers = 0;                           // 0: as many as there are cores
   std::size_t fold_bytes = std::size_t{1} << 30;  // then enumeration takes over
-  std::function<bool()> stop;                     // asked now and then, from several threads
+  base::Stop stop;                                // asked now and then, from several threads
   std::function<void(std::uint64_t)> visited;     // so many states more were looked at; from several threads
 };
 

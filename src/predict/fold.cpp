@@ -23,7 +23,8 @@ constexpr std::int64_t kSatisfied = std::numeric_limits<std::int64_t>::max();
 }  // namespace
 
 Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_bytes,
-            const std::function<bool()>& stop) {
+            const base::Stop& stop) {
+  base::StopCheck check(stop);
   const std::size_t n = poset.processes();
   const std::size_t atoms = sums.size();
   // least[d][k], greatest[d][k]: what the tables of digits d..n-1 can still add to sum k.
@@ -91,6 +92,7 @@ Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_
           }
           put_sum(&key[2 * (left - 1) + 2 * k], sum);
         }
+        if (check.reached()) return result;
         if (!possible) continue;
         const Index* clock = poset.clock(d, g) + d;
         const Index* reverse = poset.reverse(d, g) + d;
@@ -108,7 +110,7 @@ Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_
       }
       if (number % 1024 == 0 &&
           (finished + layer.bytes() + next.bytes() + origins.capacity() * sizeof(Origin) > limit_bytes ||
-           next.size() > 0xFFFF0000U || (stop && stop()))) {
+           next.size() > 0xFFFF0000U)) {
         return result;
       }
     }

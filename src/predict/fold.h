@@ -8,9 +8,9 @@
 // building stops at a given number of bytes.
 #pragma once
 
-#include <functional>
 #include <optional>
 
+#include "base/stop.h"
 #include "predict/formula.h"
 
 namespace heddle::predict {
@@ -21,6 +21,6 @@ struct Folded {
   std::uint64_t nodes = 0;
 };
 Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_bytes,
-            const std::function<bool()>& stop);
+            const base::Stop& stop);
 
 }  // namespace heddle::predict

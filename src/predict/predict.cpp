@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "predict/when.h"
-
 namespace heddle::predict {
 
 namespace {
@@ -81,10 +79,14 @@ finding::Witness witness_of(const Recording& recording, const Schedule& schedule
 void note_other_read(const Recording& recording, std::optional<Position> read, std::optional<Position> write,
                      finding::Finding& finding) {
   if (!read) return;
-  if (recording.events()[*read].operation == event::Operation::wake)
+  const event::Operation operation = recording.events()[*read].operation;
+  if (operation == event::Operation::wake)
     finding.notes.push_back(fmt::format(
         "on it {} happens without the notify that ended its wait: from there on the program may differ",
         place(recording, *read)));
+  else if (event::target_kind(operation) == event::TargetKind::lock)
+    finding.notes.push_back(fmt::format("on it {} finds the lock free: from there on the program may differ",
+                                        place(recording, *read)));
   else
     finding.notes.push_back(fmt::format("on it {} sees {}: from there on the program may take another branch",
                                         place(recording, *read),
@@ -161,9 +163,10 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
       report.findings.push_back(finding_of(*recording, finding::Kind::deadlock, deadlock));
     doubt_about(report.verdict, deadlocks, "deadlock", "rings of acquires");
   }
-  if (!options.when.empty()) {
-    const WhenLimits limits{.stop = options.limits.reach.stop};
-    if (auto done = predict_when(*recording, referee, options.when, limits, report); !done)
+  if (options.when) {
+    WhenQuestion question = *options.when;
+    question.stop = options.limits.reach.stop;
+    if (auto done = predict_when(*recording, referee, question, report); !done)
       return base::failure(done.error());
   }
   const auto statistic = [&](const char* what, std::uint64_t value) {

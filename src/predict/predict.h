@@ -7,13 +7,14 @@
 #include "base/result.h"
 #include "finding/finding.h"
 #include "predict/prediction.h"
+#include "predict/when.h"
 
 namespace heddle::predict {
 
 struct PredictOptions {
   bool races = true;
   bool deadlocks = true;
-  std::string when;  // a predicate over marks; empty: none
+  std::optional<WhenQuestion> when;  // a predicate over marks; its time is that of the limits
   PredictionLimits limits;
 };
 

@@ -13,6 +13,7 @@
 //      `tries` for each pair.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <tsl/robin_map.h>
 
@@ -111,6 +112,18 @@ class RacePrediction {
           if (loset->clock_number(t, i) != loset->clock_number(t, i - 1))
             for (std::size_t u = 0; u < n; ++u)
               if (u != t) noticed_[u][loset->seen(t, i, u)] = true;
+    if (recording_.has_failed_tries()) notice_tried_locks();
+  }
+  // Whoever takes or leaves a lock decides what a try of it finds.
+  void notice_tried_locks() {
+    std::set<event::LockId> tried;
+    for (const Event& event : recording_.events())
+      if (is_failed_try(event)) tried.insert(event.lock());
+    for (Position position = 0; position < recording_.events().size(); ++position) {
+      const Event& event = recording_.events()[position];
+      const EventAt at = recording_.at(position);
+      if (uses_lock(event) && tried.count(event.lock()) != 0) noticed_[at.thread][at.index] = true;
+    }
   }
 
   std::uint32_t block_at(EventAt at) {
@@ -211,6 +224,7 @@ class RacePrediction {
     const Candidates both[] = {groups_[pair.a].candidates(), groups_[pair.b].candidates()};
     if (const auto chosen = first_standing(followed_, both, stop_)) {
       add(key, *chosen, met(Way::followed, followed_.state()));
+      if (!is_certain(key)) possible_.push_back(pair);  // a try that failed found its lock free
     } else if (const auto other = first_standing(recorded_, both, stop_)) {
       if (found(key) == nullptr) add(key, *other, met(Way::recorded, recorded_.state()));
       possible_.push_back(pair);

@@ -26,11 +26,7 @@ std::size_t distance(const State& from, const State& to) {
 class SameReads::Reads final : public states::Wishes {
  public:
   Reads(const SameReads& owner, const State& from, const states::Goal& goal)
-      : recording_(*owner.recording_),
-        referee_(*owner.referee_),
-        writes_(owner.writes_),
-        from_(from),
-        goal_(goal) {
+      : owner_(owner), recording_(*owner.recording_), referee_(*owner.referee_), from_(from), goal_(goal) {
     for (std::size_t t = 0; t < from.size(); ++t)
       if (from[t] > 0) frontier_ = std::max(frontier_, recording_.position({t, from[t]}) + 1);
   }
@@ -72,10 +68,13 @@ class SameReads::Reads final : public states::Wishes {
             !waits_[at.thread].notified)
           broken_.push_back({{at}, notifies_between(waits_[at.thread].began, at)});
         break;
+      case Operation::try_failed:
+      case Operation::try_failed_shared:
+        if (!owner_.taken(event, state)) broken_.push_back({{at}, sections_around(at, event)});
+        break;
       default:
         break;
     }
-    (void)state;
   }
 
   void access(EventAt at, const Event& event, Position position) {
@@ -98,7 +97,7 @@ class SameReads::Reads final : public states::Wishes {
 
   Position last_write_of(std::uint32_t part) {
     if (const auto known = last_write_.find(part); known != last_write_.end()) return known->second;
-    const auto& all = writes_[part];
+    const auto& all = owner_.writes_[part];
     auto write = std::lower_bound(all.begin(), all.end(), frontier_);
     while (write != all.begin())
       if (const EventAt at = recording_.at(*--write); at.index <= from_[at.thread])
@@ -118,9 +117,22 @@ class SameReads::Reads final : public states::Wishes {
     return all;
   }
 
+  std::vector<std::vector<Order>> sections_around(EventAt at, const Event& tried) const {
+    std::vector<std::vector<Order>> all;
+    const auto& by_thread = owner_.sections_.at(tried.lock());
+    for (std::size_t t = 0; t < by_thread.size(); ++t)
+      for (const Section& section : by_thread[t]) {
+        if (section.acquire > goal_.limit[t] || section.release <= from_[t] || !excludes(section, tried))
+          continue;
+        all.push_back({{{t, section.acquire}, at}});
+        if (section.release <= goal_.limit[t]) all.back().push_back({at, {t, section.release}, true});
+      }
+    return all;
+  }
+
+  const SameReads& owner_;
   const Recording& recording_;
   const Referee& referee_;
-  const std::vector<std::vector<Position>>& writes_;
   const State& from_;
   const states::Goal& goal_;
   Position frontier_ = 0;  // all events of `from` are recorded before it
@@ -129,15 +141,67 @@ class SameReads::Reads final : public states::Wishes {
   std::vector<Wait> waits_;                             // by thread
 };
 
-void SameReads::index_writes() {
-  if (!writes_.empty()) return;
-  writes_.resize(recording_->parts().size() + 1);
+void SameReads::index() {
+  if (indexed_) return;
+  indexed_ = true;
+  writes_.resize(recording_->parts().size());
+  const auto events = recording_->events();
+  for (const Event& event : events)
+    if (is_failed_try(event)) sections_[event.lock()].resize(recording_->must().threads());
+  for (Position position = 0; position < events.size(); ++position) {
+    const Event& event = events[position];
+    if (order::sets_memory(event.operation)) {
+      const auto [first, last] = recording_->parts().parts(event.variable());
+      for (std::uint32_t part = first; part < last; ++part) writes_[part].push_back(position);
+    }
+    const bool waits = event.operation == Operation::wait, wakes = event.operation == Operation::wake;
+    if (!uses_lock(event)) continue;
+    const auto known = sections_.find(event.lock());
+    if (known == sections_.end()) continue;
+    const EventAt at = recording_->at(position);
+    auto& own = known->second[at.thread];
+    if (wakes || event.operation == Operation::acquire || event.operation == Operation::acquire_shared)
+      own.push_back({.acquire = at.index, .shared = event.operation == Operation::acquire_shared});
+    if (waits || event.operation == Operation::release || event.operation == Operation::release_shared)
+      own.back().release = at.index;
+  }
+  find_unheld_tries();
+}
+
+void SameReads::find_unheld_tries() {
+  unheld_.assign(recording_->must().threads(), order::kNever);
+  if (sections_.empty()) return;
+  State state = recording_->must().initial();
   const auto events = recording_->events();
   for (Position position = 0; position < events.size(); ++position) {
-    if (!order::sets_memory(events[position].operation)) continue;
-    const auto [first, last] = recording_->parts().parts(events[position].variable());
-    for (std::uint32_t part = first; part < last; ++part) writes_[part].push_back(position);
+    const EventAt at = recording_->at(position);
+    if (is_failed_try(events[position]) && unheld_[at.thread] == order::kNever &&
+        !taken(events[position], state))
+      unheld_[at.thread] = at.index;
+    state[at.thread] = at.index;
   }
+}
+
+bool SameReads::excludes(const Section& section, const Event& tried) {
+  return !section.shared || tried.operation == Operation::try_failed;
+}
+
+bool SameReads::taken(const Event& tried, const State& state) const {
+  const auto& by_thread = sections_.at(tried.lock());
+  for (std::size_t t = 0; t < by_thread.size(); ++t) {
+    const auto next =
+        std::partition_point(by_thread[t].begin(), by_thread[t].end(),
+                             [&](const Section& section) { return section.acquire <= state[t]; });
+    if (next != by_thread[t].begin() && state[t] < (next - 1)->release && excludes(*(next - 1), tried))
+      return true;
+  }
+  return false;
+}
+
+State SameReads::before_unheld_tries(State state) const {
+  for (std::size_t t = 0; t < state.size(); ++t)
+    if (unheld_[t] != order::kNever) state[t] = std::min(state[t], unheld_[t] - 1);
+  return states::greatest_lock_free(recording_->followed(), state);
 }
 
 // A lock-free state so far below that the window is a few times as large.
@@ -162,25 +226,45 @@ State SameReads::earlier(const State& from, const State& limit) const {
   return states::greatest_lock_free(recording_->followed(), state);
 }
 
+// Who held a lock that was tried is most likely who holds it here. If not, anybody may, however far he has to
+// go for it.
 Meeting SameReads::meet(std::span<const Standing> next, const states::ReachLimits& limits) {
   Meeting meeting;
-  const order::Loset& followed = recording_->followed();
-  const states::PinnedGoal pinned = goal_of(*recording_, followed, next);
-  if (!pinned.possible) return meeting;
-  index_writes();
-  meeting.from = states::greatest_lock_free(followed, pinned.goal.least);
+  const states::PinnedGoal as_then = goal_of(*recording_, recording_->followed(), next);
+  if (as_then.possible) meeting = meet(recording_->followed(), as_then.goal, limits);
+  if (!recording_->has_failed_tries() || meeting.answer == Answer::yes) return meeting;
+  const order::Loset& reads = recording_->reads();
+  states::PinnedGoal pinned = goal_of(*recording_, reads, next);
+  if (!pinned.possible) return {};
+  State limit = pinned.goal.limit;
+  for (std::size_t t = 0; t < limit.size(); ++t)
+    if (!pinned.goal.pinned[t]) limit[t] = states::furthest(reads, pinned.goal, t);
+  pinned.goal.limit = std::move(limit);
+  return meet(reads, pinned.goal, limits);
+}
+
+Meeting SameReads::reach(const State& state, const states::ReachLimits& limits) {
+  const order::Loset& reads = recording_->reads();
+  return states::feasible(reads, state) ? meet(reads, states::exactly(state), limits) : Meeting{};
+}
+
+Meeting SameReads::meet(const order::Loset& loset, const states::Goal& goal,
+                        const states::ReachLimits& limits) {
+  Meeting meeting;
+  index();
+  meeting.from = before_unheld_tries(goal.least);
   while (true) {
-    Reads reads(*this, meeting.from, pinned.goal);
-    states::Reach reach =
-        states::solve(followed, meeting.from, pinned.goal, limits.conflicts, limits.stop, &reads);
+    if (distance(meeting.from, goal.limit) > kLargestWindow) {
+      meeting.answer = Answer::unknown;
+      return meeting;
+    }
+    Reads reads(*this, meeting.from, goal);
+    states::Reach reach = states::solve(loset, meeting.from, goal, limits.conflicts, limits.stop, &reads);
     meeting.answer = reach.answer;
     if (reach.answer == Answer::yes) meeting.way = Way::same_reads;
     meeting.run = std::move(reach.run);
-    if (reach.answer != Answer::no || meeting.from == followed.initial()) return meeting;
-    meeting.from = earlier(meeting.from, pinned.goal.limit);
-    if (distance(meeting.from, pinned.goal.limit) <= kLargestWindow) continue;
-    meeting.answer = Answer::unknown;
-    return meeting;
+    if (reach.answer != Answer::no || meeting.from == loset.initial()) return meeting;
+    meeting.from = earlier(meeting.from, goal.limit);
   }
 }
 

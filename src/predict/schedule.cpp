@@ -302,6 +302,13 @@ void Referee::perform(Replay& replay, Position position, Judgement* judgement) c
     case Operation::release_shared:
       std::erase(lock().sharers, t);
       break;
+    case Operation::try_failed:
+    case Operation::try_failed_shared:
+      if (lock().owner == kNobody &&
+          (event.operation == Operation::try_failed_shared || lock().sharers.empty()) &&
+          !judgement->other_read)
+        judgement->other_read = position;
+      break;
     case Operation::wait:
       replay.waiting_since[t] = replay.steps;
       if (event.lock().exists()) lock().owner = kNobody, std::erase(lock().sharers, t);

@@ -9,8 +9,8 @@
 // purpose without clocks, losets or flow.h: a lock has one holder or several sharers; a thread's first event
 // follows its fork, a join the last event of whom it joins, a receive the sends, a leave the arrivals of its
 // round, a wake the notifies that ended its wait, an acquiring atomic read the releasing writes it
-// synchronised with. It also says which write each read on the way sees: the first that differs from the
-// recording is where the program may take another branch.
+// synchronised with. It also says which write each read on the way sees, and whether a try that failed finds
+// the lock taken: the first that differs from the recording is where the program may take another branch.
 #pragma once
 
 #include <optional>
@@ -32,9 +32,10 @@ class Referee {
   explicit Referee(const Recording& recording);
 
   struct Judgement {
-    std::string broken;                  // what rule the schedule breaks; empty: none
-    State end;                           // how far each thread is
-    std::optional<Position> other_read;  // the first read that sees another write, or wake without its notify
+    std::string broken;                   // what rule the schedule breaks; empty: none
+    State end;                            // how far each thread is
+    std::optional<Position> other_read;   // the first read that sees another write, wake
+                                          // without its notify, or failed try of a free lock
     std::optional<Position> other_write;  // what it sees then; none: what was there at the start
   };
   Judgement judge(const Schedule& schedule) const;

@@ -1,35 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Could a predicate over marks hold in another schedule of the recorded steps, the locks in another order
-// included?
+// included? One way after the other, until one knows:
 //
-// The reachable states of the loset are one decision diagram (states/state_diagram.h). The predicate is taken
-// apart into a disjunction of conjunctions (formula.h), and each of these gets what it deserves:
-//   local conditions on threads, and at most one sum against a threshold (count(open == 1) >= 2): the best
-//   path of the diagram, linear in its size; anything else: the states of the diagram that the local
-//   conditions leave, one by one.
-// Both are exact. If the diagram outgrows its memory the answer is unknown.
+//   recording    The recorded run itself, state by state. For what one thread alone decides, and for what
+//                stays true once it is, this is the whole answer.
+//   class        The predicate is taken apart into a disjunction of conjunctions (formula.h). Those of a class
+//                with a polynomial algorithm (detect.h: conjunctive, linear, one sum) are asked three times:
+//                with the recorded lock order, whose states can all be reached; where nobody holds a lock,
+//                likewise; and without locks at all, where a no is a no, and the state of a yes may be one
+//                that can be reached (states/decision_flow.h).
+//   diagram      All reachable states as one decision diagram (states/state_diagram.h). Local conditions and
+//                at most one sum are the best path of it, linear in its size; anything else: its states that
+//                the local conditions leave, one by one.
+//   enumeration  If the diagram outgrows its memory: the feasible states, in parallel (QuickLex on the
+//                intervals of para_mount.h); where the predicate holds, whether the state can be reached.
+// Each is exact. What is not decided before a limit is a doubt.
 #pragma once
 
-#include <functional>
 #include <string>
-#include <string_view>
 
 #include "base/result.h"
 #include "finding/finding.h"
+#include "heddle/predicate.h"
 #include "predict/recording.h"
 #include "predict/schedule.h"
 
 namespace heddle::predict {
 
-struct WhenLimits {
+struct WhenQuestion {
+  std::string text;                     // an expression; or the name of
+  PredicateFunction library = nullptr;  // a function, which decides alone
+  unsigned workers = 0;                 // 0: as many as there are cores
   std::size_t diagram_bytes = std::size_t{1} << 30;
-  std::function<bool()> stop;
+  base::Stop stop;  // asked from several threads
 };
 
 // Adds the finding, doubts and statistics to the report. Fails on a predicate that is malformed, names what
 // the trace has not, or speaks of races.
 base::Result<void> predict_when(const Recording& recording, const Referee& referee,
-                                std::string_view predicate, const WhenLimits& limits,
-                                finding::Report& report);
+                                const WhenQuestion& question, finding::Report& report);
 
 }  // namespace heddle::predict

@@ -173,7 +173,8 @@ class TextReport {
       return fmt::format("{:.3g} {}", *real, noun);
     }
     const auto& text = std::get<std::string>(statistic.value);
-    return statistic.name == "guarantee" ? text : fmt::format("{} {}", text, noun);
+    if (statistic.name == "guarantee") return text;
+    return statistic.name == "decided_by" ? noun + ' ' + text : fmt::format("{} {}", text, noun);
   }
 
   // 1234567 → "1,234,567"

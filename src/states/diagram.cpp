@@ -23,15 +23,18 @@ std::optional<Diagram> Diagram::build(const Poset& poset, const Interval& interv
   Diagram diagram(poset, interval);
   if (poset.processes() < 3) return diagram;
   if (!diagram.build_layers(limits)) return std::nullopt;
-  if (!diagram.sum_up(diagram.below_)) {
+  base::StopCheck stop(limits.stop);
+  if (!diagram.sum_up(diagram.below_, stop) && !stop.reached()) {
     diagram.below_.clear();
     diagram.below_.shrink_to_fit();
-    diagram.sum_up(diagram.big_below_);
+    diagram.sum_up(diagram.big_below_, stop);
   }
+  if (stop.reached()) return std::nullopt;
   return diagram;
 }
 
 bool Diagram::build_layers(const Limits& limits) {
+  base::StopCheck stop(limits.stop);
   const std::size_t n = poset_->processes();
   BoundsTable<Index> layer(2 * n);
   std::vector<Index> key(interval_.low);
@@ -45,6 +48,11 @@ bool Diagram::build_layers(const Limits& limits) {
     nodes.reserve(layer.size());
     offsets_.push_back(nodes_);
     nodes_ += layer.size();
+    const auto too_large = [&] {
+      const std::size_t bytes = finished + layer.bytes() + next.bytes() +
+                                edges_.capacity() * sizeof(edges_[0]) + nodes_ * sizeof(WideCount);
+      return bytes > limits.bytes || next.size() > 0xFFFF0000U;
+    };
     for (std::uint32_t number = 0; number < layer.size(); ++number) {
       const Index* low = layer.key(number);
       const Index* high = low + left;
@@ -57,12 +65,10 @@ bool Diagram::build_layers(const Limits& limits) {
           key[left + q - 2] = std::min(high[q], reverse[q]);
         }
         edges_.push_back(next.insert(key.data()).first);
+        if (stop.reached()) return false;
+        if ((edges_.size() & 0xFFFF) == 0 && too_large()) return false;
       }
-      if (number % 1024 == 0) {
-        const std::size_t bytes = finished + layer.bytes() + next.bytes() +
-                                  edges_.capacity() * sizeof(edges_[0]) + nodes_ * sizeof(WideCount);
-        if (bytes > limits.bytes || next.size() > 0xFFFF0000U || (limits.stop && limits.stop())) return false;
-      }
+      if (number % 1024 == 0 && too_large()) return false;
     }
     finished += nodes.capacity() * sizeof(Node);
     layer = std::move(next);
@@ -78,7 +84,7 @@ bool Diagram::build_layers(const Limits& limits) {
 }
 
 template <class Number>
-bool Diagram::sum_up(std::vector<Number>& below) const {
+bool Diagram::sum_up(std::vector<Number>& below, base::StopCheck& stop) const {
   below.resize(nodes_);
   const auto add = [](Number& sum, const auto& part) {
     sum += part;
@@ -86,6 +92,7 @@ bool Diagram::sum_up(std::vector<Number>& below) const {
     return true;
   };
   for (std::size_t k = 0; k < last_layer_.size(); ++k) {
+    if (stop.reached()) return false;
     Number sum = 0;
     for (Index g = last_layer_[k].low[0]; g <= last_layer_[k].high[0]; ++g) {
       if (!add(sum, tail_count(tail(last_layer_[k], g)))) return false;
@@ -94,6 +101,7 @@ bool Diagram::sum_up(std::vector<Number>& below) const {
   }
   for (std::size_t d = layers_.size(); d-- > 0;) {
     for (std::size_t k = 0; k < layers_[d].size(); ++k) {
+      if (stop.reached()) return false;
       const Node& node = layers_[d][k];
       Number sum = 0;
       for (std::uint64_t e = node.first_edge; e <= node.first_edge + (node.high - node.low); ++e) {

@@ -20,6 +20,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/stop.h"
 #include "states/count.h"
 #include "states/interval.h"
 
@@ -29,7 +30,7 @@ class Diagram {
  public:
   struct Limits {
     std::size_t bytes = std::size_t{1} << 30;
-    std::function<bool()> stop;  // asked now and then
+    base::Stop stop;  // asked now and then
   };
   // None: a limit was reached. The poset must live as long as the diagram.
   static std::optional<Diagram> build(const Poset& poset, const Interval& interval, const Limits& limits);
@@ -62,7 +63,7 @@ class Diagram {
   Diagram(const Poset& poset, Interval interval);
   bool build_layers(const Limits& limits);
   template <class Number>
-  bool sum_up(std::vector<Number>& below) const;  // false: overflow
+  bool sum_up(std::vector<Number>& below, base::StopCheck& stop) const;  // false: overflow, or stopped
   Count below(std::size_t layer, std::uint32_t node) const;
   Tail tail(const Last& last, Index value) const;
   std::uint64_t tail_count(const Tail& tail) const;

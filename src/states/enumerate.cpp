@@ -26,7 +26,7 @@ class Counter {
   Counter(const Counter&) = delete;
   Counter& operator=(const Counter&) = delete;
 
-  bool operator()(const Index*) { return (++here_ & 0xFFFFF) != 0 || look_up(); }
+  bool operator()(const Index*) { return (++here_ & 0x3FFFF) != 0 || look_up(); }
   bool operator()(const Index*, Index low, Index high) {
     here_ += std::uint64_t{high} - low + 1;
     return (++runs_ & 0x3FFFF) != 0 || look_up();

@@ -126,6 +126,28 @@ std::string disagreement(const LosetSketch& sketch, std::uint64_t seed) {
     loset_quick_lex(loset, Class::reachable, short_cut, collect);
     if (got != expected) return "lexical, reachable";
   }
+  // An interval between two consistent states.
+  Interval interval{loset.initial(), loset.final()};
+  for (State* end : {&interval.low, &interval.high}) {
+    State some(n);
+    for (std::size_t t = 0; t < n; ++t) some[t] = static_cast<Index>(random() % (loset.size(t) + 1));
+    *end = greatest_consistent(loset, some);
+  }
+  for (std::size_t t = 0; t < n; ++t) {
+    const std::pair<Index, Index> both = std::minmax(interval.low[t], interval.high[t]);
+    std::tie(interval.low[t], interval.high[t]) = both;
+  }
+  std::vector<State> expected_within;
+  got.clear();
+  loset_quick_lex(loset, interval, Class::feasible, ShortCut::no, collect);
+  random::all_states(sketch, [&](const Digits& digits) {
+    bool within = random::is_feasible(sketch, digits);
+    for (std::size_t t = 0; t < n; ++t)
+      within = within && interval.low[t] <= digits[t] && digits[t] <= interval.high[t];
+    if (within) expected_within.push_back(state_of(digits));
+  });
+  std::sort(expected_within.begin(), expected_within.end());
+  if (got != expected_within) return "lexical, of an interval";
   const auto diagram = StateDiagram::reachable(loset, std::size_t{1} << 28);
   if (!diagram) return "diagram outgrew its bound";
   got.clear();

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "states/decision_flow.h"
+#include "states/interval.h"
 
 namespace heddle::states {
 
@@ -37,7 +38,8 @@ struct LexCounts {
 template <class Visit>
 class LosetQuickLex {
  public:
-  LosetQuickLex(const Loset& loset, Class which, ShortCut short_cut, Visit& visit, ReachLimits limits)
+  LosetQuickLex(const Loset& loset, const Interval& interval, Class which, ShortCut short_cut, Visit& visit,
+                const ReachLimits& limits)
       : loset_(loset),
         flow_(loset, limits),
         stop_(limits.stop),
@@ -46,17 +48,19 @@ class LosetQuickLex {
         visit_(visit),
         n_(loset.threads()),
         words_((loset.locks() + 63) / 64),
-        state_(loset.initial()),
+        state_(interval.low),
+        high_(interval.high),
         last_(state_),
         least_((n_ + 1) * n_, 0),
         taken_((n_ + 1) * 2 * words_, 0) {
     for (std::size_t t = 0; t < n_; ++t) lock_masks(t);
+    std::copy(interval.low.begin(), interval.low.end(), least_.begin());
   }
 
   bool run(LexCounts* counts) {
     bool complete = true;
-    for (std::size_t l = 0; l < n_; ++l) set_digit(l, 0);
-    compatible_until_ = n_;
+    if (n_ > 0) set_digit(0, state_[0]);
+    reset(0);
     while (true) {
       if (stop_.reached()) {
         complete = false;
@@ -84,18 +88,18 @@ class LosetQuickLex {
  private:
   // The held locks of every position, two bit sets: held at all, held exclusively.
   void lock_masks(std::size_t t) {
-    auto& masks = masks_.emplace_back((std::size_t{loset_.size(t)} + 1) * 2 * words_, 0);
-    for (Index p = 0; p <= loset_.size(t); ++p)
+    const Index low = state_[t];
+    auto& masks = masks_.emplace_back((std::size_t{high_[t] - low} + 1) * 2 * words_, 0);
+    for (Index p = low; p <= high_[t]; ++p)
       for (const std::uint32_t held : loset_.held(t, p)) {
         const order::LockInterval& interval = loset_.intervals(t)[held];
-        const std::size_t lock = interval.lock.index();
-        masks[(std::size_t{p} * 2) * words_ + lock / 64] |= std::uint64_t{1} << lock % 64;
-        if (!interval.shared)
-          masks[(std::size_t{p} * 2 + 1) * words_ + lock / 64] |= std::uint64_t{1} << lock % 64;
+        const std::size_t lock = interval.lock.index(), row = std::size_t{p - low} * 2;
+        masks[row * words_ + lock / 64] |= std::uint64_t{1} << lock % 64;
+        if (!interval.shared) masks[(row + 1) * words_ + lock / 64] |= std::uint64_t{1} << lock % 64;
       }
   }
   const std::uint64_t* mask(std::size_t t, Index p) const {
-    return masks_[t].data() + std::size_t{p} * 2 * words_;
+    return masks_[t].data() + std::size_t{p - least_[t]} * 2 * words_;  // the interval begins there
   }
   // Digit d at p is compatible with the digits before it.
   bool fits(std::size_t d, Index p) const {
@@ -131,7 +135,7 @@ class LosetQuickLex {
   // n_ if none can.
   std::size_t propagate() {
     for (std::size_t k = std::min(n_, compatible_until_ + 1); k-- > 0;) {
-      for (Index p = state_[k] + 1; p <= loset_.size(k); ++p) {
+      for (Index p = state_[k] + 1; p <= high_[k]; ++p) {
         bool ready = true;
         for (std::size_t h = 0; h < k && ready; ++h) ready = loset_.seen(k, p, h) <= state_[h];
         if (!ready) break;
@@ -166,7 +170,7 @@ class LosetQuickLex {
   Visit& visit_;
   std::size_t n_;
   std::size_t words_;
-  State state_;
+  State state_, high_;
   State last_;  // the last state that held
   bool last_holds_ = false;
   std::vector<Index> least_;
@@ -176,12 +180,20 @@ class LosetQuickLex {
   LexCounts counts_;
 };
 
-// visit(const Index* state) for every state of the class, at least feasible, in lexical order. The short cut
-// is for strongly feasible and reachable only. False: the visitor, or limits.stop, said stop.
+// visit(const Index* state) for every state of the class, at least feasible, in lexical order; of an interval
+// [low, high] of states that are consistent themselves, or of all. The short cut is for strongly feasible and
+// reachable only. False: the visitor, or limits.stop, said stop.
+template <class Visit>
+bool loset_quick_lex(const Loset& loset, const Interval& interval, Class which, ShortCut short_cut,
+                     Visit&& visit, LexCounts* counts = nullptr, const ReachLimits& limits = {}) {
+  return LosetQuickLex<std::remove_reference_t<Visit>>(loset, interval, which, short_cut, visit, limits)
+      .run(counts);
+}
 template <class Visit>
 bool loset_quick_lex(const Loset& loset, Class which, ShortCut short_cut, Visit&& visit,
-                     LexCounts* counts = nullptr, ReachLimits limits = {}) {
-  return LosetQuickLex<std::remove_reference_t<Visit>>(loset, which, short_cut, visit, limits).run(counts);
+                     LexCounts* counts = nullptr, const ReachLimits& limits = {}) {
+  return loset_quick_lex(loset, Interval{loset.initial(), loset.final()}, which, short_cut, visit, counts,
+                         limits);
 }
 
 }  // namespace heddle::states

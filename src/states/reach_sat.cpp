@@ -234,9 +234,12 @@ class Encoding {
     return broken.empty();
   }
   int all_of(const std::vector<Order>& orders) {
-    if (orders.size() == 1) return before(orders[0].before, orders[0].after, Asked::again);
+    if (orders.size() == 1 && !orders[0].if_after_happens)
+      return before(orders[0].before, orders[0].after, Asked::again);
     const int variable = ++variables_;
-    for (const Order& one : orders) clause({-variable, before(one.before, one.after, Asked::again)});
+    for (const Order& one : orders)
+      clause({-variable, before(one.before, one.after, Asked::again),
+              one.if_after_happens ? -at(one.after) : -true_});
     return variable;
   }
 

@@ -22,6 +22,21 @@ std::string_view name(Answer answer) {
 
 Goal exactly(const State& state) { return {state, state, std::vector<bool>(state.size(), true)}; }
 
+Index furthest(const Loset& loset, const Goal& goal, std::size_t thread) {
+  Index low = goal.limit[thread], high = loset.size(thread);
+  while (low < high) {
+    const Index middle = low + (high - low + 1) / 2;
+    bool possible = true;
+    for (std::size_t u = 0; u < loset.threads() && possible; ++u)
+      possible = !goal.pinned[u] || loset.seen(thread, middle, u) <= goal.limit[u];
+    if (possible)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
 // Why the limits lose no run (after Theorem 11): let a run reach a state with the pinned threads in place,
 // and drop from it every event beyond the limits. The limits are consistent, so the order survives; a thread
 // that stops early now holds nothing where it stops; so at every point at most as many locks are held as
@@ -44,21 +59,6 @@ PinnedGoal pinned_goal(const Loset& loset, const std::vector<EventAt>& at, const
   if (!result.possible) return result;
   State& limit = result.goal.limit;
 
-  // As far as a thread can get while the pinned ones stay.
-  const auto furthest = [&](std::size_t thread) {
-    Index low = limit[thread], high = loset.size(thread);
-    while (low < high) {
-      const Index middle = low + (high - low + 1) / 2;
-      const bool possible = std::all_of(at.begin(), at.end(), [&](const EventAt& pin) {
-        return loset.seen(thread, middle, pin.thread) <= pin.index;
-      });
-      if (possible)
-        low = middle;
-      else
-        high = middle - 1;
-    }
-    return low;
-  };
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t t = 0; t < n; ++t) {
@@ -70,7 +70,7 @@ PinnedGoal pinned_goal(const Loset& loset, const std::vector<EventAt>& at, const
           const Index end = loset.intervals(t)[held].release;
           release = std::max(release, end == kNever ? loset.size(t) : end);
         }
-        const Index far = furthest(t);
+        const Index far = furthest(loset, result.goal, t);
         if (release >= far || release == stop) {
           stop = std::min(std::max(release, stop), far);
           break;

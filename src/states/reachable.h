@@ -36,6 +36,8 @@ struct PinnedGoal {
   Goal goal;  // every state that satisfies it is at or above goal.least
   bool possible = true;
 };
+// As far as a thread can get while the pinned ones stay where the goal has them.
+Index furthest(const Loset& loset, const Goal& goal, std::size_t thread);
 PinnedGoal pinned_goal(const Loset& loset, const std::vector<order::EventAt>& at, const State& floor = {});
 
 enum class Answer : std::uint8_t { no, yes, unknown };
@@ -51,9 +53,11 @@ Reach search(const Loset& loset, const State& from, const Goal& goal, std::uint6
              const base::Stop& stop = {});
 
 // What a caller wants of a run besides that it gets there. If all of some events happen, all the orders of
-// one of the alternatives must hold: the earlier event happens, and happens first.
+// one of the alternatives must hold: the earlier event happens, and happens first; the later one happens too,
+// unless it need not.
 struct Order {
   order::EventAt before, after;
+  bool if_after_happens = false;
 };
 struct Rule {
   std::vector<order::EventAt> if_happened;

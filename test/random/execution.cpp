@@ -95,10 +95,14 @@ Shape random_shape(std::mt19937_64& random) {
   shape.conditions = upto(1, 2);
   shape.barriers = upto(1, 2);
   shape.messages = upto(1, 3);
+  shape.tries = random() % 4 == 0;
   // Few kinds of operations in one execution meet more often than all kinds do.
   const std::vector<std::vector<Operation>> groups = {
       {Operation::acquire, Operation::release},
       {Operation::acquire, Operation::release, Operation::acquire_shared, Operation::release_shared},
+      {Operation::acquire, Operation::release, Operation::try_failed},
+      {Operation::acquire, Operation::release, Operation::acquire_shared, Operation::release_shared,
+       Operation::try_failed, Operation::try_failed_shared},
       {Operation::atomic_load, Operation::atomic_store, Operation::atomic_rmw},
       {Operation::atomic_load, Operation::atomic_store, Operation::atomic_rmw, Operation::fence},
       {Operation::wait, Operation::wake, Operation::notify, Operation::notify_all, Operation::acquire,
@@ -184,6 +188,10 @@ Execution random_execution(const Shape& shape, std::mt19937_64& random) {
         event = event::act(self, operation, mark);
         break;
     }
+    const bool failed = operation == Operation::try_failed || operation == Operation::try_failed_shared;
+    // A failed try found the lock taken, but for a holder who lets go of it just before the event is recorded.
+    if (failed && rules.is_free(event.lock()) && one_of(16) != 0) continue;
+    event.tried = shape.tries && event::can_be_tried(operation) && one_of(3) == 0;
     if (event::has_order(operation))
       event.order = static_cast<event::MemoryOrder>(one_of(event::kMemoryOrders));
     if (rules.happens(event)) execution.events.push_back(event);

@@ -26,6 +26,7 @@ class Possible {
  public:
   // Whether the event can happen now; if so it does.
   bool happens(const event::Event& event);
+  bool is_free(event::LockId lock) { return locks_[lock].free(); }
 
  private:
   struct Lock {
@@ -53,6 +54,7 @@ struct Shape {
   std::size_t conditions = 1;
   std::size_t barriers = 1;
   std::size_t messages = 2;
+  bool tries = false;  // some acquires are tries
   std::vector<std::pair<event::Operation, unsigned>> weights;
 };
 Shape random_shape(std::mt19937_64& random);

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include <pthread.h>
+#include <sched.h>
 
 #include "runtime/watch/calls.h"
 #include "runtime/watch/locks.h"
@@ -58,14 +59,30 @@ struct LockCall {
     const Busy busy(*thread);
     on_use(*thread, address_of(lock), used_bytes(object()), pc);
     if (!process.recording || (result != EBUSY && result != ETIMEDOUT)) return;
-    if (Object* known = object_in(*thread)) on_failed_try(*thread, *known, hold, pc);
+    if (Object* known = object_in(*thread)) on_failed_try(*thread, *known, hold, pc, If::always);
   }
+  // Between what a holder does and what the recording says of it there is a moment. A try that fails in it is
+  // made again, as if the thread had come a little later. Not for ever: who holds it may not be recorded.
   template <class Real>
   int tried(Real real) const {
     before();
-    const int result = real();
+    int result = real();
+    for (int again = 0; process.recording && result == EBUSY && again < 100; ++again) {
+      if (failed_inside()) return result;
+      sched_yield();
+      result = real();
+    }
     after_try(result);
     return result;
+  }
+  bool failed_inside() const {
+    Thread* thread = active();
+    if (thread == nullptr) return true;
+    const Busy busy(*thread);
+    Object* known = object_in(*thread);
+    if (known != nullptr && !on_failed_try(*thread, *known, hold, pc, If::held)) return false;
+    on_use(*thread, address_of(lock), used_bytes(object()), pc);
+    return true;
   }
   // Tries first; waits only if that fails, and says so before.
   template <class Try, class Real>

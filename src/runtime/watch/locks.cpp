@@ -131,10 +131,14 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, std::uint32
   push(thread, {lock.number, context, hold == Hold::shared});
 }
 
-void on_failed_try(Thread& thread, const Object& lock, Hold hold, const void* pc) {
-  if (process.recording)
-    record_ordered(thread, hold == Hold::exclusive ? Operation::try_failed : Operation::try_failed_shared,
-                   lock.number, 0, stack_at(thread, pc));
+bool on_failed_try(Thread& thread, Object& lock, Hold hold, const void* pc, If when) {
+  const ObjectGuard guard(lock);
+  const bool held =
+      lock.holder != nullptr || lock.ended_holder != 0 || (hold == Hold::exclusive && lock.readers > 0);
+  if (!held && when == If::held) return false;
+  record_ordered(thread, hold == Hold::exclusive ? Operation::try_failed : Operation::try_failed_shared,
+                 lock.number, 0, stack_at(thread, pc));
+  return true;
 }
 
 namespace {

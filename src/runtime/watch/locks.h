@@ -13,8 +13,10 @@ enum class Hold { exclusive, shared };
 void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, std::uint32_t bytes, const void* pc);
 // The thread ends: what it holds stays held, unless it is robust.
 void end_holding(Thread& thread);
-// A try or timed lock that did not get it.
-void on_failed_try(Thread& thread, const Object& lock, Hold hold, const void* pc);
+// A try or timed lock that did not get it, for the recording; only if somebody is known to hold the lock, or
+// always. Whether it was recorded.
+enum class If { held, always };
+bool on_failed_try(Thread& thread, Object& lock, Hold hold, const void* pc, If when);
 // Before `unlock` of a lock whose memory says `made` of it.
 void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::State& made, const void* pc);
 // The thread is about to wait for a lock that others hold; finds out whether that can ever end.
