@@ -94,6 +94,7 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   Visit let_go{.object = &object, .found = content(object)};
   apply(ruled(Call::mutex_unlock, object, pc).answers[0], object);
   self.notified = spurious;
+  self.looking.in_time = spurious && timed;
   if (!spurious) {
     apply(waiting.answers[0], queue);
     enqueue(queue, self);
