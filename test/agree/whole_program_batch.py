@@ -135,7 +135,7 @@ class Batch:
         output = self.base + ".run"
         try:
             subprocess.run([self.heddle, "run", self.compile(True), "--format", "json", "--output", output, "--", str(number)],
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=20)
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
             with open(output) as file:
                 return {finding["kind"] for finding in json.load(file)["findings"]}
         except (subprocess.TimeoutExpired, OSError, ValueError):
