@@ -207,7 +207,7 @@ bool execute(void (*function)(void*), void* argument) {
   world.unseen = 0;
   world.current = &main;
   world.active = true;
-  main.stack_pointer = fresh_stack(main.fresh_top);
+  main.stack_pointer = fresh_stack(main.fresh_top, floating_point_modes());
   heddle_switch(&world.driver_stack, main.stack_pointer, main.storage);
   world.active = false;
   world.current = nullptr;
@@ -267,6 +267,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.start = start;
   thread.argument = argument;
   thread.cleanup = nullptr;
+  thread.modes = floating_point_modes();
   thread.destructors = nullptr;
   thread.holds = nullptr;
   thread.condition = thread.condition_mutex = nullptr;

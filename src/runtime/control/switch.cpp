@@ -19,9 +19,19 @@ heddle_switch:
   pushq %r13
   pushq %r14
   pushq %r15
+  pushq $0
+  stmxcsr (%rsp)
+  fnstcw 4(%rsp)
+  movq (%rsp), %rax
   movq %rsp, (%rdi)
   movq %rsi, %rsp
   wrfsbase %rdx
+  cmpq (%rsp), %rax
+  je 1f
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+1:
+  addq $8, %rsp
   popq %r15
   popq %r14
   popq %r13
@@ -56,13 +66,20 @@ std::uint64_t thread_storage() {
   return storage;
 }
 
-void* fresh_stack(void* top) {
+std::uint64_t floating_point_modes() {
+  std::uint64_t modes = 0;
+  asm volatile("stmxcsr (%0); fnstcw 4(%0)" : : "r"(&modes) : "memory");
+  return modes;
+}
+
+void* fresh_stack(void* top, std::uint64_t modes) {
   auto address = reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{15};
   auto* words = reinterpret_cast<std::uint64_t*>(address);
   words -= 2;
   *words = 0;
   *--words = reinterpret_cast<std::uint64_t>(&heddle_fiber_start);  // `ret` leaves the stack aligned by 16
   for (int i = 0; i < 6; ++i) *--words = 0;
+  *--words = modes;
   return words;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handing the processor from one controlled thread to another: a fiber is the stack and the thread-local
-// storage of a parked pthread, borrowed by the one thread that runs everything. A switch saves six registers,
-// changes the stack pointer and %fs: 20 ns. Needs the FSGSBASE instructions, allowed to user code.
+// storage of a parked pthread, borrowed by the one thread that runs everything. A switch saves six registers and
+// how floating-point numbers are rounded and trapped, changes the stack pointer and %fs: 20 ns. Needs the
+// FSGSBASE instructions, allowed to user code.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,10 @@ void heddle_fiber_start() __attribute__((visibility("hidden")));
 namespace heddle::control {
 
 bool switch_supported();
-std::uint64_t thread_storage();  // %fs of the caller
-// The stack pointer of a fiber that will start at heddle_fiber_start on the stack that ends at `top`.
-void* fresh_stack(void* top);
+std::uint64_t floating_point_modes();  // how numbers are rounded and trapped: a new thread has its creator's
+std::uint64_t thread_storage();        // %fs of the caller
+// The stack pointer of a fiber that will start at heddle_fiber_start on the stack that ends at `top`, with these
+// modes.
+void* fresh_stack(void* top, std::uint64_t modes);
 
 }  // namespace heddle::control

@@ -55,7 +55,7 @@ void* park(void* argument) {
   // The futex backend runs the thread here, below this frame, again and again: it leaves by a switch back.
   while (true) {
     wait_turn(self.turn);
-    heddle_switch(&self.parked, fresh_stack(self.fresh_top), self.storage);
+    heddle_switch(&self.parked, fresh_stack(self.fresh_top, self.modes), self.storage);
     if (self.unwinding) {
       self.unwinding = false;
       give_turn(driver_turn);
@@ -150,7 +150,7 @@ void hand_over(Controlled& from, Controlled& to) {
   to.state = Controlled::State::running;
   if (&from == &to) return;
   if (world.settings.backend == Backend::fiber) {
-    if (is_new) to.stack_pointer = fresh_stack(to.fresh_top);
+    if (is_new) to.stack_pointer = fresh_stack(to.fresh_top, to.modes);
     heddle_switch(&from.stack_pointer, to.stack_pointer, to.storage);
     return;
   }

@@ -289,6 +289,7 @@ struct Controlled {
   void* stack_pointer = nullptr;  // while it does not run
   void* stack_top = nullptr;
   void* fresh_top = nullptr;
+  std::uint64_t modes = 0;  // of floating point, to begin with
   std::uint64_t storage = 0;
   bool has_pthread = false;
   // The futex backend's.
