@@ -106,8 +106,22 @@ std::optional<bool> Search::is_closed(const std::vector<StateNumber>& component)
 }
 
 void Search::find_livelocks() {
+  // Most lead out, at once or by others that do; what is reached from a state mostly has higher numbers.
+  std::vector<StateNumber> left;
+  for (const auto& [node, stillness] : still_) left.push_back(node);
+  std::sort(left.begin(), left.end(), std::greater<>());
+  std::vector<bool> is_left(nodes_.size());
+  for (const StateNumber node : left) is_left[node] = true;
+  for (std::size_t before = 0; before != left.size();) {
+    before = left.size();
+    std::erase_if(left, [&](StateNumber node) {
+      const std::vector<StateNumber>& to = still_[node].leads_to;
+      is_left[node] = std::all_of(to.begin(), to.end(), [&](StateNumber next) { return is_left[next]; });
+      return !is_left[node];
+    });
+  }
   std::map<StateNumber, std::vector<StateNumber>> edges;
-  for (const auto& [node, stillness] : still_) edges[node] = stillness.leads_to;
+  for (const StateNumber node : left) edges[node] = still_[node].leads_to;
   for (StateNumber node :
        closed_components(edges, {}, [&](StateNumber inside) { return edges.contains(inside); })) {
     std::vector<StateNumber> component = {node};  // what is reached from it

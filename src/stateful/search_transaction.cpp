@@ -25,11 +25,12 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   StateNumber made = kNoState;
   bool stored = false;
   bool failed = false;
-  const bool woke_for_nothing = machine_.pending(me).spurious;
+  bool woke_for_nothing = false;
   bool is_still = true;
   bool looks = false;
   while (true) {
     const Pending next = machine_.pending(me);
+    woke_for_nothing = woke_for_nothing || (steps == 0 && next.spurious);
     Judgement judgement;
     const bool inside_atomic = machine_.exists(me) && !machine_.exited() && machine_.in_atomic(me);
     if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)

@@ -294,7 +294,7 @@ void Session::search() {
 bool Session::deepen() {
   using control::Baseless;
   using control::Doubt;
-  constexpr std::uint64_t kCheap = 2000;  // executions
+  constexpr std::uint64_t kCheap = 5000;  // executions
   control::Settings& settings = request_.settings;
   schedule::Wishes& wishes = request_.given.wishes;
   bool again = false;

@@ -4,7 +4,7 @@
 // often makes no difference where the thread looks again whether it has to wait: it comes back to the same
 // place in the same state, and has changed nothing. Whether it does is seen where it happens, of every place
 // in the program at which it can: a place is *idle* if the thread came back, *busy* if it came back in another state,
-// *astray* if it went another way, both although nothing that it looks at had changed, and *cut* if it was not let
+// *astray* if it went another way, both although nothing that it looks at had changed, the time included, and *cut* if it was not let
 // fail there once more.
 //
 // The first failure in a row is the first level, and so on. A place may be busy at first, when a round leaves
@@ -59,7 +59,7 @@ void may_come_back(Controlled& self, const void* pc) {
   const bool is_same = failed.state == kept_state(self) && is_undone(self, failed.visit);
   failed.exists = false;
   failed.next = is_same ? failed.level : 0;
-  if (!is_same && has_met_others(self, failed.visit)) return;
+  if (!is_same && (has_met_others(self, failed.visit) || self.clock.time != failed.time)) return;
   if (!is_same && failed.level < kLevels) failed.next = static_cast<std::uint8_t>(failed.level + 1);
   if (failed.site == nullptr) return;
   const auto bit = static_cast<std::uint8_t>(1U << (failed.level - 1));
@@ -97,11 +97,13 @@ void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializ
     }
     push_visit(self, visit);
     if (is_first) self.failed = {true, site_of(self, kind, pc), place, state, self.visits_count - 1, level};
+    self.failed.time = self.clock.time;
   }
 }
 
 void goes_another_way(Controlled& self) {
-  if (self.failed.exists && self.failed.site != nullptr && !has_met_others(self, self.failed.visit))
+  if (self.failed.exists && self.failed.site != nullptr && self.clock.time == self.failed.time &&
+      !has_met_others(self, self.failed.visit))
     self.failed.site->astray = true;
   self.failed.exists = false;
   self.failed.next = 0;

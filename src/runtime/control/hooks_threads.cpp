@@ -419,6 +419,7 @@ HEDDLE_HIDDEN int heddle_once_begin(pthread_once_t* control, const void* pc) {
   return once_begin(control, reinterpret_cast<unsigned char*>(control), false, pc) ? 1 : 0;
 }
 HEDDLE_HIDDEN void heddle_once_end(pthread_once_t* control, int done, const void* pc) {
+  if (controlled()) use(object_at(control), pc);
   // 2: done, as libc has it
   once_end(control, reinterpret_cast<unsigned char*>(control), static_cast<unsigned char>(done != 0 ? 2 : 0),
            pc);

@@ -95,12 +95,12 @@ std::int64_t look(clockid_t clock, const void* pc) {
     ++looking.repeats;
   } else if (!is_moving) {
     looking.repeats = is_again && looking.steps == world.steps ? looking.repeats + 1 : 0;
-    may_be_late(self, looking.answers, pc);
+    if (!looking.in_time) may_be_late(self, looking.answers, pc);
   }
   looking.place = place;
   looking.time = self.clock.time;
   looking.steps = world.steps;
-  looking.answers = looking.hurried = false;
+  looking.answers = looking.hurried = looking.in_time = false;
   return now(clock);
 }
 // Longer than that is always possible: in whole seconds, so that moments differ in nothing else, and in what may

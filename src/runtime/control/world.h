@@ -198,6 +198,7 @@ struct Failed {  // without a reason, and not come back yet
   std::uint32_t visit = 0;
   std::uint8_t level = 0;  // how often in a row, here
   std::uint8_t next = 0;   // and if it fails here once more; 0: it has done something else since
+  std::int64_t time = 0;   // on its clock
 };
 struct Looking {  // at the clock, last (hooks_time.cpp)
   std::uint64_t place = 0;
@@ -207,6 +208,7 @@ struct Looking {  // at the clock, last (hooks_time.cpp)
   bool hurried = false;  // time passed since, in a loop that waits
   bool answers = false;  // the next one is to tell whether a timed call was in time
   bool cut = false;      // it was not let be late
+  bool in_time = false;  // it woke up without a reason; that its time ran out is another schedule
 };
 struct Awaited {
   const Object* object = nullptr;
