@@ -307,7 +307,7 @@ bool Session::deepen() {
   raise(control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange),
         settings.spurious, wishes.spurious, is_cheap ? 8 : 2);
   raise(control::is_cut(*shared_, Baseless::timeout), settings.timeouts, wishes.timeouts, 4);
-  raise(shared_->late_cut, settings.late, wishes.late, is_cheap ? 8 : 1);
+  raise(shared_->late_cut, settings.late, wishes.late, is_cheap && request_.options.model == "sc" ? 8 : 1);
   if (again) return true;
   // Timeouts are a doubt where they are known to matter each time: most of them end what they are in.
   if (control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange))

@@ -65,8 +65,7 @@ std::uint64_t place_of_look(const Controlled& self, const void* pc) {
 
 void may_be_late(Controlled& self, bool answers, const void* pc) {
   constexpr std::int64_t kLate = 1'000'000 * kSecond;
-  if (world.memory != nullptr) return;  // says so where it matters: in a loop that looks at the clock
-  if (self.late == 0) {
+  if (self.late == 0 || world.memory != nullptr) {  // which has no such outcomes
     note_last_look(self);
     self.looking.cut = !answers;
     return;
