@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A queue with a lock and conditions; the racy one peeks at the size without the lock. */
+/* A queue with a lock and conditions; the racy one peeks at the size without the lock. (With -DRACE also: deadlock.) */
 #include "textbook.h"
 static int items[1], size;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

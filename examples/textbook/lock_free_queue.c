@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Michael and Scott's queue without reclamation. */
+/* Michael and Scott's queue without reclamation. (With -DRACE also: uninitialised-read.) */
 #include "textbook.h"
 struct node {
   int value;

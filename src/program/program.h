@@ -17,6 +17,7 @@
 
 #include "base/id.h"
 #include "event/names.h"
+#include "sync/call.h"
 
 namespace heddle::program {
 
@@ -56,16 +57,19 @@ enum class Opcode : std::uint8_t {
 std::string_view name(Opcode opcode);
 
 enum class Builtin : std::uint8_t {
-#define HEDDLE_BUILTIN(enumerator, visible, names) enumerator,
+#define HEDDLE_BUILTIN(enumerator, seen, names) enumerator,
 #include "program/builtin.def"
 #undef HEDDLE_BUILTIN
 };
 std::string_view name(Builtin builtin);
-bool is_visible(Builtin builtin);
 std::optional<Builtin> builtin_named(std::string_view linker_name);
+// A call of the rule book, by its own name or as a member of one of libstdc++'s classes.
+sync::Named sync_named(std::string_view linker_name);
 
 enum class IntegerPredicate : std::uint8_t { eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle };
 enum class RmwOperation : std::uint8_t { exchange, add, sub, and_, nand, or_, xor_, max, min, umax, umin };
+
+inline constexpr std::uint8_t kWeak = 0x80;  // in the flags of a compare-and-exchange: may fail for no reason
 
 // An operand ≥ 0 is a register; −1 − k is constant k of the program. Targets of jumps are instruction
 // numbers.
@@ -106,6 +110,7 @@ struct Global {
   std::uint32_t declared = 0;  // of Program::locations
   bool constant = false;
   bool thread_local_storage = false;
+  bool elsewhere = false;  // of a library: its bytes are not known
 };
 
 // What the macros of <heddle/annotate.h> say about memory.
@@ -134,8 +139,13 @@ struct Program {
   std::vector<std::uint32_t> constructors;  // functions to run before main
   std::vector<Annotation> annotations;
   std::uint32_t main = 0;
-  std::optional<std::uint32_t> thread_end;  // a function that every thread but main runs when it ends
-  std::vector<std::string> missing;         // functions that are called and have no body; by linker name
+  // Functions that every thread runs when it ends, and that the program runs when it exits.
+  std::optional<std::uint32_t> thread_end;
+  std::optional<std::uint32_t> exit_handlers;
+  std::optional<std::uint32_t> quick_exit_handlers;
+  bool asks_for_ends = false;  // of threads, without waiting for them (pthread_tryjoin_np …)
+  bool reads_errno = false;
+  std::vector<std::string> missing;  // functions that are called and have no body; by linker name
 
   // Objects: 0 is none; then functions, then globals; those made at run time follow.
   static ObjectNumber function_object(std::size_t function) {

@@ -17,50 +17,89 @@ VariableNumber LockInference::variable(Word key) {
   return entry->second;
 }
 
+void LockInference::name_locks(Word address, std::span<const Word> held) {
+  names_.clear();
+  for (const Word lock : held)
+    if (!alike_.any() || alike_.is_single(lock) || program::object_of(lock) == program::object_of(address))
+      names_.push_back(alike_.any() ? alike_.common(lock) : lock);
+}
+
+// An access of a variable with the locks in names_.
+bool LockInference::note(Word word, bool writes, ThreadNumber thread, std::vector<VariableNumber>& relied) {
+  const VariableNumber number = variable(word);
+  Variable& known = variables_[number];
+  if (known.unprotected) return false;
+  const bool single_thread = alike_.is_single(thread);
+  if (!known.known) {
+    known.known = true;
+    if (single_thread) known.locks.push_back(token(thread));
+    for (const Word lock : names_)
+      if ((lock & 1) == 0 || !writes) known.locks.push_back(lock & ~Word{1});
+  } else {
+    std::erase_if(known.locks, [&](Word lock) {
+      if (lock == token(thread)) return !single_thread;
+      return std::none_of(names_.begin(), names_.end(),
+                          [&](Word mine) { return mine == lock || (!writes && mine == (lock | 1)); });
+    });
+  }
+  if (known.locks.empty()) {
+    known.unprotected = true;
+    shrunk_.push_back(number);
+    return false;
+  }
+  relied.push_back(number);
+  return true;
+}
+
+// The words of an access; of a synchronisation object that it touches also the one that stands for it.
+template <class Visit>
+void LockInference::each_word(Word address, std::uint64_t size, const Visit& visit) const {
+  const Word end = address + std::max<std::uint64_t>(size, 1);
+  for (Word at = address & ~Word{3}; at < end; at += 4) visit(at);
+  for (auto object = objects_.lower_bound(end); object != objects_.begin();) {
+    --object;
+    if (object->second.end <= address) break;
+    if (object->second.life < (address & ~Word{3}) || object->second.life >= end) visit(object->second.life);
+  }
+}
+
 bool LockInference::access(const program::Machine& machine, ThreadNumber thread, Word address,
                            std::uint64_t size, bool writes, std::span<const Word> held,
                            std::vector<VariableNumber>& relied) {
   if (machine.alone(thread)) return true;
-  const bool single_thread = alike_.is_single(thread);
-  if (alike_.any()) {
-    names_.clear();
-    for (const Word lock : held)
-      if (alike_.is_single(lock) || program::object_of(lock) == program::object_of(address))
-        names_.push_back(alike_.common(lock));
-    held = names_;
-    address = alike_.common(address);
-  }
-  const auto guards = [&](Word lock) {
-    if (lock == token(thread)) return single_thread;
-    return std::any_of(held.begin(), held.end(),
-                       [&](Word mine) { return mine == lock || (!writes && mine == (lock | 1)); });
-  };
+  name_locks(address, held);
   bool all_protected = true;
-  const std::uint64_t end = std::max<std::uint64_t>(size, 1);
-  for (Word at = address & ~Word{3}; at < address + end; at += 4) {
-    const VariableNumber number = variable(at);
-    Variable& known = variables_[number];
-    if (known.unprotected) {
-      all_protected = false;
-      continue;
-    }
-    if (!known.known) {
-      known.known = true;
-      if (single_thread) known.locks.push_back(token(thread));
-      for (const Word lock : held)
-        if ((lock & 1) == 0 || !writes) known.locks.push_back(lock & ~Word{1});
-    } else {
-      std::erase_if(known.locks, [&](Word lock) { return !guards(lock); });
-    }
-    if (known.locks.empty()) {
-      known.unprotected = true;
-      shrunk_.push_back(number);
-      all_protected = false;
-    } else {
-      relied.push_back(number);
+  each_word(alike_.common(address), size, [&](Word at) {
+    if (!note(at, writes, thread, relied)) all_protected = false;
+  });
+  return all_protected;
+}
+
+bool LockInference::use(const program::Machine& machine, ThreadNumber thread, Word address,
+                        std::uint64_t size, Word life, bool tells, std::span<const Word> held,
+                        std::vector<VariableNumber>& relied) {
+  if (machine.alone(thread)) return true;
+  name_locks(address, held);
+  address = alike_.common(address);
+  life = alike_.common(life);
+  if (!tells) names_.push_back(address | 2);
+  const auto [object, is_new] = objects_.try_emplace(address, Used{address + size, life});
+  if (is_new) {  // what touched the rest of it before counts
+    const VariableNumber of_life = variable(life);
+    for (Word at = address; at < address + size; at += 4) {
+      const auto known = numbers_.find(at);
+      if (at == life || known == numbers_.end() || !variables_[known->second].known) continue;
+      const Variable& other = variables_[known->second];
+      Variable& all = variables_[of_life];
+      if (!all.known) all.locks = other.locks;
+      all.known = true;
+      std::erase_if(all.locks, [&](Word lock) {
+        return std::find(other.locks.begin(), other.locks.end(), lock) == other.locks.end();
+      });
+      if (all.locks.empty()) revoke(of_life);
     }
   }
-  return all_protected;
+  return note(life, true, thread, relied);
 }
 
 void LockInference::revoke(VariableNumber number) {
@@ -78,7 +117,9 @@ std::vector<VariableNumber> LockInference::newly_unprotected() {
 
 bool LockInference::touch(Word address, std::uint64_t size, std::vector<VariableNumber>& relied) {
   bool all = true;
-  for (Word at = address & ~Word{3}; at < address + std::max<std::uint64_t>(size, 1); at += 4) {
+  std::vector<Word> words;
+  each_word(address, size, [&](Word at) { words.push_back(at); });
+  for (const Word at : words) {
     const VariableNumber number = variable(at);
     if (variables_[number].unprotected)
       all = false;
@@ -89,8 +130,7 @@ bool LockInference::touch(Word address, std::uint64_t size, std::vector<Variable
 }
 
 void LockInference::revoke(Word address, std::uint64_t size) {
-  for (Word at = address & ~Word{3}; at < address + std::max<std::uint64_t>(size, 1); at += 4)
-    revoke(variable(at));
+  each_word(address, size, [&](Word at) { revoke(variable(at)); });
 }
 
 std::size_t LockInference::unprotected() const {

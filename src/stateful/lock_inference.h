@@ -12,6 +12,11 @@
 // reads; a writer must hold it as a writer. While no other thread exists, or all were joined, everything is
 // protected and nothing is learned.
 //
+// Synchronisation objects are memory too. The calls that only wait and give (lock and unlock, wait and wake, post)
+// are atomic with one another: each holds, so to speak, the object itself, as a lock that protects it. Whatever
+// else touches its bytes, or tells what state it is in (try and timed calls, init, destroy, free), does not; once
+// that happened, and no other lock or thread is common to all, the calls are movers no more.
+//
 // Where blocks or threads were taken for each other (alike.h), a variable of one is a variable of all; a lock
 // then counts only if it is the same for all of them: a lock that is taken for no other, or one in the
 // variable's own block.
@@ -39,6 +44,10 @@ class LockInference {
   // Notes the access; true if what it touches is still protected. `relied` gets the variables.
   bool access(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
               bool writes, std::span<const Word> held, std::vector<VariableNumber>& relied);
+  // A call uses the object at `address`; `life` is the word of it that stands for its life. True if nothing but
+  // such calls was seen to touch it, or they have a lock in common.
+  bool use(const program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size, Word life,
+           bool tells, std::span<const Word> held, std::vector<VariableNumber>& relied);
   // The variables an access touches, into `relied`, unless one was revoked: then false.
   bool touch(Word address, std::uint64_t size, std::vector<VariableNumber>& relied);
   // All variables an access touches are unprotected from now on.
@@ -60,9 +69,18 @@ class LockInference {
     std::vector<Word> locks;
   };
   VariableNumber variable(Word key);
+  void name_locks(Word address, std::span<const Word> held);
+  bool note(Word word, bool writes, ThreadNumber thread, std::vector<VariableNumber>& relied);
+  template <class Visit>
+  void each_word(Word address, std::uint64_t size, const Visit& visit) const;
 
+  struct Used {  // a synchronisation object: its end, and the word that stands for it
+    Word end = 0;
+    Word life = 0;
+  };
   const Alike& alike_;
   std::vector<Word> names_;  // of the locks held, as the variable at hand knows them
+  std::map<Word, Used> objects_;
   tsl::robin_map<Word, VariableNumber> numbers_;
   std::vector<Variable> variables_;
   std::vector<VariableNumber> shrunk_;

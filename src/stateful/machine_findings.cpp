@@ -37,11 +37,14 @@ void add_witness(finding::Finding& finding, const History& history) {
 std::string waits_for(const Machine& machine, const Pending& next) {
   switch (next.kind) {
     case Pending::Kind::acquire:
-      return next.owner == 0 ? fmt::format("`{}`", machine.describe(next.address))
-                             : fmt::format("`{}`, held by {}", machine.describe(next.address),
-                                           machine.thread_name(next.owner - 1));
+      if (next.owner != 0)
+        return fmt::format("`{}`, held by {}", machine.describe(next.address),
+                           machine.thread_name(next.owner - 1));
+      return next.why.empty() ? fmt::format("`{}`", machine.describe(next.address))
+                              : fmt::format("`{}`: {}", machine.describe(next.address), next.why);
     case Pending::Kind::wake:
-      return fmt::format("the condition `{}`", machine.describe(next.address));
+      return fmt::format("the {} `{}`", next.spurious ? "condition" : "mutex",
+                         machine.describe(next.address));
     case Pending::Kind::join:
       return machine.thread_name(static_cast<ThreadNumber>(next.address));
     case Pending::Kind::leave:
@@ -64,6 +67,8 @@ bool is_native_step(Operation operation) {
     case Operation::notify_all:
     case Operation::join:
     case Operation::arrive:
+    case Operation::send:
+    case Operation::receive:
     case Operation::atomic_load:
     case Operation::atomic_store:
     case Operation::atomic_rmw:
@@ -92,6 +97,16 @@ std::string operation_of(const Pending& next) {
       return "arrive at barrier";
     case Pending::Kind::release:
       return "release";
+    case Pending::Kind::try_acquire:
+      return "try to acquire";
+    case Pending::Kind::wait:
+      return "wait";
+    case Pending::Kind::notify:
+      return "notify";
+    case Pending::Kind::initialise:
+      return "initialise or destroy";
+    case Pending::Kind::semaphore:
+      return "semaphore call";
     default:
       return "step";
   }
@@ -116,7 +131,8 @@ History replay(Machine& machine, const std::vector<std::uint32_t>& first_state,
     const Pending next = machine.pending(move.thread);
     if (next.alternatives > 1) step(move.thread, move.alternative);
     const program::Outcome outcome = machine.step(move.thread, move.alternative);
-    history.effects.insert(history.effects.end(), machine.effects().begin(), machine.effects().end());
+    std::copy_if(machine.effects().begin(), machine.effects().end(), std::back_inserter(history.effects),
+                 [](const Effect& effect) { return !effect.call; });
     for (const Effect& effect : machine.effects()) {
       if (effect.operation == Operation::fork)
         created.emplace(static_cast<ThreadNumber>(effect.target), created.size() + 1);
@@ -125,7 +141,8 @@ History replay(Machine& machine, const std::vector<std::uint32_t>& first_state,
     const std::string name = machine.thread_name(move.thread);
     if (history.run.empty() || history.run.back().thread != name) history.run.push_back({name, 0});
     ++history.run.back().steps;
-    if (outcome == program::Outcome::problem && i + 1 < moves.size()) machine.stop(move.thread);
+    if (outcome == program::Outcome::problem && i + 1 < moves.size() && !machine.exited())
+      machine.stop(move.thread);
   }
   return history;
 }
@@ -190,16 +207,34 @@ finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNum
   return finding;
 }
 
+finding::Finding livelock_of(const Machine& machine, const std::vector<ThreadNumber>& threads,
+                             const History& history) {
+  finding::Finding finding;
+  finding.kind = finding::Kind::livelock;
+  std::vector<std::string> parts;
+  for (const ThreadNumber thread : threads) {
+    const Pending next = machine.pending(thread);
+    finding.steps.push_back(step_before(machine, thread, next));
+    const bool blocked = next.alternatives == 0 || next.spurious;
+    parts.push_back(
+        blocked ? fmt::format("{} waits for {}", machine.thread_name(thread), waits_for(machine, next))
+                : fmt::format("{} goes round a loop that reads `{}`", machine.thread_name(thread),
+                              machine.describe(next.address)));
+  }
+  finding.message = fmt::format("nobody can end it: {}", fmt::join(parts, "; "));
+  add_witness(finding, history);
+  return finding;
+}
+
 bool conflict(const Pending& a, const Pending& b) {
-  if (a.kind != Pending::Kind::access || b.kind != Pending::Kind::access) return false;
   const auto clash = [](const Pending& x, Word x_at, std::uint64_t x_size, bool x_writes, const Pending& y,
                         Word y_at, std::uint64_t y_size, bool y_writes) {
     return x_size != 0 && y_size != 0 && (x_writes || y_writes) && !(x.atomic && y.atomic) &&
            overlap(x_at, x_size, y_at, y_size);
   };
   return clash(a, a.address, a.size, a.writes, b, b.address, b.size, b.writes) ||
-         clash(a, a.source, a.source_size, false, b, b.address, b.size, b.writes) ||
-         clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, false);
+         clash(a, a.source, a.source_size, a.call, b, b.address, b.size, b.writes) ||
+         clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, b.call);
 }
 
 finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, const Pending& access,

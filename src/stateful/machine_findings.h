@@ -52,6 +52,8 @@ finding::Finding summary_race_of(const program::Machine& machine, const SummaryR
                                  const History& history);
 
 // Two pending accesses that race if both happen now.
+finding::Finding livelock_of(const program::Machine& machine, const std::vector<ThreadNumber>& threads,
+                             const History& history);
 bool conflict(const program::Pending& a, const program::Pending& b);
 
 }  // namespace heddle::stateful

@@ -43,7 +43,7 @@ bool Search::begin() {
     return false;
   }
   if (outcome == Outcome::pruned) return false;
-  if (with_summary_) summary_.apply(machine_.effects(), races_);
+  if (with_summary_) summary_.apply(machine_.effects(), races_, true);
   store_here(kNoState, kBetween, {}, 0);
   first_state_ = words_;
   look_at_new_state(0);
@@ -59,16 +59,19 @@ void Search::start_over() {
   after_edges_.clear();
   after_exits_.clear();
   after_states_.clear();
+  changes_.clear();
+  still_.clear();
   sets_ = DependencySets();
   result_.final_states.clear();
   restore_words(first_state_);
-  if (with_summary_ && !summary_in_state_) summary_ = SummaryState();
+  if (with_summary_ && !summary_in_state_) summary_.begin_anew();
   store_here(kNoState, kBetween, {}, 0);
   look_at_new_state(0);
 }
 
 MachineSearchResult Search::run() {
   started_ = std::chrono::steady_clock::now();
+  const std::jthread watch([this](const std::stop_token& done) { watch_the_time(done); });
   const std::clock_t cpu_started = std::clock();
   if (begin()) {
     std::vector<StateNumber> todo = {0};
@@ -104,10 +107,17 @@ MachineSearchResult Search::run() {
       result_.reexplored += todo.size();
     }
   }
+  if (!stopped_ && options_.livelocks) find_livelocks();
   if (machine_.partial_input() != 0)
     result_.verdict.doubt(fmt::format(
         "inputs of more than 8 bits were tried with {} values only (first at {})",
         options_.machine.inputs.size(), event::text(machine_.location(machine_.partial_input()))));
+  if (machine_.clock_read() != 0)
+    result_.verdict.doubt(
+        fmt::format("the clock is read ({}): it was tried standing still and going on by hours, a few times, "
+                    "not everything "
+                    "in between",
+                    event::text(machine_.location(machine_.clock_read()))));
   for (const std::uint32_t place : machine_.vain_assumptions())
     result_.verdict.doubt(fmt::format("what is assumed at {} never holds: nothing behind it was looked at",
                                       event::text(machine_.location(place))));
@@ -119,6 +129,7 @@ MachineSearchResult Search::run() {
         "an atomic is weaker than seq_cst ({}): executions that only weak memory shows are not searched",
         event::text(machine_.location(machine_.weak_atomic()))));
   result_.weak_atomics = machine_.weak_atomic() != 0;
+  result_.unordered_looks = machine_.unordered_look();
   if (options_.races == RaceCheck::path)
     result_.verdict.doubt("races were looked for along the search's own paths only");
   result_.states = store_.size();
@@ -149,6 +160,8 @@ std::string no_symmetry(const program::Program& program, const MachineSearchOpti
 MachineSearchResult search_as_asked(const program::Program& program, MachineSearchOptions options) {
   const std::string reason = options.symmetry ? no_symmetry(program, options) : std::string();
   options.machine.symmetry = options.symmetry && reason.empty();
+  options.machine.effects_of_calls = options.reduction == Reduction::goldilocks ||
+                                     options.races == RaceCheck::summary || options.races == RaceCheck::path;
   MachineSearchResult result = Search(program, options).run();
   if (!reason.empty()) result.without_symmetry = reason;
   return result;
@@ -161,9 +174,16 @@ MachineSearchResult search_machine(const program::Program& program, const Machin
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
   MachineSearchResult result = search_as_asked(program, effective);
-  if (effective.races != RaceCheck::adjacent || !result.weak_atomics) return result;
-  // Weak atomics: only happens-before tells every race.
-  effective.races = RaceCheck::summary;
+  const bool adjacent = effective.races == RaceCheck::adjacent;
+  if (effective.races == RaceCheck::off || !(result.weak_atomics || (adjacent && result.unordered_looks)))
+    return result;
+  // Only happens-before tells every race; where atomics are weak also on memory that one of them publishes.
+  if (effective.limit_seconds > 0) {
+    effective.limit_seconds -= result.seconds;
+    if (effective.limit_seconds <= 0) return result;
+  }
+  if (adjacent) effective.races = RaceCheck::summary;
+  effective.machine.private_effects = result.weak_atomics;
   return search_as_asked(program, effective);
 }
 

@@ -42,6 +42,7 @@ struct MachineSearchOptions {
   Inference inference = Inference::incremental;
   ConditionC condition_c = ConditionC::bounded;
   bool deadlocks = true;
+  bool livelocks = true;
   bool deadlock_rules = true;  // off, for tests: right movers then hide some (movers.h)
   // States that differ only in the numbers of blocks and threads are one. Given up by itself where numbers
   // matter, or where it does not pay (search_symmetry.cpp).
@@ -72,7 +73,8 @@ struct MachineSearchResult {
   std::uint64_t state_bytes = 0;   // memory for the states
   std::uint64_t variables = 0;
   std::uint64_t unprotected = 0;
-  bool weak_atomics = false;  // some were executed
+  bool weak_atomics = false;     // some were executed
+  bool unordered_looks = false;  // some call told what others did without ordering anything
   double seconds = 0;
   double cpu_seconds = 0;
   std::set<std::vector<std::uint8_t>> final_states;

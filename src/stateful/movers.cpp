@@ -164,9 +164,30 @@ std::string Movers::note_atomic(Machine& machine, std::span<const program::Effec
   return {};
 }
 
+// Is the object that a call uses, and the mutex of a wait, used by such calls only?
+bool Movers::judge_use(Machine& machine, ThreadNumber thread, const Pending& next,
+                       std::vector<VariableNumber>& relied) {
+  constexpr std::uint64_t kWaitSet = 4;  // of a condition: a variable of its own
+  const bool is_condition = next.kind == Pending::Kind::wait || next.kind == Pending::Kind::notify;
+  bool alone =
+      protections_.use(machine, thread, next.address, next.size, next.address + (is_condition ? kWaitSet : 0),
+                       next.tells, machine.held(thread), relied);
+  if (next.source_size != 0)
+    alone = protections_.use(machine, thread, next.source, next.source_size, next.source, false,
+                             machine.held(thread), relied) &&
+            alone;
+  return alone;
+}
+
 Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& next,
                         std::vector<VariableNumber>& relied) {
   using Kind = Pending::Kind;
+  const bool exposed = next.call && !judge_use(machine, thread, next, relied);
+  const bool blocks_holding = deadlocks_ && next.may_block && !machine.held(thread).empty();
+  const auto as = [&](Mover mover, bool cut = false) {
+    Judgement result{.mover = exposed ? Mover::none : mover, .cut = cut || exposed, .exposed = exposed};
+    return result;
+  };
   switch (next.kind) {
     case Kind::access: {
       Judgement result =
@@ -176,13 +197,14 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
         if (source.mover != Mover::both) result.mover = Mover::none;
         if (result.violation.empty()) result.violation = std::move(source.violation);
       }
+      result.exposed = result.mover != Mover::both;
       return result;
     }
     case Kind::choose:
       return {.mover = Mover::both};
     case Kind::acquire: {
-      if (next.nested) return {.mover = Mover::both};
-      Judgement result{.mover = Mover::right};
+      if (next.nested) return as(Mover::both);
+      Judgement result = as(Mover::right);
       if (!deadlocks_) return result;
       for (const Word held : machine.held(thread))
         if (held != next.address) note_order(alike_.common(held & ~Word{1}), alike_.common(next.address));
@@ -196,27 +218,33 @@ Judgement Movers::judge(Machine& machine, ThreadNumber thread, const Pending& ne
       return result;
     }
     case Kind::wake:
-      return {.mover = next.writes ? Mover::none : Mover::right};
+      return as(next.spurious ? Mover::none : Mover::right);
     case Kind::leave:
       return {.mover = Mover::right};
     case Kind::join:
-      return {.mover = Mover::right, .cut = deadlocks_ && !machine.held(thread).empty()};
+      return as(next.tells ? Mover::none : Mover::right, blocks_holding);
     case Kind::once:
     case Kind::semaphore:
-      return {.mover = Mover::none, .cut = deadlocks_ && next.may_block && !machine.held(thread).empty()};
+      return as(Mover::none, blocks_holding);
     case Kind::release:
     case Kind::create:
-      return {.mover = Mover::left};
-    case Kind::initialise:
-    case Kind::notify:
-      return judge_access(machine, thread, next.address, 4, true, true, relied);
-    case Kind::wait: {
-      Judgement result = judge_access(machine, thread, next.address, 4, true, true, relied);
-      result.mover = result.mover == Mover::both ? Mover::left : Mover::none;
+      return as(Mover::left);
+    case Kind::initialise: {
+      Judgement result = judge_access(machine, thread, next.address, next.size, true, false, relied);
+      result.exposed = result.mover != Mover::both;
+      result.cut = result.exposed;
       return result;
     }
+    case Kind::notify:
+    case Kind::wait:
+    case Kind::give_up: {
+      // The wait set: whoever gives up leaves it with what locks it holds.
+      const Judgement set = judge_access(machine, thread, next.address, 4, true, true, relied);
+      const Mover mover = next.kind == Kind::wait ? Mover::left : Mover::both;
+      return as(set.mover == Mover::both && next.kind != Kind::give_up ? mover : Mover::none);
+    }
     default:
-      return {.mover = Mover::none};
+      return as(Mover::none);
   }
 }
 

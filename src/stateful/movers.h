@@ -7,7 +7,10 @@
 //   both         an access to memory that this thread has exclusive access to: it holds the locks that
 //                protect it, or (goldilocks) every earlier access happens before this one in every execution
 //                seen
-//   none         everything else: atomics, races, semaphores, the end of the program
+//   none         everything else: atomics, races, semaphores, try and timed calls, the end of the program
+//
+// A call is an access of its object's bytes, and a try or timed call tells what state the object is in. An acquire
+// or release of a lock is a mover only as long as nobody was seen to do such a thing to it (lock_inference.h).
 //
 // Waiting for a condition (section 5.3): the wait set is a variable like others; if some lock is held at
 // every wait and notify, beginning to wait is a left mover and notifying both; waking is a right mover.
@@ -37,6 +40,7 @@ enum class Mover : std::uint8_t { none, left, right, both };
 struct Judgement {
   Mover mover = Mover::none;
   bool cut = false;       // a transaction's right-mover part must end before it
+  bool exposed = false;   // others may access the same memory: it may race
   std::string violation;  // of an annotation; empty if none
 };
 
@@ -67,6 +71,8 @@ class Movers {
  private:
   Judgement judge_access(program::Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,
                          bool writes, bool is_atomic, std::vector<VariableNumber>& relied);
+  bool judge_use(program::Machine& machine, ThreadNumber thread, const program::Pending& next,
+                 std::vector<VariableNumber>& relied);
   void note_order(Word held, Word acquired);
   bool reaches(Word from, Word to) const;
   struct Given {

@@ -58,7 +58,7 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
   for (ThreadNumber other = 0; other < machine_.threads(); ++other) {
     if (other == move.thread || machine_.in_atomic(other)) continue;
     const Pending theirs = machine_.pending(other);
-    if (theirs.kind != Pending::Kind::access || theirs.trusted || !conflict(next, theirs)) continue;
+    if (theirs.trusted || !conflict(next, theirs)) continue;
     if (has_annotations_ && is_benign_race(next, theirs)) continue;
     // Found again along a known race: cheap to recognise by the two places.
     const std::string seen =
@@ -80,7 +80,7 @@ void Search::check_deadlock(StateNumber node) {
   for (ThreadNumber t = 0; t < machine_.threads(); ++t) {
     const Pending next = machine_.pending(t);
     if (next.kind == Pending::Kind::nothing) continue;
-    if (next.alternatives == 0)
+    if (next.alternatives == 0 || next.spurious)
       blocked.push_back(t);
     else
       enabled = true;

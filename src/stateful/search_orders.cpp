@@ -18,18 +18,27 @@ bool Search::should_stop() {
     result_.verdict.doubt(fmt::format("stopped after {} states (--limit-states)", store_.size()));
     return stopped_ = true;
   }
-  if ((++asked_ & 0x3FF) != 0) return false;
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started_;
-  if (options_.limit_seconds > 0 && elapsed.count() > options_.limit_seconds) {
-    result_.verdict.doubt(fmt::format("stopped after {:.0f} s (--limit-seconds)", options_.limit_seconds));
+  if (const Call call = call_.load(std::memory_order_relaxed); call != Call::none) {
+    result_.verdict.doubt(call == Call::interrupted ? std::string("interrupted")
+                                                    : fmt::format("stopped after {:.0f} s (--limit-seconds)",
+                                                                  options_.limit_seconds));
     return stopped_ = true;
   }
-  if (options_.interrupted && options_.interrupted()) {
-    result_.verdict.doubt("interrupted");
-    return stopped_ = true;
-  }
-  keep_memory();
+  if ((++asked_ & 0x3FF) == 0) keep_memory();
   return false;
+}
+
+// A step can take long where states are large: another thread looks at the clock, and the search at a flag.
+void Search::watch_the_time(const std::stop_token& done) {
+  std::mutex mutex;
+  std::condition_variable_any over;
+  std::unique_lock<std::mutex> lock(mutex);
+  while (!over.wait_for(lock, done, std::chrono::milliseconds(20), [] { return false; }) &&
+         !done.stop_requested()) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - started_;
+    if (options_.limit_seconds > 0 && elapsed.count() > options_.limit_seconds) call_ = Call::time_is_up;
+    if (options_.interrupted && options_.interrupted()) call_ = Call::interrupted;
+  }
 }
 
 // The next thing to do from a state the machine is in.

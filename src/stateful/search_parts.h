@@ -8,15 +8,22 @@
 //   search_symmetry.cpp      states up to the numbers of blocks and threads
 //   search_condition_c.cpp   left-mover parts that never end
 //   search_findings.cpp      what is wrong in a state or a step
+//   search_livelock.cpp      states that nobody can leave
 //
 // Only these files include this one.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <thread>
+
+#include <tsl/robin_map.h>
 
 #include "stateful/heuristics.h"
 #include "stateful/machine_findings.h"
@@ -99,7 +106,14 @@ class Search {
   void add_finding(finding::Finding finding, const History& history);
   History history_to(StateNumber node, Move move, std::uint32_t steps);
   std::vector<Move> moves_to(StateNumber node) const;
+  void note_stillness(StateNumber from, ThreadNumber thread, StateNumber to, bool looks);
+  std::optional<bool> is_closed(const std::vector<StateNumber>& component);
+  bool goes_on(ThreadNumber thread) const;
+  static bool changes_nothing(std::span<const program::Effect> effects);
+  static bool looks_at_something(const Pending& at, std::span<const program::Effect> effects);
+  void find_livelocks();
   bool should_stop();
+  void watch_the_time(const std::stop_token& done);
   void keep_memory();
   bool close_components();
   Words words_of(StateNumber node);
@@ -133,6 +147,13 @@ class Search {
   std::map<StateNumber, std::vector<StateNumber>> after_edges_;  // of states inside phase *after*
   std::set<StateNumber> after_exits_;
   std::set<StateNumber> after_states_;
+  StateNumber reached_ = kNoState;  // where it ended, new or not
+  std::vector<bool> changes_;       // by state: something from it changes what others see
+  struct Stillness {
+    std::vector<StateNumber> leads_to;
+    bool looks = false;
+  };
+  tsl::robin_map<StateNumber, Stillness> still_;  // the other states
   Words first_state_;
   std::set<std::string> known_findings_;
   MachineSearchResult result_;
@@ -154,6 +175,9 @@ class Search {
   std::vector<ComponentNumber> renamings_;
   StateStore states_;
   std::uint64_t asked_ = 0;
+  // Set by a thread that looks at the clock, so that the search need not.
+  enum class Call : std::uint8_t { none, time_is_up, interrupted };
+  std::atomic<Call> call_ = Call::none;
   std::vector<program::Effect> transaction_effects_;
 };
 

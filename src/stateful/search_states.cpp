@@ -22,9 +22,10 @@ Words Search::words_of(StateNumber node) {
   machine_.restore(std::span(first_state_).subspan(header()));
   if (summary_in_state_) summary_.read(machine_.pool()[first_state_[1]]);
   for (const Move& move : moves_to(node)) {
-    if (machine_.step(move.thread, move.alternative) == Outcome::problem) machine_.stop(move.thread);
+    if (machine_.step(move.thread, move.alternative) == Outcome::problem && !machine_.exited())
+      machine_.stop(move.thread);
     races_.clear();
-    if (summary_in_state_) summary_.apply(machine_.effects(), races_);
+    if (summary_in_state_) summary_.apply(machine_.effects(), races_, machine_.alone(move.thread));
   }
   machine_.capture(captured_);
   Words words(header());
@@ -60,6 +61,7 @@ StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, 
   current_words_ = words_;
   if (merging_) make_key(mark);
   const auto [number, is_new] = store_.add(merging_ ? key_ : words_);
+  reached_ = number;
   if (merging_) note_likeness(number, is_new);
   if (is_new) {
     nodes_.push_back({.parent = from,

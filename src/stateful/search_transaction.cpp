@@ -24,8 +24,13 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   std::uint32_t steps = 0;
   StateNumber made = kNoState;
   bool stored = false;
+  bool failed = false;
+  bool woke_for_nothing = false;
+  bool is_still = true;
+  bool looks = false;
   while (true) {
     const Pending next = machine_.pending(me);
+    woke_for_nothing = woke_for_nothing || (steps == 0 && next.spurious);
     Judgement judgement;
     const bool inside_atomic = machine_.exists(me) && !machine_.exited() && machine_.in_atomic(me);
     if (options_.reduction != Reduction::none && next.kind != Pending::Kind::nothing)
@@ -34,10 +39,11 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       judgement.violation = movers_->violation(machine_, me, next);
     const bool plain_alone =
         next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
+    const bool accesses = next.size != 0 && (options_.reduction == Reduction::none || judgement.exposed);
     if (steps > 0) {
       // Does the transaction end here?
-      bool end =
-          next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.kind == Pending::Kind::local;
+      bool end = next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.spurious ||
+                 next.kind == Pending::Kind::local;
       std::uint32_t inside = kBetween;
       if (!end && !inside_atomic) {
         if (options_.reduction == Reduction::none)
@@ -73,22 +79,23 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       add_finding(finding_of(machine_, problem, history), history);
       break;
     }
-    if (next.kind == Pending::Kind::access && judgement.mover != Mover::both &&
-        options_.races == RaceCheck::adjacent)
-      check_adjacent(from, move, steps, next);
+    if (accesses && options_.races == RaceCheck::adjacent) check_adjacent(from, move, steps, next);
     const bool atomic_step = inside_atomic || next.kind == Pending::Kind::atomic_begin;
     if (atomic_step) held_.assign(machine_.held(me).begin(), machine_.held(me).end());
     const std::vector<bool> rights = movers_->rights_of_others(machine_, me);
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
     ++result_.transitions;
+    is_still = is_still && changes_nothing(machine_.effects());
+    looks = looks || looks_at_something(next, machine_.effects());
     if (with_summary_) {
       races_.clear();
       if (options_.reduction == Reduction::goldilocks)
         for (const program::Effect& effect : machine_.effects())  // h does not follow them
           if (effect.trusted && event::is_access(effect.operation))
             movers_->protections().revoke(effect.target, effect.size);
-      summary_.apply(machine_.effects(), races_);
+      summary_.apply(machine_.effects(), races_, machine_.alone(me));
+      if (summary_.found_exposed_object()) restart_ = true;
       for (const SummaryRace& race : races_) {
         if (options_.reduction == Reduction::goldilocks)
           movers_->protections().revoke(race.address, race.size);
@@ -111,7 +118,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     if (outcome == Outcome::problem) {
       // The thread has gone wrong, and goes nowhere from here; the others do.
       const program::Problem problem = machine_.problem();
-      machine_.stop(me);
+      if (!machine_.exited()) machine_.stop(me);
       const std::string seen =
           fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
       if (known_findings_.insert(seen).second) {
@@ -122,7 +129,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         machine_.restore(here);
       }
       made = store_here(from, kBetween, move, steps);
-      stored = true;
+      stored = failed = true;
       break;
     }
     if (outcome == Outcome::unsupported) {
@@ -140,6 +147,8 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
         (judgement.mover != Mover::right && judgement.mover != Mover::both))
       after = true;
   }
+  if (options_.livelocks && !woke_for_nothing)
+    note_stillness(from, me, stored && !failed && is_still ? reached_ : kNoState, looks);
   if (!stored) current_words_.clear();
   if (!relied_.empty()) nodes_[from].relied = sets_.with(nodes_[from].relied, relied_);
   return made;

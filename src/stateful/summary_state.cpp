@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace heddle::stateful {
 namespace {
@@ -73,14 +74,14 @@ void SummaryState::release(ThreadNumber thread, Key to) {
   if (!is_new) join(entry->second, mine);
 }
 
-void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races) {
+void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races, bool alone) {
   const bool writes = event::writes(effect.operation);
-  const bool is_atomic = event::is_atomic(effect.operation);
+  const bool is_atomic = event::is_atomic(effect.operation) || effect.call;
   Row& mine = thread_row(effect.thread);
   bool raced = false;
-  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
+  const auto check = [&](Word byte) {
     const auto known = facts_at_.find(byte);
-    if (known == facts_at_.end()) continue;
+    if (known == facts_at_.end()) return;
     for (const std::uint32_t number : known->second) {
       if (raced) break;
       const std::uint32_t role = facts_[number].reader;
@@ -95,14 +96,36 @@ void SummaryState::access(const Effect& effect, std::vector<SummaryRace>& races)
       races.push_back(race);
       raced = true;
     }
+  };
+  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) check(byte);
+  if (effect.call) {  // one fact stands for all its bytes
+    Used& used = objects_.try_emplace(effect.target, Used{effect.size}).first->second;
+    if (used.exposed) make_fact(effect.target, effect, writes, is_atomic);
+    return;
+  }
+  const Word end = effect.target + effect.size;
+  for (auto object = objects_.lower_bound(end); object != objects_.begin();) {
+    --object;
+    if (object->first + object->second.size <= effect.target) break;
+    if (is_atomic || alone) continue;
+    found_exposed_ = found_exposed_ || !object->second.exposed;
+    object->second.exposed = true;
+    if (object->first < effect.target) check(object->first);
   }
   // What this access makes: unknown to all but its thread; a write supersedes what came before it.
-  for (Word byte = effect.target; byte < effect.target + effect.size; ++byte) {
+  for (Word byte = effect.target; byte < end; ++byte) {
     if (writes && !is_atomic) start_afresh(byte, 1);
-    const std::uint32_t number = fact(byte, role_of(effect.thread, writes, is_atomic));
-    for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
+    make_fact(byte, effect, writes, is_atomic);
   }
 }
+
+void SummaryState::make_fact(Word byte, const Effect& effect, bool writes, bool is_atomic) {
+  const std::uint32_t number = fact(byte, role_of(effect.thread, writes, is_atomic));
+  for (auto& [key, row] : rows_) forget(row, number, !(key.kind == kThread && key.of == effect.thread));
+}
+
+bool SummaryState::found_exposed_object() { return std::exchange(found_exposed_, false); }
+void SummaryState::begin_anew() { rows_.clear(); }
 
 void SummaryState::start_afresh(Word address, std::uint64_t size) {
   for (auto at = facts_at_.lower_bound(address); at != facts_at_.end() && at->first < address + size; ++at)
@@ -137,7 +160,7 @@ void SummaryState::fence(const Effect& effect) {
   if (event::releases(effect.order)) rows_[{kReleaseFence, me}] = thread_row(me);
 }
 
-void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRace>& races) {
+void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRace>& races, bool alone) {
   for (const Effect& effect : effects) {
     const ThreadNumber me = effect.thread;
     thread_row(me);
@@ -145,7 +168,8 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
     // A load synchronises before it counts as an access: what it learns may be what it would race with.
     if (effect.operation == Operation::atomic_load || effect.operation == Operation::atomic_rmw) load(effect);
     // Races of trusted functions do not count; what they order does.
-    if (event::is_access(effect.operation) && !effect.trusted) access(effect, races);
+    if (event::is_access(effect.operation) && !effect.trusted) access(effect, races, alone);
+    if (effect.call) continue;
     switch (effect.operation) {
       case Operation::atomic_store:
       case Operation::atomic_rmw:
@@ -197,7 +221,11 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
         break;
       }
       case Operation::arrive:
+      case Operation::send:  // a semaphore's post, the end of a once routine
         release(me, object);
+        break;
+      case Operation::receive:
+        acquire(me, object);
         break;
       case Operation::leave:
         acquire(me, object);

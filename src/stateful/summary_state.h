@@ -47,7 +47,13 @@ struct SummaryRace {
 class SummaryState {
  public:
   // What a step did. Races are appended; the access counts as having happened.
-  void apply(std::span<const program::Effect> effects, std::vector<SummaryRace>& races);
+  // Who is alone is ordered with all that others did.
+  void apply(std::span<const program::Effect> effects, std::vector<SummaryRace>& races, bool alone = false);
+  // That a call used its object is only a fact for objects that something else was seen to touch as well, which is
+  // rare; each costs states. When the first such access comes, the earlier calls are forgotten already: then this
+  // is true, once, and everything must be searched anew.
+  bool found_exposed_object();
+  void begin_anew();  // with nothing known, but what such objects are
   // All that matters, in one canonical form, and back.
   void write(std::vector<std::uint8_t>& bytes) const;
   void read(std::span<const std::uint8_t> bytes);
@@ -74,12 +80,19 @@ class SummaryState {
   static void trim(Row& row);
   void acquire(ThreadNumber thread, Key from);
   void release(ThreadNumber thread, Key to);
-  void access(const program::Effect& effect, std::vector<SummaryRace>& races);
+  void access(const program::Effect& effect, std::vector<SummaryRace>& races, bool alone);
   void load(const program::Effect& effect);
   void store(const program::Effect& effect);
   void fence(const program::Effect& effect);
   void start_afresh(Word address, std::uint64_t size);
+  void make_fact(Word byte, const program::Effect& effect, bool writes, bool is_atomic);
 
+  struct Used {  // a synchronisation object that calls used
+    std::uint64_t size = 0;
+    bool exposed = false;  // and others accessed plainly
+  };
+  std::map<Word, Used> objects_;  // shared by all states, only grows
+  bool found_exposed_ = false;
   std::map<Key, Row> rows_;
   std::map<FactKey, std::uint32_t> fact_numbers_;  // shared by all states, only grows
   std::vector<FactKey> facts_;

@@ -25,10 +25,11 @@ class MachineEvents {
         break;
       case event::TargetKind::condition:
         made.target = number(effect.target);
-        made.extent = number(effect.lock);
+        made.extent = effect.lock == 0 ? event::LockId().number() : number(effect.lock);
         break;
       case event::TargetKind::lock:
       case event::TargetKind::barrier:
+      case event::TargetKind::message:
         made.target = number(effect.target);
         break;
       case event::TargetKind::thread:

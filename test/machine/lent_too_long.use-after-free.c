@@ -1,4 +1,4 @@
-/* A variable lent to another thread, and not taken back before its scope ends. */
+/* A variable lent to another thread, and not taken back before its scope ends. (also: data-race) */
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int *shared;

@@ -1,3 +1,4 @@
+/* also: data-race */
 #include <pthread.h>
 #include <stdlib.h>
 #include <stdatomic.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random/machine_program.h"
 
+#include <algorithm>
+#include <optional>
 #include <random>
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@ using program::Builder;
 using program::Builtin;
 using program::Opcode;
 using program::Operand;
+using sync::Call;
 using Kind = Statement::Kind;
 
 constexpr std::size_t kVariables = 3;
@@ -28,6 +31,24 @@ class Maker {
     disciplined_ = below(2) == 0;
     endless_ = below(3) == 0;
     conditions_ = below(4) == 0;
+    const unsigned more = below(3);  // a third of the programs has calls of every kind
+    if (more == 0)
+      for (unsigned i = 1 + below(3); i > 0; --i) {
+        static constexpr Kind kKinds[] = {
+            Kind::broadcast,    Kind::timed_wait,   Kind::try_section,   Kind::try_section,
+            Kind::spin_section, Kind::read_section, Kind::write_section, Kind::try_read,
+            Kind::try_write,    Kind::down,         Kind::try_down,      Kind::up,
+            Kind::up,           Kind::value,        Kind::arrive,        Kind::once,
+            Kind::destroy,      Kind::initialise,   Kind::box_section,   Kind::free_box,
+            Kind::exchange,     Kind::end,          Kind::exit,          Kind::try_join};
+        calls_.push_back(kKinds[below(static_cast<unsigned>(std::size(kKinds)))]);
+        if (calls_.back() == Kind::timed_wait || calls_.back() == Kind::broadcast) conditions_ = true;
+        if (calls_.back() == Kind::down || calls_.back() == Kind::try_down) calls_.push_back(Kind::up);
+        if (calls_.back() == Kind::try_read || calls_.back() == Kind::read_section)
+          calls_.push_back(Kind::write_section);
+        if (calls_.back() == Kind::try_write) calls_.push_back(Kind::read_section);
+        if (calls_.back() == Kind::free_box) calls_.push_back(Kind::box_section);
+      }
   }
   std::vector<Statement> block(unsigned size, unsigned depth) {
     std::vector<Statement> made;
@@ -43,6 +64,12 @@ class Maker {
     made.y = static_cast<std::uint8_t>(below(kVariables));
     made.constant = static_cast<std::uint8_t>(below(3));
     const unsigned roll = below(100);
+    if (!calls_.empty() && below(3) == 0) {
+      made.kind = calls_[below(static_cast<unsigned>(calls_.size()))];
+      made.x = static_cast<std::uint8_t>(made.x % (has_variable(made.kind) ? kVariables : kLocks));
+      if (depth > 0 && has_body(made.kind)) made.body = block(1 + below(2), depth - 1);
+      return made;
+    }
     if (symmetric_ && below(3) == 0) {
       const unsigned kind = below(observing_ ? 10 : 8);
       made.kind = kind < 3   ? Kind::push
@@ -92,7 +119,28 @@ class Maker {
     return made;
   }
 
+  static bool has_variable(Kind kind) {
+    return kind == Kind::timed_wait || kind == Kind::value || kind == Kind::arrive || kind == Kind::try_join;
+  }
+  static bool has_body(Kind kind) {
+    switch (kind) {
+      case Kind::try_section:
+      case Kind::spin_section:
+      case Kind::read_section:
+      case Kind::write_section:
+      case Kind::try_read:
+      case Kind::try_write:
+      case Kind::try_down:
+      case Kind::box_section:
+      case Kind::exchange:
+        return true;
+      default:
+        return false;
+    }
+  }
+
   std::mt19937_64 random_;
+  std::vector<Kind> calls_;
   bool symmetric_ = false;
   bool observing_ = false;
   bool disciplined_ = false;
@@ -106,22 +154,44 @@ class Translator {
     std::vector<std::size_t> functions;
     for (std::size_t t = 0; t < source.threads.size(); ++t)
       functions.push_back(b_.function(fmt::format("thread{}", t)));
+    routine_ = b_.function("routine");
     const std::size_t main = b_.function("main");
     for (std::size_t v = 0; v < kVariables; ++v) variables_.push_back(b_.global(fmt::format("x{}", v), 4));
     flag_ = b_.global("flag", 4);
-    for (std::size_t l = 0; l < kLocks; ++l) locks_.push_back(b_.global(fmt::format("m{}", l), 40));
+    for (std::size_t l = 0; l < kLocks; ++l) {
+      locks_.push_back(b_.global(fmt::format("m{}", l), 40));
+      b_.bytes_of(locks_.back())[16] = source.lock_kinds[l];
+    }
+    spin_ = b_.global("spin", 4);
+    rwlock_ = b_.global("rwlock", 56);
+    b_.bytes_of(rwlock_)[48] = source.prefers_writers ? 2 : 0;
+    semaphore_ = b_.global("semaphore", 32);
+    barrier_ = b_.global("barrier", 32);
+    once_ = b_.global("once", 4);
+    box_ = b_.global("box", 8);
     condition_ = b_.global("condition", 48);
     head_ = b_.global("head", 8);
     who_ = b_.global("who", 8);
-    std::vector<std::size_t> handles;
     for (std::size_t t = 0; t < source.threads.size(); ++t)
-      handles.push_back(b_.global(fmt::format("handle{}", t), 8));
+      handles_.push_back(b_.global(fmt::format("handle{}", t), 8));
+    const std::vector<std::size_t>& handles = handles_;
+    b_.into(routine_);
+    put({.kind = Kind::increase});
+    b_.ret();
     for (std::size_t t = 0; t < source.threads.size(); ++t) {
       b_.into(functions[t]);
       put(source.threads[t]);
       b_.ret();
     }
     b_.into(main);
+    b_.call(Call::spin_init, {b_.global_address(spin_)});
+    b_.call(Call::semaphore_init, {b_.global_address(semaphore_), b_.constant(1)});
+    b_.call(Call::barrier_init, {b_.global_address(barrier_), b_.constant(2)});
+    if (uses(source, Kind::box_section) || uses(source, Kind::free_box)) {
+      const Operand box = b_.call(Builtin::allocate_zeroed, {b_.constant(1), b_.constant(40)}, true);
+      b_.at(b_.next() - 1).width = 64;
+      b_.store(box, b_.global_address(box_), 8);
+    }
     put(source.before);
     const Operand own = b_.fresh();
     if (source.own_ids)
@@ -129,13 +199,15 @@ class Translator {
     const auto handle = [&](std::size_t t) {
       return source.own_ids ? wide(Opcode::add, own, b_.constant(8 * t)) : b_.global_address(handles[t]);
     };
-    for (std::size_t t = 0; t < source.threads.size(); ++t)
-      b_.call(Builtin::thread_create, {handle(source.detached ? 0 : t), b_.constant(0),
-                                       b_.function_address(functions[source.alike ? 0 : t]), b_.constant(0)});
+    for (std::size_t t = 0; t < source.threads.size(); ++t) {
+      const Operand function = b_.function_address(functions[source.alike ? 0 : t]);
+      const Operand id = b_.call(Call::thread_create, {function, b_.constant(0), b_.constant(0)}, 2)[1];
+      b_.store(id, handle(source.detached ? 0 : t), 8);
+    }
     if (source.detached) b_.store(b_.constant(0), b_.global_address(handles[0]), 8);
-    if (source.detached) b_.call(Builtin::thread_exit, {b_.constant(0)});
+    if (source.detached) b_.call(Call::thread_exit, {b_.constant(0)});
     for (std::size_t t = 0; t < source.threads.size() && !source.detached; ++t) {
-      b_.call(Builtin::thread_join, {b_.load(handle(t), 8), b_.constant(0)});
+      b_.call(Call::thread_join, {b_.load(handle(t), 8)});
       if (t == 0) put(source.between);
     }
     put(source.after);
@@ -143,9 +215,151 @@ class Translator {
     return b_.finish(main);
   }
 
+  static bool uses(const std::vector<Statement>& block, Kind kind) {
+    return std::any_of(block.begin(), block.end(), [&](const Statement& statement) {
+      return statement.kind == kind || uses(statement.body, kind);
+    });
+  }
+  static bool uses(const MachineProgram& source, Kind kind) {
+    return uses(source.before, kind) || uses(source.between, kind) || uses(source.after, kind) ||
+           std::any_of(source.threads.begin(), source.threads.end(),
+                       [&](const std::vector<Statement>& thread) { return uses(thread, kind); });
+  }
+
  private:
   void put(const std::vector<Statement>& block) {
     for (const Statement& statement : block) put(statement);
+  }
+  Operand is_zero(Operand value) {
+    return b_.compute(Opcode::icmp, value, b_.constant(0),
+                      static_cast<std::uint8_t>(program::IntegerPredicate::eq));
+  }
+  void put_section(const Statement& s, Call lock, Call unlock, Operand object) {
+    b_.call(lock, {object});
+    put(s.body);
+    b_.line(++line_);
+    b_.call(unlock, {object});
+  }
+  // If the call succeeds, the body and then, where there is one, the other call.
+  void put_try(const Statement& s, Call attempt, std::optional<Call> unlock, Operand object) {
+    std::size_t hole = 0;
+    std::vector<Operand> arguments = {object};
+    if (sync::row(attempt).form == sync::Form::timed) arguments.push_back(b_.constant(3));
+    jump_if_not(is_zero(b_.call(attempt, arguments, 1)[0]), hole);
+    put(s.body);
+    b_.line(++line_);
+    if (unlock) b_.call(*unlock, {object});
+    b_.at(hole).c = static_cast<Operand>(b_.next());
+  }
+  bool put_call(const Statement& s) {
+    const auto variable = [&](std::uint8_t v) { return b_.global_address(variables_[v % kVariables]); };
+    const Operand lock = b_.global_address(locks_[s.x % kLocks]);
+    switch (s.kind) {
+      case Kind::broadcast:
+        b_.call(Call::condition_broadcast, {b_.global_address(condition_)});
+        return true;
+      case Kind::timed_wait: {
+        b_.call(Call::mutex_lock, {lock});
+        b_.line(++line_);
+        const Operand told =
+            b_.call(Call::condition_timed_wait, {b_.global_address(condition_), lock, b_.constant(3)}, 1)[0];
+        b_.store(is_zero(told), variable(s.x));
+        b_.line(++line_);
+        b_.call(Call::mutex_unlock, {lock});
+        return true;
+      }
+      case Kind::try_section:
+        put_try(s, s.y == 0 ? Call::mutex_timed_lock : Call::mutex_try_lock, Call::mutex_unlock, lock);
+        return true;
+      case Kind::spin_section:
+        if (s.y == 0)
+          put_try(s, Call::spin_try_lock, Call::spin_unlock, b_.global_address(spin_));
+        else
+          put_section(s, Call::spin_lock, Call::spin_unlock, b_.global_address(spin_));
+        return true;
+      case Kind::read_section:
+        put_section(s, Call::rwlock_read, Call::rwlock_unlock, b_.global_address(rwlock_));
+        return true;
+      case Kind::write_section:
+        put_section(s, Call::rwlock_write, Call::rwlock_unlock, b_.global_address(rwlock_));
+        return true;
+      case Kind::try_read:
+        put_try(s, s.y == 0 ? Call::rwlock_timed_read : Call::rwlock_try_read, Call::rwlock_unlock,
+                b_.global_address(rwlock_));
+        return true;
+      case Kind::try_write:
+        put_try(s, s.y == 0 ? Call::rwlock_timed_write : Call::rwlock_try_write, Call::rwlock_unlock,
+                b_.global_address(rwlock_));
+        return true;
+      case Kind::down:
+        b_.call(Call::semaphore_wait, {b_.global_address(semaphore_)});
+        return true;
+      case Kind::try_down:
+        put_try(s, s.y == 0 ? Call::semaphore_timed_wait : Call::semaphore_try_wait, std::nullopt,
+                b_.global_address(semaphore_));
+        return true;
+      case Kind::up:
+        b_.call(Call::semaphore_post, {b_.global_address(semaphore_)});
+        return true;
+      case Kind::value: {
+        const Operand value = b_.call(Call::semaphore_value, {b_.global_address(semaphore_)}, 2)[1];
+        b_.store(b_.compute(Opcode::urem, value, b_.constant(3)), variable(s.x));
+        return true;
+      }
+      case Kind::arrive: {
+        const Operand serial = b_.call(Call::barrier_wait, {b_.global_address(barrier_)}, 1)[0];
+        b_.store(is_zero(serial), variable(s.x));
+        return true;
+      }
+      case Kind::once:
+        b_.call(Call::once_begin, {b_.global_address(once_), b_.function_address(routine_)});
+        return true;
+      case Kind::destroy:
+        b_.call(Call::mutex_destroy, {lock});
+        return true;
+      case Kind::initialise:
+        b_.call(Call::mutex_init, {lock, b_.constant(0)});
+        return true;
+      case Kind::box_section: {
+        const Operand box = b_.load(b_.global_address(box_), 8, kSeqCst);
+        put_section(s, Call::mutex_lock, Call::mutex_unlock, box);
+        return true;
+      }
+      case Kind::free_box:
+        b_.call(Builtin::release_memory, {b_.load(b_.global_address(box_), 8, kSeqCst)});
+        return true;
+      case Kind::exchange: {
+        std::size_t hole = 0;
+        const Operand old = b_.fresh();
+        const Operand success = b_.fresh();
+        b_.emit({.opcode = Opcode::compare_exchange,
+                 .width = 4,
+                 .aux = kSeqCst,
+                 .flags = static_cast<std::uint8_t>(kSeqCst | program::kWeak),
+                 .dst = old,
+                 .a = b_.global_address(flag_),
+                 .b = b_.constant(s.constant),
+                 .c = b_.constant((s.constant + 1U) % 3),
+                 .e = success});
+        jump_if_not(is_zero(success), hole);
+        put(s.body);
+        b_.at(hole).c = static_cast<Operand>(b_.next());
+        return true;
+      }
+      case Kind::end:
+        b_.call(Call::thread_exit, {b_.constant(0)});
+        return true;
+      case Kind::exit:
+        b_.call(Builtin::exit_program, {b_.constant(s.constant)});
+        return true;
+      case Kind::try_join: {
+        const Operand id = b_.load(b_.global_address(handles_[s.y % handles_.size()]), 8, kSeqCst);
+        b_.store(is_zero(b_.call(Call::thread_try_join, {id}, 1)[0]), variable(s.x));
+        return true;
+      }
+      default:
+        return false;
+    }
   }
   void jump_if_not(Operand condition, std::size_t& hole) {
     const std::size_t branch = b_.emit({.opcode = Opcode::branch, .a = condition});
@@ -203,6 +417,7 @@ class Translator {
   }
   void put(const Statement& s) {
     b_.line(++line_);
+    if (put_call(s)) return;
     const auto variable = [&](std::uint8_t v) { return b_.global_address(variables_[v]); };
     const auto lock = [&](std::uint8_t l) { return b_.global_address(locks_[l]); };
     const auto equals = [&](Operand a, std::uint8_t constant, program::IntegerPredicate predicate) {
@@ -230,10 +445,10 @@ class Translator {
         b_.store(b_.constant(s.constant), b_.global_address(flag_), 4, kSeqCst);
         break;
       case Kind::section:
-        b_.call(Builtin::mutex_lock, {lock(s.x)});
+        b_.call(Call::mutex_lock, {lock(s.x)});
         put(s.body);
         b_.line(++line_);
-        b_.call(Builtin::mutex_unlock, {lock(s.x)});
+        b_.call(Call::mutex_unlock, {lock(s.x)});
         break;
       case Kind::guarded:
         jump_if_not(equals(b_.load(variable(s.x)), s.constant, IntegerPredicate::eq), hole);
@@ -259,10 +474,10 @@ class Translator {
         b_.at(hole).c = static_cast<Operand>(b_.next());
         break;
       case Kind::lock:
-        b_.call(Builtin::mutex_lock, {lock(s.x)});
+        b_.call(Call::mutex_lock, {lock(s.x)});
         break;
       case Kind::unlock:
-        b_.call(Builtin::mutex_unlock, {lock(s.x)});
+        b_.call(Call::mutex_unlock, {lock(s.x)});
         break;
       case Kind::until: {
         const auto start = static_cast<Operand>(b_.next());
@@ -291,15 +506,17 @@ class Translator {
         b_.store(b_.compute(Opcode::urem, self(), b_.constant(3)), variable(s.x));
         break;
       case Kind::notify:
-        b_.call(Builtin::condition_signal, {b_.global_address(condition_)});
+        b_.call(Call::condition_signal, {b_.global_address(condition_)});
         break;
       case Kind::wait:
-        b_.call(Builtin::mutex_lock, {lock(s.x)});
+        b_.call(Call::mutex_lock, {lock(s.x)});
         b_.line(++line_);
-        b_.call(Builtin::condition_wait, {b_.global_address(condition_), lock(s.x)});
+        b_.call(Call::condition_wait, {b_.global_address(condition_), lock(s.x)});
         b_.line(++line_);
-        b_.call(Builtin::mutex_unlock, {lock(s.x)});
+        b_.call(Call::mutex_unlock, {lock(s.x)});
         break;
+      default:
+        break;  // put_call
     }
   }
 
@@ -310,6 +527,14 @@ class Translator {
   std::size_t condition_ = 0;
   std::size_t head_ = 0;
   std::size_t who_ = 0;
+  std::size_t spin_ = 0;
+  std::size_t rwlock_ = 0;
+  std::size_t semaphore_ = 0;
+  std::size_t barrier_ = 0;
+  std::size_t once_ = 0;
+  std::size_t box_ = 0;
+  std::size_t routine_ = 0;
+  std::vector<std::size_t> handles_;
   std::uint32_t line_ = 0;
 };
 
@@ -383,6 +608,72 @@ void write(const std::vector<Statement>& block, unsigned indent, std::string& ou
       case Kind::wait:
         line(fmt::format("with m{} wait;", s.x));
         break;
+      case Kind::broadcast:
+        line("notify all;");
+        break;
+      case Kind::timed_wait:
+        line(fmt::format("with m{} x{} = timed wait;", s.x % kLocks, s.x));
+        break;
+      case Kind::try_section:
+        with_body(fmt::format("if ({} m{})", s.y == 0 ? "timedlock" : "trylock", s.x % kLocks));
+        break;
+      case Kind::spin_section:
+        with_body(s.y == 0 ? "if (trylock spin)" : "with spin");
+        break;
+      case Kind::read_section:
+        with_body("reading");
+        break;
+      case Kind::write_section:
+        with_body("writing");
+        break;
+      case Kind::try_read:
+        with_body(s.y == 0 ? "if (timedrdlock)" : "if (tryrdlock)");
+        break;
+      case Kind::try_write:
+        with_body(s.y == 0 ? "if (timedwrlock)" : "if (trywrlock)");
+        break;
+      case Kind::down:
+        line("sem_wait;");
+        break;
+      case Kind::try_down:
+        with_body(s.y == 0 ? "if (sem_timedwait)" : "if (sem_trywait)");
+        break;
+      case Kind::up:
+        line("sem_post;");
+        break;
+      case Kind::value:
+        line(fmt::format("x{} = sem_getvalue % 3;", s.x));
+        break;
+      case Kind::arrive:
+        line(fmt::format("x{} = barrier_wait == 0;", s.x));
+        break;
+      case Kind::once:
+        line("once x0 = (x0 + 1) % 3;");
+        break;
+      case Kind::destroy:
+        line(fmt::format("destroy m{};", s.x % kLocks));
+        break;
+      case Kind::initialise:
+        line(fmt::format("init m{};", s.x % kLocks));
+        break;
+      case Kind::box_section:
+        with_body("with box->m");
+        break;
+      case Kind::free_box:
+        line("free(box);");
+        break;
+      case Kind::exchange:
+        with_body(fmt::format("if (!weak cas(flag, {}, {}))", s.constant, (s.constant + 1) % 3));
+        break;
+      case Kind::end:
+        line("pthread_exit;");
+        break;
+      case Kind::exit:
+        line(fmt::format("exit({});", s.constant));
+        break;
+      case Kind::try_join:
+        line(fmt::format("x{} = tryjoin(handle{}) == 0;", s.x, s.y));
+        break;
     }
   }
 }
@@ -416,6 +707,9 @@ MachineProgram random_machine_program(std::uint64_t seed) {
     made.threads.push_back(maker.block(1 + maker.below(threads == 2 ? 3 : 2), 2));
   if (maker.below(3) == 0) made.before = maker.block(1, 0);
   if (maker.below(3) == 0) made.after = maker.block(1, 0);
+  for (std::uint8_t& kind : made.lock_kinds)
+    kind = static_cast<std::uint8_t>(maker.below(8) < 3 ? maker.below(3) : 0);
+  made.prefers_writers = maker.below(2) == 0;
   return made;
 }
 
@@ -435,12 +729,18 @@ MachineProgram random_symmetric_program(std::uint64_t seed) {
   return made;
 }
 
+bool exits(const MachineProgram& program) { return Translator::uses(program, Kind::exit); }
+
 program::Program built(const MachineProgram& program) { return Translator().run(program); }
 
 std::string text(const MachineProgram& program) {
   std::string out = program.alike ? "every thread is the first one\n" : "";
   if (program.detached) out += "detached\n";
   if (program.own_ids) out += "main has the ids\n";
+  for (std::size_t i = 0; i < kLocks; ++i)
+    if (program.lock_kinds[i] != 0)
+      out += fmt::format("m{} is {}\n", i, program.lock_kinds[i] == 1 ? "recursive" : "error-checking");
+  if (program.prefers_writers) out += "writers are preferred\n";
   out += "before {\n";
   write(program.before, 2, out);
   out += "}\n";

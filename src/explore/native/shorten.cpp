@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <sys/mman.h>
+
 #include "base/hash.h"
 #include "explore/graph_replay.h"
 #include "explore/native/session.h"
@@ -10,6 +12,19 @@
 namespace heddle::explore {
 
 using control::world;
+
+namespace {
+
+// Room for a schedule, not from malloc: what is allocated outside of executions counts as the test's own state.
+constexpr std::size_t kDecisionBytes = sizeof(Decision) * (Result::kDecisions + 1);
+Decision* map_decisions() {
+  void* memory = mmap(nullptr, kDecisionBytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  HEDDLE_CHECK(memory != MAP_FAILED, "address space can be reserved");
+  return static_cast<Decision*>(memory);
+}
+
+}  // namespace
 
 std::uint32_t preemptions_in(std::span<const Decision> decisions) {
   // A change of thread is a preemption only if the thread could have gone on; counting all changes is enough
@@ -91,8 +106,8 @@ bool Session::repeats() {
 void Session::shorten() {
   const Signature wanted = signature();
   const control::Failure original = shared_->failure;
-  auto* best = static_cast<Decision*>(std::malloc(sizeof(Decision) * (Result::kDecisions + 1)));
-  auto* candidate = static_cast<Decision*>(std::malloc(sizeof(Decision) * (Result::kDecisions + 1)));
+  auto* best = map_decisions();
+  auto* candidate = map_decisions();
   std::uint32_t size = result_->decisions;
   std::memcpy(best, result_->schedule, sizeof(Decision) * size);
   std::uint32_t changes = preemptions_in({best, size});
@@ -158,8 +173,8 @@ void Session::shorten() {
   result_->decisions = size;
   std::memcpy(result_->schedule, best, sizeof(Decision) * size);
   result_->preemptions = changes;
-  std::free(best);
-  std::free(candidate);
+  munmap(best, kDecisionBytes);
+  munmap(candidate, kDecisionBytes);
 }
 
 void Session::replay_given() {

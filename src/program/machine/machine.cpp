@@ -18,7 +18,8 @@ Machine::Parts::Parts(const Program& the_program, MachineOptions the_options)
     const Global& global = program.globals[i];
     Object& object = objects[program.global_object(i)];
     object.kind = Object::Kind::global;
-    object.constant = global.constant;
+    object.constant = global.constant && !global.elsewhere;
+    object.elsewhere = global.elsewhere;
     object.size = static_cast<std::uint32_t>(global.bytes.size());
     object.site = global.declared;
     if (global.thread_local_storage) storage_globals.push_back(static_cast<std::uint32_t>(i));
@@ -59,12 +60,12 @@ Outcome Machine::start() {
   for (const std::uint32_t constructor : p.program.constructors) {
     main.atomic_depth = 1;
     p.push_frame(p.threads[0], constructor, {});
-    const Outcome outcome = p.run(0);  // stops at the constructor's return, as at main's
+    const Outcome outcome = p.settled(p.run(0));  // stops at the constructor's return, as at main's
     if (outcome != Outcome::done) return outcome;
     Thread& now = p.threads[0];
     if (now.frames.size() != 1 || p.instruction(now).opcode != Opcode::ret)
       return p.give_up(0, "a constructor of a global that blocks or chooses");
-    p.pop_frame(now);
+    if (!p.pop_frame(0)) return Outcome::problem;
   }
   p.threads[0].atomic_depth = 0;
   Word arguments[] = {1, 0, 0};
@@ -78,7 +79,7 @@ Outcome Machine::start() {
     arguments[1] = made(0xFFFFFFFE, vector, sizeof(vector));
   }
   p.push_frame(p.threads[0], p.program.main, arguments);
-  return p.run(0);
+  return p.settled(p.run(0));
 }
 
 std::size_t Machine::threads() const { return parts_->threads.size(); }
@@ -87,14 +88,18 @@ Pending Machine::pending(ThreadNumber thread) const { return parts_->pending(thr
 Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
   Parts& p = *parts_;
   p.effects.clear();
-  if (const Outcome outcome = p.perform(thread, alternative); outcome != Outcome::done) return outcome;
-  return p.run(thread);
+  Outcome outcome = p.perform(thread, alternative);
+  if (outcome == Outcome::done) outcome = p.run(thread);
+  return p.settled(outcome);
 }
 
 void Machine::stop(ThreadNumber thread) {
-  Thread& stopped = parts_->threads[thread];
-  stopped = Thread();
+  Thread stopped;
   stopped.status = Thread::Status::failed;
+  stopped.held = std::move(parts_->threads[thread].held);  // for ever
+  std::erase(stopped.held, kAtomicBlock);
+  stopped.abandoned = std::move(parts_->threads[thread].abandoned);
+  parts_->threads[thread] = std::move(stopped);
 }
 
 const std::vector<Effect>& Machine::effects() const { return parts_->effects; }
@@ -110,13 +115,11 @@ bool Machine::failed(ThreadNumber thread) const {
 }
 bool Machine::exited() const { return parts_->exited; }
 bool Machine::in_atomic(ThreadNumber thread) const { return parts_->threads[thread].atomic_depth > 0; }
-bool Machine::alone(ThreadNumber thread) const {
-  for (ThreadNumber other = 0; other < parts_->threads.size(); ++other)
-    if (other != thread && parts_->threads[other].status != Thread::Status::absent) return false;
-  return true;
-}
+bool Machine::alone(ThreadNumber thread) const { return parts_->is_alone(thread); }
 std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
 std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
+std::uint32_t Machine::clock_read() const { return parts_->clock_read; }
+bool Machine::unordered_look() const { return parts_->unordered_look; }
 std::uint32_t Machine::weak_atomic() const { return parts_->weak_atomic; }
 bool Machine::private_memory_failed() const { return parts_->private_failed; }
 
@@ -161,7 +164,10 @@ std::string Machine::thread_name(ThreadNumber thread) const {
 }
 
 std::string Machine::describe(Word address, std::uint64_t size) const {
-  const Parts& p = *parts_;
+  return parts_->describe(address, size);
+}
+std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
+  const Parts& p = *this;
   if (address == kAtomicBlock) return "the atomic block";
   if (!is_pointer(address) || object_of(address) >= p.objects.size()) return fmt::format("{:#x}", address);
   const ObjectNumber number = object_of(address);
@@ -176,7 +182,7 @@ std::string Machine::describe(Word address, std::uint64_t size) const {
     return with_offset(p.program.globals[number - p.program.global_object(0)].name, object.size);
   if (object.name != 0 && !p.program.messages[object.name - 1].empty())
     return with_offset(p.program.messages[object.name - 1], object.size);
-  const std::string where = event::text(location(object.site));
+  const std::string where = event::text(p.program.locations[object.site]);
   const std::string what =
       object.kind == Object::Kind::heap || object.kind == Object::Kind::freed ? "block" : "local variable";
   return with_offset(where.empty() ? what : fmt::format("{} made at {}", what, where), object.size);

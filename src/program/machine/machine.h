@@ -13,6 +13,9 @@
 // threads allocated are one. A freed object stays, as a tombstone, while some pointer to it exists, so a
 // dangling access is always found; then its number may be used again.
 //
+// What a synchronisation call does is the rule book's business (sync/book.h): the machine keeps the objects, in
+// the program's own memory, and who waits where.
+//
 // The machine is sequentially consistent: it is exact for programs without data races whose atomics are
 // seq_cst. It has no clock: sleeping is nothing, and a timed wait may time out at once. Not thread-safe.
 #pragma once
@@ -24,6 +27,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "event/event.h"
@@ -51,13 +55,17 @@ struct Pending {
     fence,
     acquire,  // of a lock, exclusive or shared
     try_acquire,
+    queue,  // begins to wait for a lock that prefers those who do
     release,
-    wait,  // begins to wait for a condition
-    wake,  // was notified, needs its lock again
+    wait,     // begins to wait for a condition
+    give_up,  // stops waiting for it, since its time has come
+    wake,     // was notified, or wakes without a reason; needs its lock again
     notify,
     create,  // a thread
     join,
+    try_join,
     detach,
+    end,     // of the thread
     arrive,  // at a barrier
     leave,
     semaphore,
@@ -70,20 +78,24 @@ struct Pending {
   Kind kind = Kind::nothing;
   bool writes = false;
   bool reads = false;
-  bool atomic = false;
+  bool atomic = false;  // or a call on a synchronisation object: it conflicts with plain accesses only
+  bool call = false;    // the memory is a synchronisation object that the call uses
   bool shared = false;  // of a lock: as a reader
   bool nested = false;  // of a lock: held already by this thread
+  bool tells = false;   // what comes of it depends on what others do with the object meanwhile
   bool may_block = false;
-  bool free = false;  // the access is a free
+  bool free = false;      // the access is a free
+  bool spurious = false;  // a wake-up that nothing has to bring about: nobody may count on it
   event::MemoryOrder order = event::MemoryOrder::seq_cst;
   Word address = 0;  // of the memory, the lock, the condition …; for a join the thread's number
   std::uint64_t size = 0;
-  Word source = 0;  // what a copy reads
+  Word source = 0;  // what a copy reads; the mutex of a wait
   std::uint64_t source_size = 0;
   std::uint32_t alternatives = 0;  // ways to go on; 0: blocked
   std::uint32_t location = 0;
   bool trusted = false;
   std::uint32_t owner = 0;  // of the lock a thread needs: the thread that holds it, + 1; 0: unknown
+  std::string_view why;     // it is blocked, in words; empty if there is no more to say
 };
 
 // What a step did that others can tell: the material of events.
@@ -94,8 +106,10 @@ struct Effect {
   std::uint32_t location = 0;
   Word target = 0;  // address, or number of a thread
   std::uint64_t size = 0;
-  Word lock = 0;  // of a wait or wake
+  Word lock = 0;  // of a wait or wake that gives it up or takes it
   bool trusted = false;
+  bool call = false;  // not `operation`, but the use of a synchronisation object's bytes by a call
+  bool idle = false;  // nothing is different after it: an exchange of equals, a notification of nobody
 };
 
 struct Problem {
@@ -118,6 +132,10 @@ struct MachineOptions {
   std::vector<std::int64_t> inputs = {0, 1, 2, -1};  // tried for inputs of more than 8 bits
   bool uninitialised = true;                         // reading memory never written is a finding
   bool symmetry = false;  // notice programs that look at numbers of blocks and threads
+  // What else happens-before has to know: that calls use the bytes of their objects; accesses of memory that
+  // others cannot reach yet (only where an atomic is too weak to order what it publishes).
+  bool effects_of_calls = false;
+  bool private_effects = false;
 };
 
 class Machine {
@@ -161,6 +179,11 @@ class Machine {
   std::span<const Word> held(ThreadNumber thread) const;
   // Inputs were tried in part: the first place, 0 if none.
   std::uint32_t partial_input() const;
+  // The clock was read: the first place, 0 if never.
+  std::uint32_t clock_read() const;
+  // A call told what state its object is in, without ordering anything (a try that failed, sem_getvalue): a race
+  // need not show as two accesses side by side.
+  bool unordered_look() const;
   // An atomic operation or fence weaker than seq_cst was executed: the first place, 0 if none.
   std::uint32_t weak_atomic() const;
   // Another thread reached memory whose address was passed on unseen: private_memory must be off.

@@ -19,28 +19,17 @@
 namespace heddle::program {
 
 // The thread that main stands before joining, if the join belongs to a row.
-std::optional<ThreadNumber> Machine::Parts::joined_next(Word& id_place) const {
+std::optional<ThreadNumber> Machine::Parts::joined_next() const {
   const Thread& main = threads[0];
   if (exited || main.status != Thread::Status::running || main.frames.empty() || main.interrupted ||
-      main.atomic_depth != 0)
+      main.atomic_depth != 0 || program.asks_for_ends)
     return std::nullopt;
   for (const Frame& frame : main.frames)
-    if (frame.once != 0) return std::nullopt;
+    if (frame.routine_of != 0) return std::nullopt;
   const Instruction& i = instruction(main);
-  if (i.opcode != Opcode::builtin) return std::nullopt;
-  const auto builtin = static_cast<Builtin>(i.a);
-  const bool cpp = builtin == Builtin::thread_join_cpp;
-  if (!cpp && builtin != Builtin::thread_join && builtin != Builtin::thread_join_c11) return std::nullopt;
-  Word id = argument(main, i, 0);
-  id_place = 0;
-  if (cpp) {
-    id_place = id;
-    if (!is_private(0, id) || offset_of(id) < 0 || offset_of(id) + 8 > objects[object_of(id)].size)
-      return std::nullopt;
-    std::memcpy(&id, objects[object_of(id)].data + offset_of(id), 8);
-  } else if (argument(main, i, 1) != 0) {
+  if (i.opcode != Opcode::sync || static_cast<sync::Call>(i.a) != sync::Call::thread_join || i.e > 1)
     return std::nullopt;  // someone looks at the result
-  }
+  const Word id = argument(main, i, 0);
   if (!is_thread_id(id)) return std::nullopt;
   const auto other = static_cast<ThreadNumber>((id & 0xFFFFFFFF) - 1);
   if (other == 0 || other >= threads.size() || threads[other].detached ||
@@ -79,16 +68,11 @@ bool Machine::Parts::is_known_to_others(ThreadNumber thread) const {
 // Puts main behind the joins of its row. The caller has captured the state, and restores it.
 void Machine::Parts::pass_joins(std::size_t most, std::vector<ThreadNumber>& row) {
   row.clear();
-  Word place = 0;
   while (row.size() < most) {
-    const std::optional<ThreadNumber> other = joined_next(place);
+    const std::optional<ThreadNumber> other = joined_next();
     if (!other || std::find(row.begin(), row.end(), *other) != row.end() || is_known_to_others(*other))
       return;
     Thread& main = threads[0];
-    if (place != 0) {
-      std::memset(objects[object_of(place)].data + offset_of(place), 0, 8);
-      objects[object_of(place)].dirty = true;
-    }
     give_result(main, instruction(main), 0);
     ++main.frames.back().pc;
     row.push_back(*other);

@@ -2,6 +2,7 @@
 // The machine's memory: byte objects with bounds. Every access finds its object by number, so it can go wrong
 // in exactly the ways that are findings: null, no object, freed, out of bounds, not written before, constant.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,10 @@ Outcome Machine::Parts::give_up(ThreadNumber thread, const std::string& what) {
   const std::string where = event::text(program.locations[place]);
   unsupported = where.empty() ? what : fmt::format("{} ({})", what, where);
   return Outcome::unsupported;
+}
+
+Outcome Machine::Parts::settled(Outcome outcome) {
+  return std::exchange(refused, false) && outcome == Outcome::problem ? Outcome::unsupported : outcome;
 }
 
 std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint64_t size, bool for_writing) {
@@ -55,6 +60,12 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
          address);
     return nullptr;
   }
+  if (object.elsewhere) {
+    give_up(thread, fmt::format("the variable {} of a library",
+                                program.globals[number - program.global_object(0)].name));
+    refused = true;
+    return nullptr;
+  }
   if (for_writing && on_behalf && (object.escaped || object.kind == Object::Kind::global)) {
     fail(thread, Kind::lock_misuse, "it writes memory", address);
     return nullptr;
@@ -70,12 +81,18 @@ std::uint8_t* Machine::Parts::bytes(ThreadNumber thread, Word address, std::uint
   return object.data + offset;
 }
 
-bool Machine::Parts::check_written(ThreadNumber thread, Word address, std::uint64_t size) {
+// Any byte of it.
+bool Machine::Parts::is_written(Word address, std::uint64_t size) const {
   const Object& object = objects[object_of(address)];
-  if (object.all_written || !options.uninitialised || size == 0) return true;
+  if (object.all_written || size == 0) return true;
   const auto offset = static_cast<std::uint64_t>(offset_of(address));
   for (std::uint64_t i = offset; i < offset + size; ++i)
     if ((object.written[i / 8] >> (i % 8) & 1) != 0) return true;
+  return false;
+}
+
+bool Machine::Parts::check_written(ThreadNumber thread, Word address, std::uint64_t size) {
+  if (!options.uninitialised || is_written(address, size)) return true;
   fail(thread, finding::Kind::uninitialised_read, "memory is read that was never written", address);
   return false;
 }
@@ -121,7 +138,7 @@ bool Machine::Parts::store(ThreadNumber thread, Word address, unsigned size, Wor
   std::memcpy(to, &value, std::min(size, 8U));
   if (in_part) watch_range(address, size);
   const Object& object = objects[object_of(address)];
-  if (!object.all_written) mark_written(address, size);
+  if (!object.all_written) mark_written(address, size, value != kIndeterminate);
   touch(address, size);
   if (size == 8 && is_pointer(value)) {
     if (object.escaped) escape(value);
@@ -170,11 +187,12 @@ void Machine::Parts::each_word(Word but, const Look& look) const {
     look(thread.mutex);
     look(thread.result);
     for (const Word lock : thread.held) look(lock);
+    for (const Word lock : thread.abandoned) look(lock);
     for (std::size_t i = 0; i < thread.frames.size(); ++i) {
       const Frame& frame = thread.frames[i];
       const Function& owner = program.functions[frame.function];
       const bool top = i + 1 == thread.frames.size();
-      look(frame.once);
+      look(frame.routine_of);
       // A thread that allocates stands within an instruction: its operands may be used once more.
       for (const std::uint32_t r :
            program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
@@ -221,6 +239,8 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
     object.written.assign(zeroed ? 0 : (size + 7) / 8, 0);
     object.data = object.bytes.data();
     if (kind == Object::Kind::heap) note_making(site, salt, number);  // others are as alike as their threads
+    if (kind != Object::Kind::heap && options.private_effects)
+      effect(thread, event::Operation::alloc, address_of(number), size);
     return number;
   }
 }
@@ -306,12 +326,13 @@ bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
     return fail(thread, Kind::invalid_free,
                 fmt::format("a pointer {} bytes into a block is freed", offset_of(address)), address),
            false;
-  end_object(number);
-  return true;
+  const bool left = leave_memory(thread, number);
+  end_object(number);  // freed all the same
+  return left;
 }
 
 // How many bytes a string function looks at: up to the end of the object at most.
-std::uint64_t Machine::Parts::string_extent(Word address) const {
+std::uint64_t Machine::Parts::string_extent(Word address, Word most) const {
   if (!is_pointer(address) || object_of(address) >= objects.size()) return 1;
   const Object& object = objects[object_of(address)];
   const std::int64_t offset = offset_of(address);
@@ -319,15 +340,16 @@ std::uint64_t Machine::Parts::string_extent(Word address) const {
   const std::uint8_t* first = object.data + offset;
   const std::uint8_t* end = object.data + object.size;
   const std::uint8_t* zero = std::find(first, end, std::uint8_t{0});
-  return static_cast<std::uint64_t>(zero - first) + 1;
+  return std::min<Word>(static_cast<std::uint64_t>(zero - first) + 1, most);
 }
 
-bool Machine::Parts::string_at(ThreadNumber thread, Word address, std::string& text) {
-  const std::uint64_t extent = string_extent(address);
+bool Machine::Parts::string_at(ThreadNumber thread, Word address, std::string& text, Word most) {
+  const std::uint64_t extent = string_extent(address, most);
   const std::uint8_t* from = bytes(thread, address, extent, false);
   if (from == nullptr || !check_written(thread, address, extent)) return false;
   if (options.symmetry) watch_range(address, extent);
-  text.assign(reinterpret_cast<const char*>(from), extent - 1);
+  const bool ends = extent == 0 || from[extent - 1] == 0;
+  text.assign(reinterpret_cast<const char*>(from), ends && extent > 0 ? extent - 1 : extent);
   return true;
 }
 

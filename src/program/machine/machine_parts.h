@@ -2,46 +2,49 @@
 // The machine's inside, shared by machine*.cpp and nobody else.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <tuple>
 
 #include "base/check.h"
 #include "program/machine/machine.h"
+#include "sync/book.h"
 
 namespace heddle::program {
 
 inline constexpr Word kAtomicBlock = 2;  // the "lock" of atomic blocks
 inline constexpr std::uint32_t kPage = 256;
+inline constexpr std::uint8_t kStepOfLibrary =
+    0x80;  // in Thread::atomic_depth; accesses in it are nobody's race
 inline constexpr std::uint32_t kLocalBudget = 20000;  // instructions before a local run is interrupted
 
-// Words the machine keeps in synchronisation objects, and what functions return.
-inline constexpr std::uint32_t kDestroyed = 0x5EAD;
-inline constexpr Word kBusy = 16;                          // EBUSY
-inline constexpr Word kTimedOut = 110;                     // ETIMEDOUT
-inline constexpr Word kNotOwner = 1;                       // EPERM
-inline constexpr Word kDeadlock = 35;                      // EDEADLK
 inline constexpr std::uint32_t kMostAlternatives = 65536;  // of heddle_choose
-inline constexpr std::uint32_t kRecursive = 1;
-inline constexpr std::uint32_t kErrorChecking = 2;
+inline constexpr Word kIndeterminate =
+    0x4E0700A1DE7E2417;                   // what a function returns that ends without a value
+inline constexpr Word kExitHandlers = 1;  // Frame::routine_of: they run
 
 struct Frame {
   std::uint32_t function = 0;
   std::uint32_t pc = 0;
   std::uint32_t base = 0;          // of its registers
   std::uint32_t first_object = 0;  // of its stack objects
-  Word once = 0;                   // a once flag to set when it returns
+  Word routine_of = 0;             // the once flag whose routine it is, or kExitHandlers
 };
 
 struct Thread {
   enum class Status : std::uint8_t {
     absent,
     running,
-    waiting,
+    waiting,        // for a condition
+    waiting_timed,  // and its time may come
     notified,
     timed_out,
+    queued,  // for a lock that prefers writers
     at_barrier,
     leaving,
+    leaving_as_serial,  // as the one of its round that is told so
+    at_end,             // its destructors have run
     finished,
     failed
   };
@@ -51,13 +54,14 @@ struct Thread {
   bool interrupted = false;  // stands before an instruction of its own
   bool ending = false;       // runs Program::thread_end; its result is known
   std::uint8_t atomic_depth = 0;
-  Word waits_for = 0;  // condition or barrier
+  Word waits_for = 0;  // condition, barrier or lock
   Word mutex = 0;      // to take again
   Word result = 0;
   std::vector<Frame> frames;
   std::vector<Word> registers;
   std::vector<ObjectNumber> objects;  // of all frames
-  std::vector<Word> held;             // sorted; re-entrant ones once
+  std::vector<Word> held;             // sorted; a reader's as often as it is, with bit 0 set; others once
+  std::vector<Word> abandoned;        // of main: locks that threads held when they ended
   std::vector<ObjectNumber> storage;  // instance of each thread-local global, 0: not yet made
 };
 
@@ -68,6 +72,7 @@ struct Object {
   bool escaped = true;
   bool dirty = true;
   bool was_stack = false;  // of a freed one
+  bool elsewhere = false;  // of a library: its bytes are not known
   bool all_written = true;
   bool exposed = false;  // of a local variable: its address was stored or returned, and may outlive it
   ThreadNumber owner = 0;
@@ -81,6 +86,7 @@ struct Object {
 };
 
 struct BuiltinCall;
+struct SyncCall;
 
 struct Machine::Parts {
   const Program& program;
@@ -102,8 +108,11 @@ struct Machine::Parts {
   std::vector<Effect> effects;
   Problem problem;
   std::string unsupported;
+  bool refused = false;  // what looked like a problem is something not supported
   std::uint32_t partial_input = 0;
   std::uint32_t weak_atomic = 0;
+  std::uint32_t clock_read = 0;
+  bool unordered_look = false;
   bool private_failed = false;
   std::string predicate_problem;
   std::map<std::uint32_t, bool> assumptions;   // by place: was it ever met?
@@ -144,9 +153,14 @@ struct Machine::Parts {
     }
   }
 
+  std::string describe(Word address, std::uint64_t size) const;
   // machine_memory.cpp
   Outcome fail(ThreadNumber thread, finding::Kind kind, std::string message, Word address = 0);
   Outcome give_up(ThreadNumber thread, const std::string& what);
+  bool is_standard_stream(Word address) const {  // std::cout and its like
+    return is_pointer(address) && object_of(address) < dynamic_base && objects[object_of(address)].elsewhere;
+  }
+  Outcome settled(Outcome outcome);
   // The bytes, or nullptr after fail(): the access is out of bounds, of freed memory …
   std::uint8_t* bytes(ThreadNumber thread, Word address, std::uint64_t size, bool for_writing);
   bool is_private(ThreadNumber thread, Word address) const {
@@ -156,6 +170,7 @@ struct Machine::Parts {
     if (object.kind == Object::Kind::global) return object.constant;
     return !object.escaped && object.owner == thread && object.kind != Object::Kind::freed;
   }
+  bool is_written(Word address, std::uint64_t size) const;
   bool check_written(ThreadNumber thread, Word address, std::uint64_t size);
   void mark_written(Word address, std::uint64_t size, bool written = true);
   void touch(Word address, std::uint64_t size);
@@ -180,47 +195,116 @@ struct Machine::Parts {
   bool copy(ThreadNumber thread, Word to, Word from, std::uint64_t size);
   bool fill(ThreadNumber thread, Word to, std::uint8_t byte, std::uint64_t size);
   bool release_memory(ThreadNumber thread, Word address);
-  bool string_at(ThreadNumber thread, Word address, std::string& text);
-  std::uint64_t string_extent(Word address) const;
+  bool string_at(ThreadNumber thread, Word address, std::string& text, Word most = ~Word{0});
+  std::uint64_t string_extent(Word address, Word most = ~Word{0}) const;
 
   // machine_step.cpp
   Outcome run(ThreadNumber number);  // what it does alone
-  Outcome local_builtin(ThreadNumber number, const Instruction& instruction, bool& stop);
-  bool compute(Thread& thread, const Instruction& instruction, ThreadNumber number);
+  Outcome call_function(Thread& thread, ThreadNumber number, const Instruction& instruction);
+  Outcome return_from(ThreadNumber number, const Instruction& instruction, bool& stop);
+  Outcome make_local(Thread& thread, ThreadNumber number, const Instruction& instruction);
+  void find_thread_storage(Thread& thread, ThreadNumber number, const Instruction& instruction);
   void push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments);
-  void pop_frame(Thread& thread);
-  void end_scope(Thread& thread, Word address);
-  void end_thread(ThreadNumber number, Word result);
+  bool pop_frame(ThreadNumber number);
   void effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size = 0,
               event::MemoryOrder order = event::MemoryOrder::seq_cst, Word lock = 0);
-  Outcome access(ThreadNumber number, const Instruction& instruction, bool visible);
+  // machine_arithmetic.cpp
+  bool compute(Thread& thread, const Instruction& instruction, ThreadNumber number);
+  // machine_access.cpp
+  Outcome access(ThreadNumber number, const Instruction& instruction, std::uint32_t alternative,
+                 bool visible);
+  Pending before_access(const Thread& thread, const Instruction& instruction) const;
 
   // machine_pending.cpp
   Pending pending(ThreadNumber number) const;
-  Pending pending_builtin(ThreadNumber number, const Instruction& instruction) const;
-  std::uint32_t peek(Word address, std::uint32_t offset) const;  // 4 bytes, 0 if there are none
-  std::uint32_t waiters(Word condition) const;
+  Outcome perform(ThreadNumber number, std::uint32_t alternative);
   bool is_finished(ThreadNumber thread) const {
     return thread < threads.size() && threads[thread].status == Thread::Status::finished;
   }
 
-  // machine_sync.cpp
-  Outcome perform(ThreadNumber number, std::uint32_t alternative);
-  Outcome perform_builtin(ThreadNumber number, const Instruction& instruction, std::uint32_t alternative);
-  std::optional<Outcome> perform_synchronisation(const BuiltinCall& call);  // nothing: not one of these
-  // machine_blocks.cpp
-  std::optional<Outcome> perform_memory(const BuiltinCall& call);
-  // machine_threads.cpp
-  std::optional<Outcome> perform_thread(const BuiltinCall& call);
+  // The rows of builtin.def, in the files it names.
+  Pending pending_builtin(const BuiltinCall& call) const;
+  Outcome perform_builtin(const BuiltinCall& call);
+  Word arg(const BuiltinCall& call, Operand k) const;
+  Outcome go_on(const BuiltinCall& call, Word result);
+  Outcome go_on_if(bool done, const BuiltinCall& call, Word result = 0) {
+    return done ? go_on(call, result) : Outcome::problem;
+  }
+#define HEDDLE_BUILTIN(enumerator, seen, names) Outcome do_##enumerator(const BuiltinCall& call);
+#include "program/builtin.def"
+#undef HEDDLE_BUILTIN
+  Pending before_unseen(const BuiltinCall& call) const;
+  Pending before_scope_end(const BuiltinCall& call) const;
+  Pending before_free(const BuiltinCall& call) const;
+  Pending before_copy(const BuiltinCall& call) const;
+  Pending before_fill(const BuiltinCall& call) const;
+  Pending before_look_at_two(const BuiltinCall& call) const;
+  Pending before_look_at_text(const BuiltinCall& call) const;
+  Pending before_look_at_texts(const BuiltinCall& call) const;
+  Pending before_copy_text(const BuiltinCall& call) const;
+  Pending before_look_at_items(const BuiltinCall& call) const;
+  Pending before_look_at_second_text(const BuiltinCall& call) const;
+  Pending before_look_at_second(const BuiltinCall& call) const;
+  Outcome read_printed(const BuiltinCall& call, Word address, Word size, Word result);
+  Outcome print_to_own(const BuiltinCall& call);
+  Pending before_choice(const BuiltinCall& call) const;
+  Pending before_choice_of_two(const BuiltinCall& call) const;
+  Pending before_choice_of_byte(const BuiltinCall& call) const;
+  Pending before_choice_of_input(const BuiltinCall& call) const;
+  Pending before_atomic_begin(const BuiltinCall& call) const;
+  Pending before_end(const BuiltinCall& call) const;
+  Word new_block(ThreadNumber number, std::uint32_t location, Word size, bool zeroed);
+  ObjectNumber error_number_of(ThreadNumber number);
+  bool end_scope(ThreadNumber number, Word address);
+
+  // machine_ends.cpp
+  Outcome begin_end(ThreadNumber number, Word result);  // its destructors run first
+  Outcome stand_at_end(ThreadNumber number);
+  Outcome end_thread(ThreadNumber number);
+  bool end_is_seen(ThreadNumber number) const;
+  // A variable that others can reach and that ends now: of the frame, of all frames, of the thread's storage.
+  enum class Leaving : std::uint8_t { frame, frames, storage };
+  ObjectNumber shared_local(ThreadNumber number, Leaving leaving) const;
+  Pending before_end_of(ObjectNumber object) const;
+  Outcome end_of(ThreadNumber number, ObjectNumber object);
+  bool is_alone(ThreadNumber number) const;
+  Outcome begin_exit(ThreadNumber number, Word status, std::optional<std::uint32_t> handlers);
+  Outcome exit_now(ThreadNumber number);
   bool leaves_atomic_block(ThreadNumber number);  // by ending: then it has failed
-  Outcome create_thread(ThreadNumber number, Word out, std::uint32_t called, Word argument, Word& made);
-  // machine_locks.cpp
-  std::optional<Outcome> perform_lock(const BuiltinCall& call);
+
+  // machine_objects.cpp: synchronisation objects in the program's memory, as the rule book sees them
+  std::uint32_t peek(Word address, std::uint32_t offset) const;  // 4 bytes, 0 if there are none
+  sync::State state_of(sync::Object kind, Word address, bool is_guard = false) const;
+  bool put_state(ThreadNumber number, sync::Object kind, Word address, const sync::State& before,
+                 const sync::State& after, bool is_guard = false);
+  std::uint32_t waiting_for(Word condition) const;
   bool hold(ThreadNumber number, Word lock);
   bool holds(const Thread& thread, Word lock) const;
   std::uint32_t owner_of(Word lock) const;
+  bool is_abandoned(Word lock) const;
   void drop(Thread& thread, Word lock);
-  bool unlock_mutex(ThreadNumber number, Word mutex, Word& result);
+  bool leave_memory(ThreadNumber number, ObjectNumber object);  // its locks must be free
+  // machine_sync.cpp: the book's calls
+  sync::Ruling ruling(const SyncCall& call) const;
+  Pending pending_sync(const SyncCall& call) const;
+  Outcome perform_sync(const SyncCall& call, std::uint32_t alternative);
+  Outcome misused(ThreadNumber number, sync::Misuse misuse, Word object);
+  bool become(const SyncCall& call, const sync::State& before, const sync::Answer& answer);
+  Outcome answer_with(const SyncCall& call, int value, Word told = 0);
+  void use(ThreadNumber number, Word object, std::uint64_t size);
+  // machine_waits.cpp: calls in two halves
+  Outcome begin_wait(const SyncCall& call, const sync::Answer& answer);
+  Outcome notify(const SyncCall& call, const sync::Answer& answer, std::uint32_t alternative);
+  Outcome arrive(const SyncCall& call, const sync::Answer& answer, std::uint32_t alternative);
+  Outcome begin_once(const SyncCall& call, const sync::Answer& answer);
+  Outcome end_once(ThreadNumber number);
+  Pending pending_second_half(ThreadNumber number) const;
+  Outcome perform_second_half(ThreadNumber number, std::uint32_t alternative);
+  // machine_threads.cpp
+  sync::State thread_state(Word id) const;
+  Outcome create(const SyncCall& call);
+  Outcome join(const SyncCall& call, const sync::Answer& answer);
+  Outcome detach(const SyncCall& call, const sync::Answer& answer);
 
   // machine_symmetry.cpp
   bool is_name(Word value) const {
@@ -236,7 +320,7 @@ struct Machine::Parts {
 
   // machine_joins.cpp
   bool failed_row = false;  // main fails behind the last join of the row that pass_joins found
-  std::optional<ThreadNumber> joined_next(Word& id_place) const;
+  std::optional<ThreadNumber> joined_next() const;
   bool is_known_to_others(ThreadNumber thread) const;
   void pass_joins(std::size_t most, std::vector<ThreadNumber>& row);
 
@@ -251,31 +335,34 @@ struct Machine::Parts {
   void restore_object(ObjectNumber number, ComponentNumber component);
 };
 
-// A thread that calls a builtin: its arguments, and ways to go on. Argument 0 is what most of them work on.
+// A thread that calls a builtin. Argument 0 is what most of them work on.
 struct BuiltinCall {
-  Machine::Parts& parts;
   ThreadNumber number;
   const Instruction& instruction;
-  std::uint32_t alternative;
+  std::uint32_t alternative = 0;
+};
 
-  Word argument(Operand k) const { return parts.argument(parts.threads[number], instruction, k); }
-  Outcome go_on(Word result) const {
-    Thread& thread = parts.threads[number];
-    parts.give_result(thread, instruction, result);
-    ++thread.frames.back().pc;
-    return Outcome::done;
+// A thread that calls a function of the rule book, with the arguments that translate_sync.cpp gives it.
+inline constexpr Instruction kNoInstruction;
+struct SyncCall {
+  SyncCall(ThreadNumber by, sync::Call done, Word object)
+      : number(by), instruction(kNoInstruction), call(done), row(sync::row(done)), arguments{object} {}
+  SyncCall(const Machine::Parts& parts, ThreadNumber by, const Instruction& at)
+      : number(by), instruction(at), call(static_cast<sync::Call>(at.a)), row(sync::row(call)) {
+    const Thread& thread = parts.threads[by];
+    for (Operand k = 0; k < std::min<Operand>(at.c, 3); ++k)
+      arguments[static_cast<std::size_t>(k)] = parts.argument(thread, at, k);
   }
-  Outcome go_on_if(bool done, Word result = 0) const { return done ? go_on(result) : Outcome::problem; }
-  Outcome misuse(std::string message) const {
-    return parts.fail(number, finding::Kind::lock_misuse, std::move(message), argument(0));
-  }
-  // The word of four bytes at `offset` of the object.
-  bool word(std::uint32_t offset, Word& result) const {
-    return parts.load(number, argument(0) + offset, 4, result);
-  }
-  bool put(std::uint32_t offset, Word value) const {
-    return parts.store(number, argument(0) + offset, 4, value);
-  }
+  Word object() const { return arguments[0]; }
+  bool is_guard() const { return instruction.flags != 0; }
+  std::uint64_t size() const { return object_size(row.object, is_guard()); }
+  static std::uint64_t object_size(sync::Object object, bool is_guard = false);
+
+  ThreadNumber number;
+  const Instruction& instruction;
+  sync::Call call;
+  const sync::Row& row;
+  Word arguments[3] = {};
 };
 
 }  // namespace heddle::program

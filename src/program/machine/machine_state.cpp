@@ -50,6 +50,7 @@ void Machine::Parts::restore_thread(ThreadNumber number, ComponentNumber compone
     thread.status = Thread::Status::absent;
     thread.frames.clear();
     thread.held.clear();
+    thread.abandoned.clear();
     thread.objects.clear();
     thread.storage.clear();
     thread.atomic_depth = 0;
@@ -68,6 +69,8 @@ void Machine::Parts::restore_thread(ThreadNumber number, ComponentNumber compone
   thread.result = in.number();
   thread.held.resize(in.number());
   for (Word& lock : thread.held) lock = in.number();
+  thread.abandoned.resize(in.number());
+  for (Word& lock : thread.abandoned) lock = in.number();
   thread.storage.resize(in.number());
   for (ObjectNumber& object : thread.storage) object = static_cast<ObjectNumber>(in.number());
   thread.objects.resize(in.number());
@@ -79,7 +82,7 @@ void Machine::Parts::restore_thread(ThreadNumber number, ComponentNumber compone
     frame.function = static_cast<std::uint32_t>(in.number());
     frame.pc = static_cast<std::uint32_t>(in.number());
     frame.first_object = static_cast<std::uint32_t>(in.number());
-    frame.once = in.number();
+    frame.routine_of = in.number();
     frame.base = base;
     const Function& owner = program.functions[frame.function];
     base += owner.registers;

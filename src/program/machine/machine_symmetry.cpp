@@ -189,8 +189,7 @@ bool Machine::names_observed() const { return parts_->names_observed; }
 
 void Machine::canonical(State& key, Renaming& renaming) {
   Parts& p = *parts_;
-  Word place = 0;
-  if (!p.joined_next(place)) return p.write_canonical(key, renaming, {});
+  if (!p.joined_next()) return p.write_canonical(key, renaming, {});
   std::vector<Effect> effects;
   effects.swap(p.effects);
   const State state = key;
@@ -265,7 +264,7 @@ void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::
     for (std::size_t i = 0; i < thread.frames.size(); ++i) {
       const Frame& frame = thread.frames[i];
       const Function& owner = program.functions[frame.function];
-      reach_word(frame.once);
+      reach_word(frame.routine_of);
       const bool top = i + 1 == thread.frames.size();
       for (const std::uint32_t r :
            program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])
@@ -275,7 +274,8 @@ void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::
   for (std::size_t next = 0;; ++next) {
     if (next == reached.size())  // locks held in memory that nothing else reaches
       for (const ThreadNumber t : order)
-        for (const Word lock : threads[t].held) reach_word(lock);
+        for (const std::vector<Word>* locks : {&threads[t].held, &threads[t].abandoned})
+          for (const Word lock : *locks) reach_word(lock);
     if (next == reached.size()) break;
     const Object& object = objects[reached[next]];
     if (object.data == nullptr) continue;

@@ -1,234 +1,246 @@
 // SPDX-License-Identifier: Apache-2.0
-// Doing a visible operation (machine_pending.cpp tells which). Here: accesses, conditions, barriers,
-// semaphores, once flags, choices; machine_blocks, machine_threads and machine_locks do the rest.
+// Calls of the rule book (sync/book.h): what they do is read there; here it is asked and carried out, on the
+// objects of machine_objects.cpp. Calls that come in two halves go on in machine_waits.cpp, those on threads in
+// machine_threads.cpp.
 //
-// Synchronisation objects live in the program's own memory, in words of our choosing: a mutex has 1 at byte 0
-// while it is held (by whom is known from the threads), how often it is held at byte 4 and its kind at byte
-// 16, where glibc's static initialisers put it; a spin lock only the former; a rwlock 1 for a writer at 0 and
-// the number of readers at 4; a semaphore its value at 0; a barrier its count at 0 and the arrivals at 4; a
-// once flag 0, 1 (running), 2. Who waits for a condition or at a barrier is known from the threads.
-#include <algorithm>
-
+// A call is one visible operation. A timed call that cannot have its object times out: to wait on is the schedule
+// in which it comes later.
 #include <fmt/format.h>
 
 #include "program/machine/machine_parts.h"
 
 namespace heddle::program {
+namespace {
 
-Outcome Machine::Parts::perform(ThreadNumber number, std::uint32_t alternative) {
-  Thread& thread = threads[number];
-  thread.dirty = true;
-  const auto resume = [&](Word result) {
-    thread.status = Thread::Status::running;
-    thread.waits_for = 0;
-    thread.mutex = 0;
-    give_result(thread, instruction(thread), result);
-    ++thread.frames.back().pc;
-    return Outcome::done;
-  };
-  switch (thread.status) {
-    case Thread::Status::notified:
-    case Thread::Status::timed_out: {
-      const Word mutex = thread.mutex;
-      if (!store(number, mutex, 4, 1)) return Outcome::problem;
-      if (!store(number, mutex + 4, 4, 1)) return Outcome::problem;
-      hold(number, mutex);
-      effect(number, event::Operation::wake, thread.waits_for, 0, event::MemoryOrder::seq_cst, mutex);
-      const bool timed_out = thread.status == Thread::Status::timed_out;
-      return resume(timed_out ? kTimedOut : 0);
-    }
-    case Thread::Status::leaving:
-      return resume(0);
+using sync::Call;
+using sync::Form;
+using ObjectKind = sync::Object;
+using PendingKind = Pending::Kind;
+
+PendingKind kind_of(const sync::Row& row) {
+  if (row.form == Form::init || row.form == Form::destroy) return PendingKind::initialise;
+  const bool asks = row.form == Form::trying || row.form == Form::timed;
+  switch (row.object) {
+    case ObjectKind::mutex:
+    case ObjectKind::rwlock:
+    case ObjectKind::spin:
+      return row.form == Form::giving ? PendingKind::release
+             : asks                   ? PendingKind::try_acquire
+                                      : PendingKind::acquire;
+    case ObjectKind::condition:
+      return row.form == Form::giving ? PendingKind::notify : PendingKind::wait;
+    case ObjectKind::semaphore:
+    case ObjectKind::futex:
+      return PendingKind::semaphore;
+    case ObjectKind::barrier:
+      return PendingKind::arrive;
+    case ObjectKind::once:
+      return row.form == Form::giving ? PendingKind::release : PendingKind::once;
+    case ObjectKind::thread:
+      break;
+  }
+  return row.call == Call::thread_create   ? PendingKind::create
+         : row.call == Call::thread_detach ? PendingKind::detach
+         : row.call == Call::thread_exit   ? PendingKind::end
+         : asks                            ? PendingKind::try_join
+                                           : PendingKind::join;
+}
+
+}  // namespace
+
+sync::Ruling Machine::Parts::ruling(const SyncCall& call) const {
+  const Thread& thread = threads[call.number];
+  sync::State state = state_of(call.row.object, call.object(), call.is_guard());
+  sync::Caller caller{.thread = call.number};
+  sync::Arguments arguments;
+  sync::State mutex;
+  if (call.row.form == Form::timed) {
+    const Word time = call.row.object == ObjectKind::condition ? call.arguments[2] : call.arguments[1];
+    arguments.is_time = (time & 1) != 0;
+    arguments.is_clock = (time & 2) != 0;
+  }
+  switch (call.row.object) {
+    case ObjectKind::rwlock:
+      caller.shared =
+          static_cast<std::uint32_t>(std::count(thread.held.begin(), thread.held.end(), call.object() | 1));
+      break;
+    case ObjectKind::condition:
+      if (call.row.form != Form::blocking && call.row.form != Form::timed) break;
+      mutex = state_of(ObjectKind::mutex, call.arguments[1]);
+      arguments.mutex = &mutex;
+      arguments.mutex_number = call.arguments[1];
+      break;
+    case ObjectKind::once:
+      arguments.is_static = call.is_guard();
+      break;
+    case ObjectKind::thread:
+      arguments.made.owner = call.number;
+      break;
     default:
       break;
   }
-  if (thread.interrupted) {
-    thread.interrupted = false;
+  if (call.row.form == Form::init) {
+    // What the bytes say is what happened to be there: only who really holds it, or waits, counts.
+    const std::uint32_t owner = owner_of(call.object());
+    if (owner == 0 && !is_abandoned(call.object())) state.owner = sync::kNobody;
+    state.readers = owner_of(call.object() | 1) == 0 && !is_abandoned(call.object() | 1) ? 0 : 1;
+    if (call.row.object == ObjectKind::barrier)
+      state.waiting =
+          static_cast<std::uint32_t>(std::count_if(threads.begin(), threads.end(), [&](const Thread& other) {
+            return other.status == Thread::Status::at_barrier && other.waits_for == call.object();
+          }));
+    if (call.row.object == ObjectKind::mutex)
+      arguments.made = sync::mutex_of_kind(static_cast<int>(call.arguments[1]));
+    if (call.row.object == ObjectKind::rwlock)
+      arguments.made = sync::rwlock_of_flags(static_cast<int>(call.arguments[1]));
+    arguments.value = call.arguments[1] & 0xFFFFFFFF;
+  }
+  return sync::rule(call.call, state, caller, arguments);
+}
+
+Pending Machine::Parts::pending_sync(const SyncCall& call) const {
+  Pending next;
+  next.kind = kind_of(call.row);
+  next.address = call.object();
+  next.alternatives = 1;
+  if (call.row.access != sync::Access::none) {
+    next.size = call.size();
+    next.writes = true;
+    next.call = next.atomic = call.row.access == sync::Access::use;
+  }
+  if (call.row.object == ObjectKind::condition && next.kind == PendingKind::wait) {
+    next.source = call.arguments[1];
+    next.source_size = SyncCall::object_size(ObjectKind::mutex);
+  }
+  next.tells = sync::tells_state(call.call);
+  if (next.kind == PendingKind::join || next.kind == PendingKind::try_join) {
+    next.address = is_thread_id(call.object()) ? (call.object() & 0xFFFFFFFF) - 1 : ~Word{0};
+    next.tells = program.asks_for_ends;
+  }
+  if (next.kind == PendingKind::create || next.kind == PendingKind::end) return next;
+  const sync::Ruling ruling = this->ruling(call);
+  next.may_block = call.row.form == Form::blocking;
+  next.shared = call.call == Call::rwlock_read;
+  if (call.row.object == ObjectKind::rwlock && peek(call.object(), 48) == 2 &&
+      next.kind != PendingKind::release)
+    next.tells = true;                                   // who waits counts, and who reads
+  if (ruling.misuse != sync::Misuse::none) return next;  // found by doing it
+  if (ruling.blocks()) {
+    next.alternatives = 0;
+    next.why = sync::sentence(ruling.waits);
+    next.owner = owner_of(call.object());
+    if (next.owner == 0 && ruling.waits == sync::Wait::held_shared) next.owner = owner_of(call.object() | 1);
+    if (call.call == Call::rwlock_write && peek(call.object(), 48) == 2) {
+      next.kind = PendingKind::queue;
+      next.alternatives = 1;
+    }
+    return next;
+  }
+  const sync::Answer& answer = ruling.answers[0];
+  next.alternatives = ruling.count;
+  next.nested = next.kind == PendingKind::acquire && !answer.event;
+  if (call.call == Call::condition_signal)
+    next.alternatives = std::max<std::uint32_t>(1, waiting_for(call.object()));
+  if (call.call == Call::barrier_wait && answer.wakes == sync::Wakes::all) {
+    // Which of the round is the serial one; no matter, where nobody looks.
+    std::uint32_t looked_at = 0;
+    for (const Thread& other : threads)
+      if (other.status == Thread::Status::at_barrier && other.waits_for == call.object() &&
+          instruction(other).e > 0)
+        ++looked_at;
+    next.alternatives = 1 + looked_at;
+  }
+  return next;
+}
+
+Outcome Machine::Parts::misused(ThreadNumber number, sync::Misuse misuse, Word object) {
+  const std::string what = is_thread_id(object) ? "a thread" : fmt::format("`{}`", describe(object, 0));
+  return fail(number, finding::Kind::lock_misuse, fmt::format("{} {}", what, sync::sentence(misuse)), object);
+}
+
+void Machine::Parts::use(ThreadNumber number, Word object, std::uint64_t size) {
+  if (!options.effects_of_calls || size == 0) return;
+  effect(number, event::Operation::write, object, size);
+  effects.back().call = true;
+}
+
+// The object's bytes and the caller's locks follow the book's answer.
+bool Machine::Parts::become(const SyncCall& call, const sync::State& before, const sync::Answer& answer) {
+  const Word lock = call.object();
+  const sync::State& after = answer.after;
+  const bool mine_before = before.owner == call.number;
+  const bool mine_after = after.owner == call.number;
+  if (answer.event) effect(call.number, *answer.event, lock);
+  if (!put_state(call.number, call.row.object, lock, before, after, call.is_guard())) return false;
+  if (mine_after && !mine_before) hold(call.number, lock);
+  if (mine_before && !mine_after) drop(threads[call.number], lock);
+  if (after.readers > before.readers) hold(call.number, lock | 1);
+  if (after.readers < before.readers) drop(threads[call.number], lock | 1);
+  return true;
+}
+
+// The function returns; `told` is what it gives back besides.
+Outcome Machine::Parts::answer_with(const SyncCall& call, int value, Word told) {
+  const auto style = static_cast<sync::Style>(call.instruction.aux);
+  const int result = sync::returned(style, value);
+  if (style == sync::Style::minus_one && value != 0 && program.reads_errno) {
+    const ObjectNumber number = error_number_of(call.number);
+    if (!store(call.number, address_of(number), 4, static_cast<Word>(value))) return Outcome::problem;
+  }
+  Thread& thread = threads[call.number];
+  give_result(thread, call.instruction, static_cast<Word>(static_cast<std::int64_t>(result)));
+  if (call.instruction.e > 1)
+    write_register(thread,
+                   function(thread).extra[static_cast<std::size_t>(call.instruction.b) +
+                                          static_cast<std::size_t>(call.instruction.c) + 1],
+                   told);
+  ++thread.frames.back().pc;
+  return Outcome::done;
+}
+
+Outcome Machine::Parts::perform_sync(const SyncCall& call, std::uint32_t alternative) {
+  if (call.call == Call::thread_exit) return begin_end(call.number, call.object());
+  if (call.call == Call::thread_create) return create(call);
+  const std::uint64_t size = call.size();
+  const bool plain = call.row.access == sync::Access::write;
+  if (plain) {
+    effect(call.number, event::Operation::write, call.object(), size);
+  } else {
+    use(call.number, call.object(), size);
+  }
+  if (size != 0 && bytes(call.number, call.object(), size, true) == nullptr) return Outcome::problem;
+  if (call.row.object == ObjectKind::condition && kind_of(call.row) == PendingKind::wait) {
+    const std::uint64_t mutex_size = SyncCall::object_size(ObjectKind::mutex);
+    use(call.number, call.arguments[1], mutex_size);
+    if (bytes(call.number, call.arguments[1], mutex_size, true) == nullptr) return Outcome::problem;
+  }
+  const sync::Ruling ruling = this->ruling(call);
+  if (ruling.misuse != sync::Misuse::none) return misused(call.number, ruling.misuse, call.object());
+  if (ruling.blocks()) {  // a writer that is preferred: others see that it waits
+    Thread& thread = threads[call.number];
+    thread.status = Thread::Status::queued;
+    thread.waits_for = call.object();
     return Outcome::done;
   }
-  const Instruction& i = instruction(thread);
-  switch (i.opcode) {
-    case Opcode::load:
-    case Opcode::store:
-    case Opcode::rmw:
-    case Opcode::compare_exchange:
-      return access(number, i, true);
-    case Opcode::fence:
-      effect(number, event::Operation::fence, 0, 0, static_cast<event::MemoryOrder>(i.aux - 1));
-      ++thread.frames.back().pc;
-      return Outcome::done;
-    case Opcode::ret:
-      exited = true;
-      effect(number, event::Operation::end, 0);
-      return Outcome::done;
-    default:
-      return perform_builtin(number, i, alternative);
+  const sync::Answer& answer = ruling.answers[alternative < ruling.count ? alternative : 0];
+  if (sync::tells_state(call.call) && !answer.event && answer.value != EINVAL) unordered_look = true;
+  if (answer.then == Call::condition_wake) return begin_wait(call, answer);
+  if (answer.then == Call::barrier_leave) return arrive(call, answer, alternative);
+  if (answer.then == Call::once_end) return begin_once(call, answer);
+  if (call.row.object == ObjectKind::thread)
+    return call.call == Call::thread_detach ? detach(call, answer) : join(call, answer);
+  if (kind_of(call.row) == PendingKind::notify) return notify(call, answer, alternative);
+  sync::State before = state_of(call.row.object, call.object(), call.is_guard());
+  if (call.row.form == Form::init && answer.value == 0) {
+    if (!fill(call.number, call.object(), 0, size)) return Outcome::problem;
+    before = sync::State();
+    if (call.row.object == ObjectKind::mutex || call.row.object == ObjectKind::rwlock)
+      if (!store(call.number, call.object() + (call.row.object == ObjectKind::mutex ? 16 : 48), 4,
+                 call.arguments[1]))
+        return Outcome::problem;
   }
-}
-
-Outcome Machine::Parts::perform_builtin(ThreadNumber number, const Instruction& i,
-                                        std::uint32_t alternative) {
-  const BuiltinCall call{*this, number, i, alternative};
-  std::optional<Outcome> done = perform_lock(call);
-  if (!done) done = perform_memory(call);
-  if (!done) done = perform_thread(call);
-  if (!done) done = perform_synchronisation(call);
-  HEDDLE_CHECK(done.has_value(), "every visible builtin can be performed");
-  return *done;
-}
-
-std::optional<Outcome> Machine::Parts::perform_synchronisation(const BuiltinCall& call) {
-  using event::Operation;
-  using finding::Kind;
-  const ThreadNumber number = call.number;
-  const Instruction& i = call.instruction;
-  Thread* thread = &threads[number];
-  const auto builtin = static_cast<Builtin>(call.instruction.a);
-  const auto arg = [&](Operand k) { return call.argument(k); };
-  switch (builtin) {
-    case Builtin::condition_init:
-    case Builtin::condition_destroy: {
-      if (builtin == Builtin::condition_destroy && waiters(arg(0)) > 0)
-        return call.misuse("a condition is destroyed while a thread waits for it");
-      return call.go_on_if(fill(number, arg(0), 0, 4));
-    }
-    case Builtin::condition_wait:
-    case Builtin::condition_timed_wait:
-    case Builtin::condition_wait_cpp: {
-      Word mutex = arg(1);
-      if (builtin == Builtin::condition_wait_cpp && !load(number, arg(1), 8, mutex)) return Outcome::problem;
-      if (peek(mutex, 0) == 0 || !holds(*thread, mutex))
-        return fail(number, Kind::lock_misuse, "a thread waits with a lock it does not hold", mutex);
-      if (!store(number, mutex, 4, 0) || !store(number, mutex + 4, 4, 0)) return Outcome::problem;
-      drop(*thread, mutex);
-      thread->status =
-          builtin == Builtin::condition_timed_wait ? Thread::Status::timed_out : Thread::Status::waiting;
-      thread->waits_for = arg(0);
-      thread->mutex = mutex;
-      effect(number, Operation::wait, arg(0), 0, event::MemoryOrder::seq_cst, mutex);
-      return Outcome::done;
-    }
-    case Builtin::condition_signal:
-    case Builtin::condition_broadcast: {
-      const bool all = builtin == Builtin::condition_broadcast;
-      effect(number, all ? Operation::notify_all : Operation::notify, arg(0));
-      std::uint32_t seen = 0;
-      for (Thread& other : threads)
-        if ((other.status == Thread::Status::waiting || other.status == Thread::Status::timed_out) &&
-            other.waits_for == arg(0) && (all || seen++ == call.alternative)) {
-          other.status = Thread::Status::notified;
-          other.dirty = true;
-        }
-      return call.go_on(0);
-    }
-    case Builtin::barrier_init:
-      if ((arg(2) & 0xFFFFFFFF) == 0) return call.misuse("a barrier for no threads");
-      return call.go_on_if(call.put(0, arg(2)) && call.put(4, 0));
-    case Builtin::barrier_destroy:
-      return call.go_on(0);
-    case Builtin::barrier_wait: {
-      Word count = 0;
-      Word arrived = 0;
-      if (!call.word(0, count) || !call.word(4, arrived)) return Outcome::problem;
-      if (count == 0) return call.misuse("a barrier is used before it is initialised");
-      effect(number, Operation::arrive, arg(0));
-      const Word barrier = arg(0);
-      if (arrived + 1 < count) {
-        if (!call.put(4, arrived + 1)) return Outcome::problem;
-        thread->status = Thread::Status::at_barrier;
-        thread->waits_for = barrier;
-        return Outcome::done;
-      }
-      if (!call.put(4, 0)) return Outcome::problem;
-      // All leave now, as far as order goes; their own next step only goes on from here.
-      for (ThreadNumber other = 0; other < threads.size(); ++other)
-        if (threads[other].status == Thread::Status::at_barrier && threads[other].waits_for == barrier) {
-          effect(other, Operation::leave, barrier);
-          threads[other].status = Thread::Status::leaving;
-          threads[other].dirty = true;
-        }
-      effect(number, Operation::leave, barrier, 1);
-      return call.go_on(~Word{0});  // PTHREAD_BARRIER_SERIAL_THREAD
-    }
-    case Builtin::semaphore_init:
-      return call.go_on_if(call.put(0, arg(2)));
-    case Builtin::semaphore_destroy:
-      return call.go_on(0);
-    case Builtin::semaphore_wait:
-    case Builtin::semaphore_try_wait: {
-      Word count = 0;
-      if (!call.word(0, count)) return Outcome::problem;
-      if (count == 0) return call.go_on(~Word{0});
-      if (!call.put(0, count - 1)) return Outcome::problem;
-      effect(number, Operation::atomic_rmw, arg(0), 4);
-      return call.go_on(0);
-    }
-    case Builtin::semaphore_post: {
-      Word count = 0;
-      if (!call.word(0, count) || !call.put(0, count + 1)) return Outcome::problem;
-      effect(number, Operation::atomic_rmw, arg(0), 4);
-      return call.go_on(0);
-    }
-    case Builtin::semaphore_value: {
-      Word count = 0;
-      if (!call.word(0, count) || !store(number, arg(1), 4, count)) return Outcome::problem;
-      effect(number, Operation::atomic_load, arg(0), 4);
-      return call.go_on(0);
-    }
-    case Builtin::once: {
-      Word flag = 0;
-      if (!call.word(0, flag)) return Outcome::problem;
-      effect(number, Operation::acquire, arg(0));
-      if (flag == 2) {
-        effect(number, Operation::release, arg(0));
-        return call.go_on(0);
-      }
-      const Word routine = arg(1);
-      const ObjectNumber object = is_pointer(routine) ? object_of(routine) : 0;
-      if (object == 0 || object > program.functions.size())
-        return fail(number, Kind::null_dereference, "a once flag has no function", routine);
-      const Word address = arg(0);
-      if (!call.put(0, 1)) return Outcome::problem;
-      push_frame(*thread, object - 1, {});
-      thread->frames.back().once = address;
-      return Outcome::done;
-    }
-    case Builtin::guard_acquire: {
-      Word flag = 0;
-      if (!load(number, arg(0), 1, flag)) return Outcome::problem;
-      effect(number, Operation::acquire, arg(0));
-      if (flag != 0) {
-        effect(number, Operation::release, arg(0));
-        return call.go_on(0);
-      }
-      return call.go_on_if(store(number, arg(0) + 1, 1, 1), 1);
-    }
-    case Builtin::guard_release: {
-      const bool stored = store(number, arg(0), 1, 1) && store(number, arg(0) + 1, 1, 0);
-      effect(number, Operation::release, arg(0));
-      return call.go_on_if(stored);
-    }
-    case Builtin::choose:
-      if ((arg(0) & 0xFFFFFFFF) == 0) return call.misuse("heddle_choose(0): there is nothing to choose from");
-      if ((arg(0) & 0xFFFFFFFF) > kMostAlternatives)
-        return give_up(number, "a choice among more than 65,536");
-      return call.go_on(call.alternative);
-    case Builtin::nondet_bool:
-    case Builtin::nondet_char:
-      return call.go_on(call.alternative);
-    case Builtin::nondet_int:
-    case Builtin::nondet_unsigned:
-      if (partial_input == 0) partial_input = std::max(i.location, 1U);
-      return call.go_on(static_cast<Word>(options.inputs[call.alternative]));
-    case Builtin::atomic_begin:
-      if (thread->atomic_depth++ == 0) {
-        hold(number, kAtomicBlock);
-        effect(number, Operation::acquire, kAtomicBlock);
-      }
-      return call.go_on(0);
-    default:
-      return std::nullopt;
-  }
+  if (!become(call, before, answer)) return Outcome::problem;
+  return answer_with(call, answer.value, call.call == Call::semaphore_value ? before.count : 0);
 }
 
 }  // namespace heddle::program

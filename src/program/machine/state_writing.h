@@ -56,6 +56,8 @@ void Machine::Parts::write_thread(const Thread& thread, const Rename& rename) {
   } else {
     for (const Word lock : thread.held) out.number(lock);
   }
+  out.number(thread.abandoned.size());
+  for (const Word lock : thread.abandoned) out.number(rename.word(lock));
   out.number(thread.storage.size());
   for (const ObjectNumber object : thread.storage) out.number(rename.object(object));
   out.number(thread.objects.size());
@@ -67,7 +69,7 @@ void Machine::Parts::write_thread(const Thread& thread, const Rename& rename) {
     out.number(frame.function);
     out.number(frame.pc);
     out.number(frame.first_object);
-    out.number(rename.word(frame.once));
+    out.number(rename.word(frame.routine_of));
     const bool top = i + 1 == thread.frames.size();
     for (const std::uint32_t r :
          program.register_lists[top ? owner.live_before[frame.pc] : owner.live_across[frame.pc]])

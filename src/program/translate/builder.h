@@ -8,6 +8,7 @@
 
 #include "program/program.h"
 #include "program/translate/translate.h"
+#include "sync/call.h"
 
 namespace heddle::program {
 
@@ -21,6 +22,7 @@ class Builder {
     program_.globals.push_back({.name = std::move(name), .bytes = std::vector<std::uint8_t>(size)});
     return program_.globals.size() - 1;
   }
+  std::vector<std::uint8_t>& bytes_of(std::size_t global) { return program_.globals[global].bytes; }
   // All functions first: addresses of globals depend on how many there are.
   std::size_t function(std::string name) {
     program_.functions.push_back({.name = name, .linker_name = name});
@@ -69,6 +71,23 @@ class Builder {
     if (has_result) code_of().extra.push_back(result);
     emit(made);
     return result;
+  }
+  // A call of the rule book; arguments and results as translate_sync.cpp has them.
+  std::vector<Operand> call(sync::Call call, std::vector<Operand> arguments, unsigned results = 0) {
+    const sync::Style style =
+        sync::row(call).object == sync::Object::semaphore ? sync::Style::minus_one : sync::Style::number;
+    Instruction made{.opcode = Opcode::sync, .width = 32, .aux = static_cast<std::uint8_t>(style)};
+    made.a = static_cast<Operand>(call);
+    made.b = static_cast<Operand>(code_of().extra.size());
+    made.c = static_cast<Operand>(arguments.size());
+    made.e = static_cast<Operand>(results);
+    std::vector<Operand> told;
+    for (unsigned i = 0; i < results; ++i) told.push_back(fresh());
+    code_of().extra.insert(code_of().extra.end(), arguments.begin(), arguments.end());
+    code_of().extra.insert(code_of().extra.end(), told.begin(), told.end());
+    emit(made);
+    program_.asks_for_ends = program_.asks_for_ends || call == sync::Call::thread_try_join;
+    return told;
   }
   void ret() { emit({.opcode = Opcode::ret}); }
 

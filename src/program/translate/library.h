@@ -1,12 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the C library that is executed as C: see library.cpp.
+// Functions of the C library, and what libstdc++ keeps in its own, that can be written in C: compiled and linked
+// only where one of them is missing (compile.cpp), so every access they make is the machine's to judge. What needs
+// the machine itself is in builtin.def.
+//
+// State that a lock of the library's own guards is changed between heddle_step_begin and _end: at once, and without
+// ordering anything, since nobody may rely on that lock. State that it does not guard is left to race.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace heddle::program {
 
-bool is_in_library(std::string_view linker_name);
-const char* library_text();  // C
+struct LibraryPart {
+  const char* names;  // of the linker, apart by blanks
+  const char* text;
+};
+extern const LibraryPart kTextLibrary;
+extern const LibraryPart kNumbersLibrary;
+extern const LibraryPart kFormatLibrary;
+extern const LibraryPart kProcessLibrary;
+extern const LibraryPart kEndsLibrary;
+extern const LibraryPart kAttributesLibrary;
+extern const LibraryPart kContainersLibrary;
+
+// C text of the parts that define one of the names and are not in `linked` yet; they are then. Empty if there is
+// none.
+std::string library_text(const std::vector<std::string>& missing, std::vector<const LibraryPart*>& linked);
 
 }  // namespace heddle::program

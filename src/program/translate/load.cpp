@@ -68,18 +68,19 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
     bitcode.push_back(output.string());
   }
   base::Result<Program> program = translate(bitcode, options.function);
-  const auto needs_library = [&] {
-    return std::any_of(program->missing.begin(), program->missing.end(), is_in_library);
-  };
-  if (program && needs_library()) {
-    const fs::path library = scratch / "library.c";
-    std::ofstream(library) << library_text();
+  std::vector<const LibraryPart*> linked;
+  while (program) {  // what is linked may need more
+    const std::string text = library_text(program->missing, linked);
+    if (text.empty()) break;
+    const std::string name = fmt::format("library{}", linked.size());
+    std::ofstream(scratch / (name + ".c")) << text;
     CompileOptions plain = options;
     plain.arguments = {"-fno-builtin"};
-    if (base::Result<void> done = compile_file(library.string(), scratch / "library.bc", plain, scratch);
+    const fs::path output = scratch / (name + ".bc");
+    if (base::Result<void> done = compile_file((scratch / (name + ".c")).string(), output, plain, scratch);
         !done)
       return base::failure(done.error());
-    bitcode.push_back((scratch / "library.bc").string());
+    bitcode.push_back(output.string());
     program = translate(bitcode, options.function);
   }
   if (program) program->source = files.front();

@@ -48,6 +48,7 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
       return call_registers();
     case Opcode::call:
     case Opcode::builtin:
+    case Opcode::sync:
       return call_registers();
     case Opcode::ret:
       for (Operand i = 0; i < instruction.c; ++i) read_if(extra[static_cast<std::size_t>(instruction.b + i)]);
@@ -70,6 +71,7 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
     case Opcode::leading_zeros:
     case Opcode::trailing_zeros:
     case Opcode::load:
+    case Opcode::load_result:
       read_if(instruction.a);
       return write(instruction.dst);
     case Opcode::store:

@@ -116,8 +116,15 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files, c
     FunctionTranslator(tables, function, program.functions[tables.function(&function)]).run();
   }
   program.main = static_cast<std::uint32_t>(tables.function(main));
-  if (llvm::Function* end = module->getFunction("heddle_thread_end"); end != nullptr && !end->isDeclaration())
-    program.thread_end = static_cast<std::uint32_t>(tables.function(end));
+  const auto find = [&](const char* name, std::optional<std::uint32_t>& found) {
+    if (llvm::Function* function = module->getFunction(name);
+        function != nullptr && !function->isDeclaration())
+      found = static_cast<std::uint32_t>(tables.function(function));
+  };
+  find("heddle_thread_end", program.thread_end);
+  find("heddle_exit", program.exit_handlers);
+  find("heddle_quick_exit", program.quick_exit_handlers);
+  tables.add_destructors();
   allocate_registers(program);
   return program;
 }

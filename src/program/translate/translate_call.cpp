@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 
@@ -18,6 +19,12 @@ bool always_builtin(llvm::StringRef name) {
          name == "__VERIFIER_atomic_end" || name == "heddle_choose" || name == "heddle_assume" ||
          name == "heddle_atomic_begin" || name == "heddle_atomic_end";
 }
+// Bodies that are there as well, for streams that are not the standard ones.
+bool is_output(Builtin builtin) {
+  return builtin == Builtin::print_value || builtin == Builtin::print_to_stream ||
+         builtin == Builtin::print_to_stream_bounded;
+}
+
 bool is_atomic_function(llvm::StringRef name) {
   return name.starts_with("__VERIFIER_atomic_") && name != "__VERIFIER_atomic_begin" &&
          name != "__VERIFIER_atomic_end";
@@ -144,7 +151,7 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
     for (std::size_t leaf = 0; leaf < tables_.leaves(argument->getType()).size(); ++leaf)
       arguments.push_back(operand(argument, leaf));
   std::vector<Operand> results;
-  if (!call.getType()->isVoidTy())
+  if (!call.getType()->isVoidTy() && !call.use_empty())
     for (std::size_t leaf = 0; leaf < tables_.leaves(call.getType()).size(); ++leaf)
       results.push_back(result(call, leaf));
   const auto* called = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
@@ -159,9 +166,14 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
     if (variable) call_builtin(Builtin::end_arguments, {*variable}, {});
     return;
   }
+  if (called->isDeclaration() && translate_sync(call, arguments, results)) return;
   const std::optional<Builtin> builtin = builtin_named({called->getName().data(), called->getName().size()});
-  if (builtin && (called->isDeclaration() || always_builtin(called->getName()))) {
+  if (builtin == Builtin::error_number) tables_.program().reads_errno = true;
+  if (called->isDeclaration() && translate_print(call, arguments)) return;
+  if (builtin && (called->isDeclaration() || always_builtin(called->getName()) || is_output(*builtin))) {
     call_builtin(*builtin, arguments, results);
+    if (!called->isDeclaration() && is_output(*builtin))
+      target_.code.back().dst = static_cast<Operand>(tables_.function(called));
     target_.code.back().flags = called->getName() == "heddle_assume" ? 1 : 0;
     if (!call.getType()->isVoidTy())
       target_.code.back().width = static_cast<std::uint8_t>(bits(call.getType()));
@@ -179,6 +191,32 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
   append_call(made, arguments, results);
   if (is_atomic) call_builtin(Builtin::atomic_end, {}, {});
   if (variable) call_builtin(Builtin::end_arguments, {*variable}, {});
+}
+
+// printf with a format that is known and a result that nobody looks at: the texts it prints are read. Others are
+// executed (library_format.cpp).
+bool FunctionTranslator::translate_print(llvm::CallBase& call, const std::vector<Operand>& arguments) {
+  const llvm::StringRef name =
+      llvm::cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts())->getName();
+  const unsigned at = name == "printf" ? 0 : name == "fprintf" || name == "dprintf" ? 1 : 2;
+  llvm::StringRef format;
+  if (at == 2 || !call.use_empty() || arguments.size() != call.arg_size() ||
+      !llvm::getConstantStringInfo(call.getArgOperand(at), format))
+    return false;
+  std::vector<unsigned> texts;
+  unsigned next = at + 1;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') continue;
+    while (++i < format.size() && llvm::StringRef("-+ #0123456789lhzjt").contains(format[i])) {
+    }
+    if (i >= format.size() || !llvm::StringRef("%diuxXoscpfFeEgGaA").contains(format[i])) return false;
+    if (format[i] == '%') continue;
+    if (next >= call.arg_size()) return false;
+    if (format[i] == 's') texts.push_back(next);
+    ++next;
+  }
+  for (const unsigned text : texts) call_builtin(Builtin::print_text, {arguments[text]}, {});
+  return true;
 }
 
 // The arguments beyond the fixed ones go into a block, as on a stack; its address is one more argument, and

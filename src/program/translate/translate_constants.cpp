@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/translate/translate_constants.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 
@@ -240,9 +241,21 @@ void ModuleTables::add_trusted() {
   }
 }
 
+static bool is_standard_file(llvm::StringRef name) {
+  return name == "stdin" || name == "stdout" || name == "stderr";
+}
+
+// A call of the rule book that translate_sync.cpp has nothing to add to.
+static bool takes_what_it_is_given(sync::Call call) {
+  const sync::Row& row = sync::row(call);
+  return row.form != sync::Form::init && row.form != sync::Form::timed &&
+         row.object != sync::Object::thread && row.writes_argument < 0;
+}
+
 // What a std::thread runs: state->_M_run(), then delete state. The virtual table of libstdc++'s
 // std::thread::_State has two destructors, then _M_run.
 void ModuleTables::add_cpp_thread_entry() {
+  cpp_thread_entry_ = program_.functions.size();
   Function& made = program_.functions.emplace_back();
   made.name = "std::thread";
   made.linker_name = "heddle.thread_entry";
@@ -259,6 +272,36 @@ void ModuleTables::add_cpp_thread_entry() {
   made.code.push_back({.opcode = Opcode::ret});
 }
 
+// Of constructors or destructors, in the order of their priorities.
+std::vector<std::uint32_t> ModuleTables::table_of(const char* name) const {
+  const llvm::GlobalVariable* table = module_.getGlobalVariable(name);
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> rows;
+  if (table == nullptr || !table->hasInitializer()) return {};
+  for (unsigned i = 0; const llvm::Constant* entry = table->getInitializer()->getAggregateElement(i); ++i)
+    if (const auto* function =
+            llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1U)->stripPointerCasts()))
+      rows.emplace_back(llvm::cast<llvm::ConstantInt>(entry->getAggregateElement(0U))->getZExtValue(),
+                        static_cast<std::uint32_t>(functions_.at(function)));
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint32_t> functions;
+  for (const auto& [priority, function] : rows) functions.push_back(function);
+  return functions;
+}
+
+void ModuleTables::add_destructors() {
+  std::vector<std::uint32_t> functions = table_of("llvm.global_dtors");
+  if (functions.empty()) return;
+  std::reverse(functions.begin(), functions.end());
+  if (program_.exit_handlers) functions.insert(functions.begin(), *program_.exit_handlers);
+  program_.exit_handlers = exit_function_;
+  Function& made = program_.functions[exit_function_];
+  made.name = made.linker_name = "exit";
+  made.code.clear();
+  for (const std::uint32_t function : functions)
+    made.code.push_back({.opcode = Opcode::call, .a = static_cast<Operand>(function)});
+  made.code.push_back({.opcode = Opcode::ret});
+}
+
 base::Result<void> ModuleTables::lay_out() {
   for (const llvm::Function& function : module_) {
     if (function.isIntrinsic()) continue;
@@ -272,9 +315,12 @@ base::Result<void> ModuleTables::lay_out() {
     const std::optional<Builtin> builtin = builtin_named(made.linker_name);
     made.parameters = static_cast<std::uint32_t>(function.arg_size());
     made.registers = made.parameters + 1;
-    if (builtin) {
-      body.opcode = Opcode::builtin;
-      body.a = static_cast<Operand>(*builtin);
+    const sync::Named named = sync_named(made.linker_name);
+    if (builtin || (named.found && takes_what_it_is_given(named.call))) {
+      body.opcode = builtin ? Opcode::builtin : Opcode::sync;
+      body.a = builtin ? static_cast<Operand>(*builtin) : static_cast<Operand>(named.call);
+      body.aux = builtin ? 0 : static_cast<std::uint8_t>(named.style);
+      body.width = builtin ? 0 : 32;
       body.c = static_cast<Operand>(made.parameters);
       body.e = function.getReturnType()->isVoidTy() ? 0 : 1;
       for (std::uint32_t i = 0; i < made.registers; ++i) made.extra.push_back(static_cast<Operand>(i));
@@ -286,12 +332,16 @@ base::Result<void> ModuleTables::lay_out() {
     Instruction back;
     back.opcode = Opcode::ret;
     back.b = static_cast<Operand>(made.parameters);
-    back.c = body.opcode == Opcode::builtin ? body.e : 0;
+    back.c = body.opcode == Opcode::unsupported ? 0 : body.e;
     made.code.push_back(back);
   }
   if (module_.getFunction(
           "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"))
     add_cpp_thread_entry();
+  if (module_.getGlobalVariable("llvm.global_dtors") != nullptr) {
+    exit_function_ = static_cast<std::uint32_t>(program_.functions.size());
+    program_.functions.emplace_back().code.push_back({.opcode = Opcode::ret});
+  }
   for (const llvm::GlobalVariable& global : module_.globals()) {
     if (global.getName().starts_with("llvm.")) continue;
     globals_.emplace(&global, program_.globals.size());
@@ -312,17 +362,21 @@ base::Result<void> ModuleTables::lay_out() {
       return base::failure(base::ErrorCode::unsupported,
                            fmt::format("the global {} has more than 1 GiB", made.name));
     made.bytes.resize(size);
+    // glibc's hint to libstdc++ that no thread was ever made: taken as untrue.
+    const bool is_hint = global.getName() == "__libc_single_threaded";
+    made.constant = made.constant || is_hint;
+    made.elsewhere = global.isDeclaration() && !is_standard_file(global.getName()) && !is_hint;
   }
   for (const auto& [global, number] : globals_) {
-    if (global->hasInitializer()) write(global->getInitializer(), 0, program_.globals[number].bytes);
+    std::vector<std::uint8_t>& bytes = program_.globals[number].bytes;
+    if (global->hasInitializer()) write(global->getInitializer(), 0, bytes);
+    if (is_standard_file(global->getName()) && global->isDeclaration() && bytes.size() == 8) {
+      const Word itself = address_of(program_.global_object(number));  // any address that is not null
+      std::memcpy(bytes.data(), &itself, 8);
+    }
     if (global->getSection() == "heddle") add_annotations(*global);
   }
-  if (const llvm::GlobalVariable* table = module_.getGlobalVariable("llvm.global_ctors");
-      table && table->hasInitializer())
-    for (unsigned i = 0; const llvm::Constant* entry = table->getInitializer()->getAggregateElement(i); ++i)
-      if (const auto* function =
-              llvm::dyn_cast<llvm::Function>(entry->getAggregateElement(1U)->stripPointerCasts()))
-        program_.constructors.push_back(static_cast<std::uint32_t>(functions_.at(function)));
+  program_.constructors = table_of("llvm.global_ctors");
   add_trusted();
   return {};
 }

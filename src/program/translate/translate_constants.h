@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -43,6 +44,9 @@ class ModuleTables {
   // Numbers functions and globals, fills the globals' bytes, constructors and annotations.
   base::Result<void> lay_out();
 
+  // What __attribute__((destructor)) names runs last of the exit handlers.
+  void add_destructors();
+
   const llvm::DataLayout& layout() const { return layout_; }
   Program& program() { return program_; }
   std::size_t function(const llvm::Function* function) const { return functions_.at(function); }
@@ -51,6 +55,7 @@ class ModuleTables {
   Operand message(const std::string& text);
   std::uint32_t location(const llvm::DILocation* where, const std::string& function);
   std::string shown_name(const llvm::Function& function) const;
+  std::optional<std::size_t> cpp_thread_entry() const { return cpp_thread_entry_; }
 
   const std::vector<Leaf>& leaves(const llvm::Type* type);
   std::size_t leaf_index(const llvm::Type* type, llvm::ArrayRef<unsigned> indices);
@@ -65,6 +70,7 @@ class ModuleTables {
   bool holds_unsupported(const llvm::Type* type);
   void add_annotations(const llvm::GlobalVariable& table);
   void add_trusted();
+  std::vector<std::uint32_t> table_of(const char* name) const;
   void trust_file(llvm::StringRef name);
   void add_cpp_thread_entry();
 
@@ -73,6 +79,8 @@ class ModuleTables {
   const llvm::DataLayout& layout_;
   std::map<const llvm::Function*, std::size_t> functions_;
   std::map<const llvm::GlobalVariable*, std::size_t> globals_;
+  std::optional<std::size_t> cpp_thread_entry_;
+  std::uint32_t exit_function_ = 0;
   std::map<Word, Operand> constants_;
   std::map<std::string, Operand> messages_;
   std::map<std::tuple<std::string, unsigned, unsigned, std::string>, std::uint32_t> locations_;

@@ -49,6 +49,11 @@ void FunctionTranslator::run() {
 }
 
 Operand FunctionTranslator::operand(const llvm::Value* value, std::size_t leaf) {
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(value); global && global->isThreadLocal()) {
+    const Operand own = fresh();
+    emit(Opcode::thread_object, own, static_cast<Operand>(tables_.global(global)));
+    return own;
+  }
   if (const auto* known = llvm::dyn_cast<llvm::Constant>(value)) {
     const std::vector<Word> words = tables_.words(known);
     HEDDLE_CHECK(leaf < words.size(), "a constant has a word for each leaf");

@@ -90,6 +90,16 @@ class FunctionTranslator {
   void translate_binary(llvm::BinaryOperator& operation);
   void translate_call(llvm::CallBase& call);
   bool translate_intrinsic(llvm::IntrinsicInst& call);
+  bool translate_print(llvm::CallBase& call, const std::vector<Operand>& arguments);
+  bool translate_sync(llvm::CallBase& call, const std::vector<Operand>& arguments,
+                      const std::vector<Operand>& results);
+  void call_sync(sync::Call call, sync::Style style, const std::vector<Operand>& arguments,
+                 const std::vector<Operand>& results);
+  Operand read(Operand address, std::uint64_t offset, std::uint8_t bytes);
+  Operand read_unless_null(llvm::Value* pointer, std::uint64_t offset, Word otherwise);
+  void write(Operand value, Operand address, std::uint8_t bytes);
+  void write_unless_null(Operand value, llvm::Value* pointer, std::uint8_t bytes);
+  Operand is_time(Operand time, std::optional<Operand> clock);
   void translate_index(llvm::GetElementPtrInst& address);
   std::optional<Operand> pass_variable_arguments(llvm::CallBase& call, unsigned fixed,
                                                  std::vector<Operand>& arguments);

@@ -70,7 +70,10 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
         emit(Opcode::add, moved, address, constant(leaves[i].offset)).width = 64;
         address = moved;
       }
-      Instruction& made = emit(Opcode::load, result(*load, i), address);
+      // A function may end without a value, if its caller does not ask for it.
+      const bool is_result = load->getPointerOperand()->getName() == "retval" && load->hasOneUse() &&
+                             llvm::isa<llvm::ReturnInst>(*load->user_begin());
+      Instruction& made = emit(is_result ? Opcode::load_result : Opcode::load, result(*load, i), address);
       made.width = leaves[i].bytes;
       made.flags = leaves[i].bits;
       if (load->isAtomic()) {
@@ -116,6 +119,7 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
   made.width = tables_.leaves(exchange.getNewValOperand()->getType())[0].bytes;
   made.aux = order_word(exchange.getSuccessOrdering());
   made.flags = order_word(exchange.getFailureOrdering());
+  if (exchange.isWeak()) made.flags |= kWeak;
 }
 
 void FunctionTranslator::translate_index(llvm::GetElementPtrInst& address) {

@@ -34,7 +34,7 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
     abandon();
   }
   const std::uint64_t bit = std::uint64_t{1} << self.number;
-  const bool spurious = !timed && self.spurious > 0 && outcome(2) == 1;
+  const bool spurious = self.spurious > 0 && outcome(2) == 1;
   if (spurious)
     --self.spurious;
   else
@@ -43,7 +43,7 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
   store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
   apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
   bool timed_out = false;
-  if (timed && outcome(2) == 1) {
+  if (!spurious && timed && outcome(2) == 1) {
     if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
     timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0,
                                Action::wake, address, pc)
@@ -89,13 +89,12 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   note_before(operation, object);
   queue.state.waiting = queue.arrived;
   const sync::Ruling waiting = ruled(call, queue, pc, arguments);
-  const Baseless kind = timed ? Baseless::timeout : Baseless::wake_up;
-  const bool may_be = may_be_baseless(self, kind, pc);
-  const bool spurious = !timed && may_be && outcome(2) == 1;
+  const bool spurious = may_be_baseless(self, Baseless::wake_up, pc) && outcome(2) == 1;
+  self.held_back = !spurious && timed && !may_be_baseless(self, Baseless::timeout, pc);
   Visit let_go{.object = &object, .found = content(object)};
   apply(ruled(Call::mutex_unlock, object, pc).answers[0], object);
   self.notified = spurious;
-  self.held_back = !may_be;
+  self.looking.in_time = spurious && timed;
   if (!spurious) {
     apply(waiting.answers[0], queue);
     enqueue(queue, self);
@@ -109,17 +108,24 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   Operation again = on(object, true);
   // A recursive mutex may be held still: only one level was given up.
   again.need = object.state.owner == self.number ? Need::nothing : Need::exclusive;
-  if (timed) again.accesses[again.count++] = {queue.number, true};
-  self.timed = timed;
-  if (!timed && !spurious) {
+  bool timed_out = false;
+  if (timed && !spurious) {
+    // Its time runs out in a step of its own: what is notified between that and the mutex is not meant for it. The
+    // step is there too if it was notified, since the search has to see that the two could come the other way round.
+    Operation ends = on(queue, true);
+    self.timed = true;
+    reach(ends, &queue, Action::wait, number(condition), pc);
+    self.timed = false;
+    timed_out = !self.notified;
+    if (timed_out) dequeue(queue, self);
+    self.condition = nullptr;
+    performed(ends);
+  } else if (!spurious) {
     self.doing = Action::wait;
     blocked_until_resumed(Operation{}, &queue);
   }
   reach(again, &object, Action::wake, number(condition), pc);
-  const bool timed_out = timed && !self.notified;
-  self.timed = false;
   self.condition = self.condition_mutex = nullptr;
-  if (timed_out) dequeue(queue, self);
   use(object, pc);
   note_before(again, object);
   Visit taken{.object = &object, .found = content(object)};
@@ -130,7 +136,7 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   performed(again);
   keep_visit(self, taken);
   if (spurious || timed_out)
-    is_baseless(self, kind, pc, {let_go, taken});
+    is_baseless(self, spurious ? Baseless::wake_up : Baseless::timeout, pc, {let_go, taken});
   else
     effect();
   return waking.answers[0].value;

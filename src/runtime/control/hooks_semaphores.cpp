@@ -45,7 +45,8 @@ int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arg
   look.performs();
   note_before(operation, object);
   const sync::Ruling ruling = ruled(call, object, pc, arguments);
-  if (ruling.answers[0].value != 0) operation.accesses[0].write = operation.writes == Writes::always;
+  // As foreseen from what it found, also where it fails for another reason: its time is invalid.
+  if ((operation.available & 1) == 0) operation.accesses[0].write = operation.writes == Writes::always;
   apply(ruling.answers[0], object);
   look.performed(operation);
   return ruling.answers[0].value;

@@ -15,6 +15,7 @@
 
 #include "runtime/control/world.h"
 #include "runtime/machine_code/uninstrumented.h"
+#include "runtime/shared/raw.h"
 
 extern "C" {
 extern const char __start_heddle_kept __attribute__((visibility("hidden")));
@@ -104,18 +105,26 @@ int find_destructor(dl_phdr_info* info, std::size_t, void* to) {
 
 // ---- who called ----
 
-Range own_code[64];
+Range* own_code = nullptr;
 std::size_t own_code_count = 0;
 
+// Counts them, and notes them if there is a place.
 int note_own_code(dl_phdr_info* info, std::size_t, void*) {
   if (!is_own_module(info)) return 0;
-  for (int i = 0; i < info->dlpi_phnum && own_code_count < 64; ++i) {
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type == PT_LOAD && (header.p_flags & PF_X) != 0)
-      own_code[own_code_count++] = {info->dlpi_addr + header.p_vaddr,
-                                    info->dlpi_addr + header.p_vaddr + header.p_memsz};
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+    const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
+    if (own_code != nullptr) own_code[own_code_count] = {begin, begin + header.p_memsz};
+    ++own_code_count;
   }
   return 0;
+}
+void note_own_code() {
+  dl_iterate_phdr(note_own_code, nullptr);
+  own_code = static_cast<Range*>(runtime::raw_map((own_code_count + 1) * sizeof(Range)));
+  own_code_count = 0;
+  dl_iterate_phdr(note_own_code, nullptr);
 }
 _Unwind_Reason_Code stop_at_own(_Unwind_Context* context, void* found) {
   const std::uint64_t pc = _Unwind_GetIP(context);
@@ -181,7 +190,7 @@ int note_code(dl_phdr_info* info, std::size_t, void*) {
 }  // namespace
 
 bool is_own_code(std::uint64_t pc) {
-  if (own_code_count == 0) dl_iterate_phdr(note_own_code, nullptr);
+  if (own_code == nullptr) note_own_code();
   for (std::size_t i = 0; i < own_code_count; ++i)
     if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
   return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutexes, readers-writer locks and spin locks. C++'s std::mutex, shared_mutex and timed_mutex end here too;
 // C11's mutexes are POSIX's under other names, with results of their own.
+#include <cerrno>
 #include <ctime>
 
 #include <pthread.h>
@@ -18,9 +19,16 @@ using heddle::sync::Call;
 
 namespace {
 
+// Not tried before it is locked: glibc's trylock takes one that is not recoverable any more, says that it did not, and
+// leaves it so that the next call on it hangs or crashes.
+bool is_robust(const pthread_mutex_t& mutex) {
+  constexpr int kRobust = 16;  // PTHREAD_MUTEX_ROBUST_NORMAL_NP
+  return (mutex.__data.__kind & kRobust) != 0;
+}
+
 int lock_mutex(pthread_mutex_t* mutex, const void* pc) {
   return exclusive(Call::mutex_lock, mutex, pc)
-      .locked([&] { return HEDDLE_REAL(pthread_mutex_trylock)(mutex); },
+      .locked([&] { return is_robust(*mutex) ? EBUSY : HEDDLE_REAL(pthread_mutex_trylock)(mutex); },
               [&] { return HEDDLE_REAL(pthread_mutex_lock)(mutex); });
 }
 int try_mutex(pthread_mutex_t* mutex, const void* pc) {

@@ -80,6 +80,24 @@ void leave(pthread_barrier_t* barrier, const void* pc) {
   const ObjectGuard guard(*object);
   learn(*thread, thread->once_control[1] != 0 ? object->shared : object->published);
   if (process.recording) record_ordered(*thread, Operation::leave, object->number, 0, stack_at(*thread, pc));
+  if (object->parties != 0) ++object->leaves;
+}
+
+// Whoever was released may be on its way through leave() when another one destroys the barrier, which is right:
+// what they learn from it must be there still. For a second at most: they may have ended on the way.
+void await_leaves(pthread_barrier_t* barrier) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  Object* object = find_object(reinterpret_cast<std::uintptr_t>(barrier));
+  for (int tries = 0; object != nullptr && object->parties != 0 && tries < 10'000; ++tries) {
+    {
+      const ObjectGuard guard(*object);
+      if (object->leaves >= object->arrivals / object->parties * object->parties) return;
+    }
+    const std::uint32_t never = 0;
+    raw_wait(&never, 0, 100'000);
+  }
 }
 
 // once's routine takes no argument: what to call and for whom is kept here. Routines may nest.
@@ -201,6 +219,7 @@ HEDDLE_INTERPOSE int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
   return result;
 }
 HEDDLE_INTERPOSE int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
+  await_leaves(barrier);
   before_destroy(Call::barrier_destroy, barrier, HEDDLE_PC);
   return HEDDLE_REAL(pthread_barrier_destroy)(barrier);
 }

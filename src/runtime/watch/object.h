@@ -55,7 +55,7 @@ struct Object {
   std::uint64_t mutex = 0;
   // Barriers.
   std::uint32_t parties = 0;
-  std::uint64_t arrivals = 0;
+  std::uint64_t arrivals = 0, leaves = 0;
 };
 
 Object* find_object(std::uint64_t address);  // nullptr if there is none

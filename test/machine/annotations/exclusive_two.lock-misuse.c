@@ -1,4 +1,4 @@
-/* The predicate gives x to two threads at once. */
+/* The predicate gives x to two threads at once. (also: data-race) */
 #include <heddle/annotate.h>
 #include <pthread.h>
 static int x;

@@ -1,3 +1,4 @@
+/* also: data-race */
 #include <heddle/annotate.h>
 #include <pthread.h>
 int x;

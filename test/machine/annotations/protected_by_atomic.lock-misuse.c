@@ -1,4 +1,4 @@
-/* An atomic block does not take the lock. */
+/* An atomic block does not take the lock. (also: data-race) */
 #include <heddle/annotate.h>
 #include <pthread.h>
 static pthread_mutex_t mx = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* A copy of the whole struct touches the protected field as well. */
+/* A copy of the whole struct touches the protected field as well. (also: data-race) */
 #include <heddle/annotate.h>
 #include <pthread.h>
 #include <string.h>

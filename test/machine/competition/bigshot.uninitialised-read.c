@@ -1,4 +1,4 @@
-// A string that one thread allocates and another fills, in no order.
+// A string that one thread allocates and another fills, in no order. (also: data-race)
 extern void abort(void);
 #include <assert.h>
 void reach_error() { assert(0); }

@@ -1,4 +1,4 @@
-// Dekker's algorithm with plain variables: right in the book, undefined in C.
+// Dekker's algorithm with plain variables: right in the book, undefined in C. (also: livelock)
 extern void abort(void);
 #include <assert.h>
 void reach_error() { assert(0); }

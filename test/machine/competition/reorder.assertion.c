@@ -1,4 +1,4 @@
-// Setters write a before b, a checker may look in between; the numbers of threads come from malloc'd arrays.
+// Setters write a before b, a checker may look in between; the numbers of threads come from malloc'd arrays. (also: data-race)
 extern void abort(void);
 #include <assert.h>
 void reach_error() { assert(0); }

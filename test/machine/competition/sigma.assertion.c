@@ -1,4 +1,4 @@
-// The sum of an array that threads fill by an index they share.
+// The sum of an array that threads fill by an index they share. (also: data-race)
 extern void abort(void);
 #include <assert.h>
 void reach_error() { assert(0); }

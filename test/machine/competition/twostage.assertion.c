@@ -1,4 +1,4 @@
-// Two data under two locks, written one after the other; pools of threads on the heap.
+// Two data under two locks, written one after the other; pools of threads on the heap. (also: data-race)
 extern void abort(void);
 #include <assert.h>
 void reach_error() { assert(0); }

@@ -1,4 +1,4 @@
-/* The same in one array, with one barrier a phase: neighbours overtake. */
+/* The same in one array, with one barrier a phase: neighbours overtake. (also: assertion) */
 #include <assert.h>
 #include <pthread.h>
 #define N 3

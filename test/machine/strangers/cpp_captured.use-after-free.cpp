@@ -1,4 +1,4 @@
-// A thread is given a reference to a local variable that is gone when it runs.
+// A thread is given a reference to a local variable that is gone when it runs. (also: data-race)
 #include <atomic>
 #include <thread>
 static std::thread start() {

@@ -1,4 +1,4 @@
-/* rand and time are inputs: some values are tried, and the verdict says so. */
+/* the time is an input, and so is a seed made of it: some values are tried, and the verdict says so. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* The same with a writer that does not wait for readers. */
+/* The same with a writer that does not wait for readers. (also: assertion) */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* Reference counting in two steps: both may be the last. */
+/* Reference counting in two steps: both may be the last. (also: data-race double-free) */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

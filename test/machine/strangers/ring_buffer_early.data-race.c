@@ -1,4 +1,4 @@
-/* The same, publishing the index before the slot is written. */
+/* The same, publishing the index before the slot is written. (also: assertion) */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

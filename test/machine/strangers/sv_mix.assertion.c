@@ -1,4 +1,4 @@
-/* In the style of the competition: nondeterminism, atomic sections, reach_error behind __VERIFIER_assert. */
+/* In the style of the competition: nondeterminism, atomic sections, reach_error behind __VERIFIER_assert. (also: data-race failure) */
 #include <pthread.h>
 extern void abort(void);
 extern void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__nothrow__, __leaf__, __noreturn__));

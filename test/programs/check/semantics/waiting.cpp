@@ -276,6 +276,34 @@ TEST(wake_ups__clean) {
   }
 }
 
+TEST(five_wake_ups__assertion) {
+  std::mutex m;
+  std::condition_variable c;
+  bool ready = false;
+  std::jthread t([&] {
+    std::unique_lock lock(m);
+    int count = 0;
+    for (; !ready; ++count) c.wait(lock);
+    assert(count < 5);
+  });
+  std::lock_guard lock(m);
+  ready = true;
+  c.notify_one();
+}
+TEST(counts_wake_ups__inconclusive) {  // which makes every one of them different
+  std::mutex m;
+  std::condition_variable c;
+  bool ready = false;
+  int count = 0;
+  std::jthread t([&] {
+    std::unique_lock lock(m);
+    for (; !ready; ++count) c.wait(lock);
+  });
+  std::lock_guard lock(m);
+  ready = true;
+  c.notify_one();
+}
+
 TEST(two_weak_failures__assertion) {
   std::atomic<int> a = 0, b = 0;
   int zero = 0, other_zero = 0;

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instructions that only touch registers.
+#include <bit>
+#include <cmath>
+
+#include "program/machine/arithmetic.h"
+#include "program/machine/machine_parts.h"
+
+namespace heddle::program {
+namespace {
+
+double real(Word value, unsigned width) {
+  return width == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value)))
+                     : std::bit_cast<double>(value);
+}
+Word from_real(double value, unsigned width) {
+  return width == 32 ? Word{std::bit_cast<std::uint32_t>(static_cast<float>(value))}
+                     : std::bit_cast<Word>(value);
+}
+
+bool compare(IntegerPredicate predicate, Word a, Word b, unsigned width) {
+  switch (predicate) {
+    case IntegerPredicate::eq:
+      return a == b;
+    case IntegerPredicate::ne:
+      return a != b;
+    case IntegerPredicate::ugt:
+      return a > b;
+    case IntegerPredicate::uge:
+      return a >= b;
+    case IntegerPredicate::ult:
+      return a < b;
+    case IntegerPredicate::ule:
+      return a <= b;
+    case IntegerPredicate::sgt:
+      return extended(a, width) > extended(b, width);
+    case IntegerPredicate::sge:
+      return extended(a, width) >= extended(b, width);
+    case IntegerPredicate::slt:
+      return extended(a, width) < extended(b, width);
+    case IntegerPredicate::sle:
+      return extended(a, width) <= extended(b, width);
+  }
+  return false;
+}
+
+// LLVM's encoding of floating-point predicates: a bit each for equal, greater, less, unordered.
+bool compare_real(std::uint8_t predicate, double a, double b) {
+  const unsigned relation = std::isnan(a) || std::isnan(b) ? 8U : a == b ? 1U : a > b ? 2U : 4U;
+  return (predicate & relation) != 0;
+}
+
+__extension__ using Wide = __int128;
+
+struct Overflowing {
+  Word value;
+  bool overflow;
+};
+Overflowing overflowing(Opcode opcode, Word a, Word b, unsigned width, bool is_signed) {
+  const Wide x = is_signed ? Wide{extended(a, width)} : static_cast<Wide>(a);
+  const Wide y = is_signed ? Wide{extended(b, width)} : static_cast<Wide>(b);
+  const Wide exact = opcode == Opcode::add_overflow ? x + y : opcode == Opcode::sub_overflow ? x - y : x * y;
+  const Word value = masked(static_cast<Word>(exact), width);
+  const Wide back = is_signed ? Wide{extended(value, width)} : static_cast<Wide>(value);
+  return {value, back != exact};
+}
+
+}  // namespace
+
+// False: it failed (division by zero, a quotient that does not fit).
+bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber number) {
+  const Word a = value(thread, i.a);
+  const auto b = [&] { return value(thread, i.b); };
+  const auto put = [&](Word result) { write_register(thread, i.dst, result); };
+  const auto put_real = [&](double result) { put(from_real(result, i.width)); };
+  switch (i.opcode) {
+    case Opcode::move:
+      put(a);
+      break;
+    case Opcode::add:
+      put(masked(a + b(), i.width));
+      break;
+    case Opcode::sub:
+      put(masked(a - b(), i.width));
+      break;
+    case Opcode::mul:
+      put(masked(a * b(), i.width));
+      break;
+    case Opcode::udiv:
+    case Opcode::urem:
+    case Opcode::sdiv:
+    case Opcode::srem: {
+      const Word divisor = b();
+      if (divisor == 0) return fail(number, finding::Kind::signal, "division by zero"), false;
+      if (i.opcode == Opcode::udiv) return put(a / divisor), true;
+      if (i.opcode == Opcode::urem) return put(a % divisor), true;
+      const std::int64_t x = extended(a, i.width);
+      const std::int64_t y = extended(divisor, i.width);
+      if (y == -1 && a == Word{1} << (i.width - 1))
+        return fail(number, finding::Kind::signal, "the quotient does not fit: the least number by -1"),
+               false;
+      put(masked(static_cast<Word>(i.opcode == Opcode::sdiv ? x / y : x % y), i.width));
+      break;
+    }
+    case Opcode::shl:
+      put(b() >= i.width ? 0 : masked(a << b(), i.width));
+      break;
+    case Opcode::lshr:
+      put(b() >= i.width ? 0 : a >> b());
+      break;
+    case Opcode::ashr:
+      put(masked(static_cast<Word>(extended(a, i.width) >> std::min<Word>(b(), 63)), i.width));
+      break;
+    case Opcode::and_:
+      put(a & b());
+      break;
+    case Opcode::or_:
+      put(a | b());
+      break;
+    case Opcode::xor_:
+      put(a ^ b());
+      break;
+    case Opcode::fadd:
+      put_real(real(a, i.width) + real(b(), i.width));
+      break;
+    case Opcode::fsub:
+      put_real(real(a, i.width) - real(b(), i.width));
+      break;
+    case Opcode::fmul:
+      put_real(real(a, i.width) * real(b(), i.width));
+      break;
+    case Opcode::fdiv:
+      put_real(real(a, i.width) / real(b(), i.width));
+      break;
+    case Opcode::frem:
+      put_real(std::fmod(real(a, i.width), real(b(), i.width)));
+      break;
+    case Opcode::fneg:
+      put_real(-real(a, i.width));
+      break;
+    case Opcode::icmp:
+      put(compare(static_cast<IntegerPredicate>(i.aux), a, b(), i.width) ? 1 : 0);
+      break;
+    case Opcode::fcmp:
+      put(compare_real(i.aux, real(a, i.width), real(b(), i.width)) ? 1 : 0);
+      break;
+    case Opcode::trunc:
+      put(masked(a, i.width));
+      break;
+    case Opcode::sext:
+      put(masked(static_cast<Word>(extended(a, i.width)), i.aux));
+      break;
+    case Opcode::fp_to_si:
+      put(masked(static_cast<Word>(static_cast<std::int64_t>(real(a, i.width))), i.aux));
+      break;
+    case Opcode::fp_to_ui:
+      put(masked(static_cast<Word>(real(a, i.width)), i.aux));
+      break;
+    case Opcode::si_to_fp:
+      put(from_real(static_cast<double>(extended(a, i.width)), i.aux));
+      break;
+    case Opcode::ui_to_fp:
+      put(from_real(static_cast<double>(a), i.aux));
+      break;
+    case Opcode::fp_resize:
+      put(from_real(real(a, i.width), i.aux));
+      break;
+    case Opcode::select:
+      put(a != 0 ? b() : value(thread, i.c));
+      break;
+    case Opcode::index:
+      put(a + static_cast<Word>(extended(b(), i.width)) * value(thread, i.c));
+      break;
+    case Opcode::add_overflow:
+    case Opcode::sub_overflow:
+    case Opcode::mul_overflow: {
+      const Overflowing result = overflowing(i.opcode, a, b(), i.width, i.aux != 0);
+      put(result.value);
+      write_register(thread, i.e, result.overflow ? 1 : 0);
+      break;
+    }
+    case Opcode::minimum:
+    case Opcode::maximum: {
+      const Word other = b();
+      const bool less = i.aux != 0 ? extended(a, i.width) < extended(other, i.width) : a < other;
+      put(less == (i.opcode == Opcode::minimum) ? a : other);
+      break;
+    }
+    case Opcode::absolute:
+      put(extended(a, i.width) < 0 ? masked(Word{0} - a, i.width) : a);
+      break;
+    case Opcode::byte_swap:
+      put(__builtin_bswap64(a) >> (64 - i.width));
+      break;
+    case Opcode::population:
+      put(static_cast<Word>(std::popcount(a)));
+      break;
+    case Opcode::leading_zeros:
+      put(static_cast<Word>(std::countl_zero(a)) - (64U - i.width));
+      break;
+    case Opcode::trailing_zeros:
+      put(a == 0 ? i.width : static_cast<Word>(std::countr_zero(a)));
+      break;
+    default:
+      HEDDLE_CHECK(false, "every opcode is executed somewhere");
+  }
+  return true;
+}
+
+}  // namespace heddle::program

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Output: it is read where it is, and goes nowhere. Calls on one stream by several threads do not race (C11 7.21.2,
+// [iostream.objects]), and nobody may take an order from them.
+#include "program/machine/machine_parts.h"
+
+namespace heddle::program {
+namespace {
+
+Pending reading(Word address, Word size) {
+  Pending next;
+  next.kind = Pending::Kind::access;
+  next.alternatives = 1;
+  next.address = address;
+  next.size = size;
+  next.reads = true;
+  return next;
+}
+
+}  // namespace
+
+Outcome Machine::Parts::read_printed(const BuiltinCall& call, Word address, Word size, Word result) {
+  if (size != 0) {
+    effect(call.number, event::Operation::read, address, size);
+    if (bytes(call.number, address, size, false) == nullptr || !check_written(call.number, address, size))
+      return Outcome::problem;
+  }
+  return go_on(call, result);
+}
+
+Outcome Machine::Parts::do_print_text(const BuiltinCall& call) {
+  return read_printed(call, arg(call, 0), string_extent(arg(call, 0)), 1);
+}
+Pending Machine::Parts::before_look_at_items(const BuiltinCall& call) const {
+  return reading(arg(call, 0), arg(call, 1) * arg(call, 2));
+}
+Outcome Machine::Parts::do_print_memory(const BuiltinCall& call) {
+  return read_printed(call, arg(call, 0), arg(call, 1) * arg(call, 2), arg(call, 2));
+}
+Outcome Machine::Parts::do_print_character(const BuiltinCall& call) {
+  return go_on(call, arg(call, 0) & 0xFF);
+}
+// The function itself, where it has a body: a stream of the program's own is memory like any other.
+Outcome Machine::Parts::print_to_own(const BuiltinCall& call) {
+  const Instruction& i = call.instruction;
+  if (i.dst == kNoRegister) return give_up(call.number, "output to a stream of the program's own");
+  std::vector<Word> arguments;
+  for (Operand k = 0; k < i.c; ++k) arguments.push_back(arg(call, k));
+  push_frame(threads[call.number], static_cast<std::uint32_t>(i.dst), arguments);
+  return Outcome::done;
+}
+Outcome Machine::Parts::do_print_value(const BuiltinCall& call) {
+  return is_standard_stream(arg(call, 0)) ? go_on(call, arg(call, 0)) : print_to_own(call);
+}
+Pending Machine::Parts::before_look_at_second_text(const BuiltinCall& call) const {
+  return reading(arg(call, 1), is_standard_stream(arg(call, 0)) ? string_extent(arg(call, 1)) : 0);
+}
+Outcome Machine::Parts::do_print_to_stream(const BuiltinCall& call) {
+  if (!is_standard_stream(arg(call, 0))) return print_to_own(call);
+  return read_printed(call, arg(call, 1), string_extent(arg(call, 1)), arg(call, 0));
+}
+Pending Machine::Parts::before_look_at_second(const BuiltinCall& call) const {
+  return reading(arg(call, 1), is_standard_stream(arg(call, 0)) ? arg(call, 2) : 0);
+}
+Outcome Machine::Parts::do_print_to_stream_bounded(const BuiltinCall& call) {
+  if (!is_standard_stream(arg(call, 0))) return print_to_own(call);
+  return read_printed(call, arg(call, 1), arg(call, 2), arg(call, 0));
+}
+
+}  // namespace heddle::program

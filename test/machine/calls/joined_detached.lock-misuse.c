@@ -1,0 +1,10 @@
+#include <pthread.h>
+void *other(void *p) { return 0; }
+int main(void) {
+  pthread_t t;
+  pthread_attr_t a;
+  pthread_attr_init(&a);
+  pthread_attr_setdetachstate(&a, PTHREAD_CREATE_DETACHED);
+  pthread_create(&t, &a, other, 0);
+  pthread_join(t, 0);
+}

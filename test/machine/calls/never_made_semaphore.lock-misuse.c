@@ -1,0 +1,3 @@
+#include <semaphore.h>
+sem_t s;
+int main(void) { sem_post(&s); }

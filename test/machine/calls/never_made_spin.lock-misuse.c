@@ -1,0 +1,3 @@
+#include <pthread.h>
+pthread_spinlock_t s;
+int main(void) { pthread_spin_lock(&s); }

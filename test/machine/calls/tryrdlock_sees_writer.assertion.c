@@ -1,0 +1,15 @@
+#include <assert.h>
+#include <pthread.h>
+pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+void *writer(void *p) {
+  pthread_rwlock_wrlock(&l);
+  pthread_rwlock_unlock(&l);
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  assert(pthread_rwlock_tryrdlock(&l) == 0);
+  pthread_rwlock_unlock(&l);
+  pthread_join(t, 0);
+}
