@@ -18,6 +18,8 @@ Predicted accepted(const Recording& recording, const PredictionLimits& limits, s
   HEDDLE_CHECK(broken.empty(), ("the referee accepts every prediction: " + broken).c_str());
   predicted.other_read = judgement.other_read;
   predicted.other_write = judgement.other_write;
+  // A try that failed though nobody held the lock, where the recording shows it free as well.
+  if (predicted.other_read && predicted.way == Way::followed) predicted.way = Way::recorded;
   return predicted;
 }
 
