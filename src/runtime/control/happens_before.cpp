@@ -72,7 +72,6 @@ struct Word {
   std::uint32_t first;
 };
 constexpr std::uint32_t kEnd = ~std::uint32_t{0};
-bool freeing = false;  // the access is a free: nothing orders it with the use
 Word* words = nullptr;
 std::size_t words_size = 0;
 std::size_t words_used = 0;
@@ -124,8 +123,9 @@ bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old)
   return new_write || !old.write;
 }
 
+// `frees`: the access is a free, and nothing orders it with the use.
 void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool meant,
-            const void* pc) {
+            bool frees, const void* pc) {
   const auto first = static_cast<unsigned>(__builtin_ctz(bytes));
   const std::uint64_t address = key * 8 + first;
   const auto size = static_cast<std::uint32_t>(__builtin_popcount(bytes));
@@ -143,7 +143,7 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
   before.frames = old.caller != 0 ? 2 : 1;
   before.pcs[0] = old.pc;
   before.pcs[1] = old.caller;
-  if (freeing) {
+  if (frees) {
     places[1].action = Action::free;
     fail(FailureKind::use_after_free, "", address, size, places, 2);
   }
@@ -189,9 +189,9 @@ void check_stack(std::uint64_t key, const Entry& old, std::uint8_t bytes, bool w
 }
 
 // True: there is an atomic access of these bytes.
-bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, const void* pc) {
+bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool frees, const void* pc) {
   Controlled& self = *world.current;
-  const bool meant = self.benign > 0 && !atomic && !freeing;
+  const bool meant = self.benign > 0 && !atomic && !frees;
   Word& word = word_at(key);
   if (word.first != kEnd) {
     // The same access as the last one to this word: whatever it could race with was seen then.
@@ -250,7 +250,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   stamp(entry, self, pc);
   word.first = index;
   if (has_race) [[unlikely]]
-    report(race, key, race.bytes, write, atomic, meant, pc);
+    report(race, key, race.bytes, write, atomic, meant, frees, pc);
   return meets_atomic;
 }
 
@@ -333,7 +333,6 @@ void inherit(Controlled& from, Controlled& to) {
 }
 
 void forget_accesses() {
-  freeing = false;
   if (entries == nullptr) {
     entries = static_cast<Entry*>(map_apart(kEntries * sizeof(Entry)));
     grow_words();
@@ -343,23 +342,28 @@ void forget_accesses() {
   words_used = 0;
 }
 
-bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
+namespace {
+bool access_words(std::uint64_t address, std::uint64_t size, bool write, bool atomic, bool frees,
+                  const void* pc) {
   bool meets_atomic = false;
   while (size > 0) {
     const std::uint64_t offset = address & 7;
     const std::uint64_t part = size < 8 - offset ? size : 8 - offset;
-    meets_atomic |=
-        access_word(address >> 3, static_cast<std::uint8_t>(((1U << part) - 1) << offset), write, atomic, pc);
+    meets_atomic |= access_word(address >> 3, static_cast<std::uint8_t>(((1U << part) - 1) << offset), write,
+                                atomic, frees, pc);
     address += part;
     size -= part;
   }
   return meets_atomic;
 }
 
+}  // namespace
+
+bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
+  return access_words(address, size, write, atomic, false, pc);
+}
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
-  freeing = true;
-  access(address, size, true, false, pc);
-  freeing = false;
+  access_words(address, size, true, false, true, pc);
 }
 
 namespace {
@@ -383,15 +387,14 @@ void for_words_of(std::uint64_t address, std::uint64_t size, Visit visit) {
 
 void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc) {
   const Controlled& self = *world.current;
-  freeing = unmaps;
   for_words_of(address, size, [&](const Word& word) {
     for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
       const Entry old = entries[index];
       const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
-      if (!is_before && (old.write || write)) report(old, word.key, old.bytes, write, false, false, pc);
+      if (!is_before && (old.write || write))
+        report(old, word.key, old.bytes, write, false, false, unmaps, pc);
     }
   });
-  freeing = false;
 }
 
 void forget_accesses_of(std::uint64_t address, std::uint64_t size) {

@@ -45,8 +45,6 @@ finding::Kind kind_of(RawFinding::Kind kind) {
       return finding::Kind::use_after_free;
     case RawFinding::Kind::double_free:
       return finding::Kind::double_free;
-    case RawFinding::Kind::invalid_free:
-      return finding::Kind::invalid_free;
     case RawFinding::Kind::lock_misuse:
       return finding::Kind::lock_misuse;
     case RawFinding::Kind::spoils_errno:
@@ -254,7 +252,6 @@ finding::Finding Words::words(const RawFinding& raw) {
       finding.message = fmt::format("use after free of `{}`", finding.variable);
       break;
     case RawFinding::Kind::double_free:
-    case RawFinding::Kind::invalid_free:
       finding.steps = {step(raw.first), step(raw.second)};
       describe_memory(raw, finding);
       finding.message = fmt::format("`{}` is freed twice", finding.variable);

@@ -80,7 +80,6 @@ struct RawFinding {
     data_race,
     use_after_free,
     double_free,
-    invalid_free,
     lock_misuse,
     deadlock,
     spoils_errno,      // a signal handler; `object` is the signal

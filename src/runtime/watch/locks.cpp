@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/locks.h"
 
+#include "base/hash.h"
 #include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/process.h"
@@ -43,11 +44,7 @@ bool drop(Thread& thread, std::uint64_t lock, bool* shared) {
 
 SpinLock waits_lock;
 
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-  return x ^ (x >> 31);
-}
+using base::mix;
 
 // Whether a key is new. Tables of growing size: a small program touches little memory, a large one finds
 // room.

@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 
+#include "base/hash.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/mappings.h"
 #include "runtime/watch/memory.h"
@@ -23,12 +24,6 @@ struct Key {
 Key keys[kKeys];
 SpinLock keys_lock;
 
-std::uint64_t mix(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-  return (x ^ (x >> 31)) | 1;
-}
-
 // The key's place, or an empty one; nullptr when the table is full.
 Key* place(std::uint64_t hash) {
   for (std::size_t i = 0; i < 64; ++i) {
@@ -42,9 +37,10 @@ Key* place(std::uint64_t hash) {
 RawFinding* open(RawFinding::Kind kind, std::uint64_t first_pc, std::uint64_t second_pc,
                  std::uint64_t granule) {
   Channel& channel = *process.channel;
-  const std::uint64_t pair = mix(mix(first_pc ^ (static_cast<std::uint64_t>(kind) << 56)) + second_pc * 3);
+  const std::uint64_t pair =
+      base::mix((base::mix(first_pc ^ (static_cast<std::uint64_t>(kind) << 56)) | 1) + second_pc * 3) | 1;
   Key* pair_key = place(pair);
-  Key* key = place(mix(pair + granule));
+  Key* key = place(base::mix(pair + granule) | 1);
   if (pair_key == nullptr || key == nullptr) return nullptr;
   if (key->hash != 0) {
     ++channel.finding[key->finding - 1].count;
@@ -61,7 +57,7 @@ RawFinding* open(RawFinding::Kind kind, std::uint64_t first_pc, std::uint64_t se
     doubt(Doubt::table_full);
     return nullptr;
   }
-  key->hash = mix(pair + granule);
+  key->hash = base::mix(pair + granule) | 1;
   key->finding = number + 1;
   if (pair_key->hash == 0) {
     pair_key->hash = pair;
