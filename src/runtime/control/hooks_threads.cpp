@@ -50,13 +50,6 @@ int note_template(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-Controlled* find_thread(pthread_t handle) {
-  for (Thread number = 0; number < world.threads; ++number)
-    if (world.all[number]->storage == handle && world.all[number]->state != Controlled::State::absent)
-      return world.all[number];
-  return nullptr;
-}
-
 // What the rule book looks at; of a thread that nobody knows it says nothing.
 sync::State state_of(const Controlled& thread) {
   sync::State state;
@@ -254,6 +247,13 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
 }
 
 }  // namespace
+
+Controlled* find_thread(std::uint64_t handle) {
+  for (Thread number = 0; number < world.threads; ++number)
+    if (world.all[number]->storage == handle && world.all[number]->state != Controlled::State::absent)
+      return world.all[number];
+  return nullptr;
+}
 
 void reset_thread_locals(Controlled& thread) {
   if (templates == nullptr) {

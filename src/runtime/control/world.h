@@ -377,9 +377,10 @@ void resume(Controlled& thread);  // it goes on, unseen, to its next visible ope
 Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 [[noreturn]] void leave_thread(void* result);  // the current one ends
 void order(Controlled& earlier, Controlled& later);
-void reset_thread_locals(Controlled& thread);  // to what a new thread has
-void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
-void forget_signals();                         // what the last execution set for them
+void reset_thread_locals(Controlled& thread);   // to what a new thread has
+void run_thread_locals(Controlled& thread);     // destructors of its thread-local objects
+Controlled* find_thread(std::uint64_t handle);  // nullptr: there is none
+void forget_signals();                          // what the last execution set for them
 void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
 void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
 void note_end(const Controlled& thread);  // for those who looked before

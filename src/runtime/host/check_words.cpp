@@ -184,6 +184,13 @@ finding::Finding finding_of(const CheckRecord& check, const std::string& file) {
   return finding;
 }
 
+// Two digits that count; never all of it, which was not done.
+std::string percent(double part) {
+  return part > 0.99   ? "99"
+         : part >= 0.1 ? fmt::format("{:.0f}", 100 * part)
+                       : fmt::format("{:.2g}", 100 * part);
+}
+
 std::string guarantee(const CheckRecord& check, bool is_whole, bool races) {
   const std::string_view model = check.wishes.memory_model.view();
   const std::string_view under = model == "rc11"  ? "C++'s memory model (RC11: without load buffering)"
@@ -214,8 +221,8 @@ void add_checks(const std::vector<CheckRecord>& checks, const std::string& file,
     }
     const std::string prefix = checks.size() > 1 && !check.name.empty() ? check.name + ": " : "";
     if (check.stopped)
-      doubts.insert(fmt::format("{}not all schedules were run: about {:.2g} % of the search was done", prefix,
-                                100 * check.done));
+      doubts.insert(fmt::format("{}not all schedules were run: about {} % of the search was done", prefix,
+                                percent(check.done)));
     if (!check.bound.empty() && !is_replay) doubts.insert(prefix + check.bound);
     for (const std::string& doubt : check.doubts) doubts.insert(prefix + doubt);
     for (const UninstrumentedCode& code : check.uninstrumented) doubts.insert(describe(code));

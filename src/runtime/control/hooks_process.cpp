@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// State of the process that libc or the kernel keeps: the locale, limits, the time zone. Whoever sets it and whoever
+// asks for it do so in every order. It is not ours to put back, so each execution gets a process of its own.
+//
+// The kernel keeps names, processors and priorities for each of its threads, and controlled threads may take turns
+// on one. Their names are kept here; what else is set for one thread beside others is a doubt.
+#include <clocale>
+#include <cstdarg>
+#include <cstring>
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
+
+extern "C" std::size_t __ctype_get_mb_cur_max() noexcept;
+
+namespace heddle::control {
+namespace {
+
+enum class Kept : std::uintptr_t { locale = 33, limits, concurrency };
+
+void step_on(Kept kept, bool sets, const void* pc) {
+  if (!controlled() || !is_own_code(number(pc))) return;
+  if (sets && world.undoing) doubt(Doubt::stubborn_state);
+  Object& object = object_at(reinterpret_cast<void*>(kept), Role::outside);
+  Operation operation = on(object, sets);
+  reach(operation, &object, sets ? Action::write : Action::read, 0, pc);
+  effect();
+  performed(operation);
+}
+
+void sets_for_thread(const char* call, const void* pc) {
+  if (!controlled() || !is_own_code(number(pc))) return;
+  if (world.undoing) doubt(Doubt::stubborn_state);
+  if (world.threads > 1) doubt(Doubt::blocking_call, call);
+}
+
+// ---- names of threads ----
+
+constexpr std::size_t kName = 16;
+struct Name {
+  std::uint32_t generation;
+  char text[kName];
+};
+Name names[kMaxThreads];
+
+void set_name(Thread thread, const char* text) {
+  names[thread].generation = world.generation;
+  std::strncpy(names[thread].text, text, kName - 1);
+}
+const char* name_of(Thread thread) {  // a new thread has its creator's
+  while (names[thread].generation != world.generation && thread != 0) thread = world.all[thread]->parent;
+  if (names[thread].generation == world.generation) return names[thread].text;
+  static char text[kName];
+  HEDDLE_LIBC(prctl)(PR_GET_NAME, text);
+  return text;
+}
+
+}  // namespace
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+HEDDLE_INTERPOSE char* setlocale(int category, const char* name) noexcept {
+  step_on(Kept::locale, name != nullptr, HEDDLE_PC);
+  return HEDDLE_LIBC(setlocale)(category, name);
+}
+HEDDLE_INTERPOSE lconv* localeconv() noexcept {
+  step_on(Kept::locale, false, HEDDLE_PC);
+  return HEDDLE_LIBC(localeconv)();
+}
+HEDDLE_INTERPOSE std::size_t __ctype_get_mb_cur_max() noexcept {
+  step_on(Kept::locale, false, HEDDLE_PC);
+  return HEDDLE_LIBC(__ctype_get_mb_cur_max)();
+}
+HEDDLE_INTERPOSE void tzset() noexcept {
+  if (is_controlled()) {
+    touch(&timezone, sizeof timezone, true, HEDDLE_PC);
+    touch(&daylight, sizeof daylight, true, HEDDLE_PC);
+    touch(tzname, sizeof tzname, true, HEDDLE_PC);
+  }
+  HEDDLE_LIBC(tzset)();
+}
+HEDDLE_INTERPOSE int setrlimit(__rlimit_resource_t which, const rlimit* limits) noexcept {
+  step_on(Kept::limits, true, HEDDLE_PC);
+  return HEDDLE_LIBC(setrlimit)(which, limits);
+}
+HEDDLE_INTERPOSE int getrlimit(__rlimit_resource_t which, rlimit* limits) noexcept {
+  step_on(Kept::limits, false, HEDDLE_PC);
+  return HEDDLE_LIBC(getrlimit)(which, limits);
+}
+HEDDLE_INTERPOSE int pthread_setconcurrency(int level) noexcept {
+  step_on(Kept::concurrency, true, HEDDLE_PC);
+  return HEDDLE_LIBC(pthread_setconcurrency)(level);
+}
+HEDDLE_INTERPOSE int pthread_getconcurrency() noexcept {
+  step_on(Kept::concurrency, false, HEDDLE_PC);
+  return HEDDLE_LIBC(pthread_getconcurrency)();
+}
+
+HEDDLE_INTERPOSE int pthread_setname_np(pthread_t handle, const char* name) noexcept {
+  const Controlled* thread = controlled() ? find_thread(handle) : nullptr;
+  if (thread == nullptr) return HEDDLE_LIBC(pthread_setname_np)(handle, name);
+  if (std::strlen(name) >= kName) return ERANGE;
+  set_name(thread->number, name);
+  return 0;
+}
+HEDDLE_INTERPOSE int pthread_getname_np(pthread_t handle, char* name, std::size_t room) noexcept {
+  const Controlled* thread = controlled() ? find_thread(handle) : nullptr;
+  if (thread == nullptr) return HEDDLE_LIBC(pthread_getname_np)(handle, name, room);
+  if (room < kName) return ERANGE;
+  std::strncpy(name, name_of(thread->number), kName);
+  return 0;
+}
+HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
+  va_list list;
+  va_start(list, option);
+  unsigned long given[4];
+  for (unsigned long& each : given) each = va_arg(list, unsigned long);
+  va_end(list);
+  if (controlled() && option == PR_SET_NAME) {
+    set_name(world.current->number, reinterpret_cast<const char*>(given[0]));
+    return 0;
+  }
+  if (controlled() && option == PR_GET_NAME) {
+    std::strncpy(reinterpret_cast<char*>(given[0]), name_of(world.current->number), kName);
+    return 0;
+  }
+  return HEDDLE_LIBC(prctl)(option, given[0], given[1], given[2], given[3]);
+}
+
+HEDDLE_INTERPOSE int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processors) noexcept {
+  sets_for_thread("sched_setaffinity", HEDDLE_PC);
+  return HEDDLE_LIBC(sched_setaffinity)(thread, size, processors);
+}
+HEDDLE_INTERPOSE int pthread_setaffinity_np(pthread_t thread, std::size_t size,
+                                            const cpu_set_t* processors) noexcept {
+  sets_for_thread("pthread_setaffinity_np", HEDDLE_PC);
+  return HEDDLE_LIBC(pthread_setaffinity_np)(thread, size, processors);
+}
+HEDDLE_INTERPOSE int setpriority(__priority_which_t which, id_t who, int priority) noexcept {
+  sets_for_thread("setpriority", HEDDLE_PC);
+  return HEDDLE_LIBC(setpriority)(which, who, priority);
+}
+HEDDLE_INTERPOSE int nice(int more) noexcept {
+  sets_for_thread("nice", HEDDLE_PC);
+  return HEDDLE_LIBC(nice)(more);
+}
