@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Corners of what C and C++ programs can do, one in each file of corners/, right and wrong ones: the last word of the name is
-the truth. `heddle check` must find something in the wrong ones and nothing in the right ones. Where it cannot know, doubted.txt
+"""What C and C++ programs can do, right and wrong ones, one in each file of a folder: corners/ has what libc, libstdc++ and the
+kernel keep for a process, rows/ the calls of the rule book. The last word of a name is the truth. `heddle check` must find something in the wrong ones and nothing in the right ones. Where it cannot know, doubted.txt
 has the name of the program and words of the reason it must give.
 
-    corners.py HEDDLE WORKING_DIRECTORY native|machine [EVERY]
+    corners.py HEDDLE WORKING_DIRECTORY native|machine FOLDER [EVERY]
 
-EVERY: only each so many-th of the C++ programs, which take long to compile.
+EVERY: only each so many-th program, and of those in C++, which take long to compile, one of four.
 """
 import concurrent.futures
 import json
@@ -14,8 +14,8 @@ import subprocess
 import sys
 
 heddle, work, engine = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3]
-every = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-here = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corners")
+every = int(sys.argv[5]) if len(sys.argv) > 5 else 0
+here = os.path.join(os.path.dirname(os.path.abspath(__file__)), sys.argv[4])
 os.makedirs(work, exist_ok=True)
 doubted = {}
 for line in open(os.path.join(here, f"doubted.{engine}.txt")):
@@ -24,7 +24,7 @@ for line in open(os.path.join(here, f"doubted.{engine}.txt")):
         doubted[name] = reason
 c = sorted(f for f in os.listdir(here) if f.endswith(".c"))
 cpp = sorted(f for f in os.listdir(here) if f.endswith(".cpp"))
-programs = c + cpp[::every]
+programs = c[::every] + cpp[:: 4 * every] if every else c + cpp
 
 
 def check(program):
@@ -36,7 +36,7 @@ def check(program):
     options = ["--leaks"] if truth == "leak" else []
     if engine == "native":
         compiler = ["cc", "-std=gnu17"] if program.endswith(".c") else ["c++", "-std=c++20"]
-        subprocess.run([heddle, *compiler, "-w", "-O1", source, "-o", f"{folder}/program", "-pthread"], check=True)
+        subprocess.run([heddle, *compiler, "-w", "-O1", "-D_GNU_SOURCE", source, "-o", f"{folder}/program", "-pthread", "-lm"], check=True)
         source = f"{folder}/program"
     done = subprocess.run(
         [heddle, "check", source, "--engine", engine, "--format", "json", "--save", "none", "--limit-seconds", "60", *options],

@@ -3,7 +3,7 @@
 // asks for it do so in every order. It is not ours to put back, so each execution gets a process of its own.
 //
 // The kernel keeps names, processors and priorities for each of its threads, and controlled threads may take turns
-// on one. Their names are kept here; what else is set for one thread beside others is a doubt.
+// on one. Their names are kept here; where something else is set for one of several the execution is cut.
 #include <clocale>
 #include <cstdarg>
 #include <cstring>
@@ -38,7 +38,10 @@ void step_on(Kept kept, bool sets, const void* pc) {
 void sets_for_thread(const char* call, const void* pc) {
   if (!controlled() || !is_own_code(number(pc))) return;
   if (world.undoing) doubt(Doubt::stubborn_state);
-  if (world.threads > 1) doubt(Doubt::blocking_call, call);
+  if (world.threads <= 1) return;
+  doubt(Doubt::blocking_call, call);
+  world.abandoned = true;
+  abandon();
 }
 
 // ---- names of threads ----

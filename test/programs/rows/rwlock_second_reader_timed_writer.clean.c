@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <time.h>
+pthread_rwlock_t l;
+void*w(void*a){ struct timespec t; clock_gettime(CLOCK_REALTIME,&t); t.tv_sec+=1; if(pthread_rwlock_timedwrlock(&l,&t)==0) pthread_rwlock_unlock(&l); return 0;}
+void*r(void*a){ pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l); return 0; }
+int main(){ pthread_rwlockattr_t a; pthread_rwlockattr_init(&a); pthread_rwlockattr_setkind_np(&a,PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP); pthread_rwlock_init(&l,&a);
+ pthread_rwlock_rdlock(&l); pthread_t t,u; pthread_create(&u,0,r,0); pthread_create(&t,0,w,0); pthread_join(u,0); pthread_rwlock_unlock(&l); pthread_join(t,0); return 0;}

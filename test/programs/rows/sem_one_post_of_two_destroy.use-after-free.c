@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+void*f(void*a){ sem_post(a); return 0;}
+int main(){ sem_t*s=malloc(sizeof*s); sem_init(s,0,0); pthread_t t,u; pthread_create(&t,0,f,s); pthread_create(&u,0,f,s); sem_wait(s); free(s); pthread_join(t,0); pthread_join(u,0); return 0;}

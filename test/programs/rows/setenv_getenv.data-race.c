@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <stdlib.h>
+void*f(void*a){ setenv("HX","1",1); return 0; }
+int main(){ pthread_t t; pthread_create(&t,0,f,0); char*p=getenv("HX"); pthread_join(t,0); return p&&*p!='1'; }

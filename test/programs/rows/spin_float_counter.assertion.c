@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <stdatomic.h>
+#include <assert.h>
+atomic_int flag;
+void*f(void*p){ flag=1; return 0; }
+int main(){ pthread_t t; pthread_create(&t,0,f,0); double d=1; int gave_up=0; while(!flag){ d*=1.5; if(d>20){ gave_up=1; break; } } assert(!gave_up); pthread_join(t,0); return 0; }

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <string.h>
+#include <assert.h>
+#include <semaphore.h>
+sem_t a;
+void*f(void*p){ prctl(PR_SET_NAME,"worker"); sem_post(&a); char n[17]={0}; prctl(PR_GET_NAME,n); assert(!strcmp(n,"worker")); return 0; }
+int main(){ sem_init(&a,0,0); prctl(PR_SET_NAME,"boss"); pthread_t t; pthread_create(&t,0,f,0); sem_wait(&a); char n[17]={0}; prctl(PR_GET_NAME,n); assert(!strcmp(n,"boss")); pthread_join(t,0); return 0; }

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <thread>
+struct N{int v;N*n;}; std::atomic<N*> h; std::atomic<int> s;
+void push(int v){ N*n=new N{v,h.load(std::memory_order_relaxed)}; while(!h.compare_exchange_weak(n->n,n,std::memory_order_release,std::memory_order_relaxed)); }
+void popall(){ N*p=h.exchange(nullptr,std::memory_order_acquire); while(p){ s+=p->v; N*q=p->n; delete p; p=q; } }
+int main(){ std::thread a(push,1),b(push,2),c(popall); a.join();b.join();c.join(); popall(); return s-3; }
