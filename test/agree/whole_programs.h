@@ -19,18 +19,18 @@
 #include <unistd.h>
 #ifdef __cplusplus
 #include <atomic>
+#include <barrier>
 #include <chrono>
 #include <condition_variable>
-#include <mutex>
-#include <shared_mutex>
-#include <thread>
-#include <barrier>
 #include <latch>
 #include <list>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <semaphore>
+#include <shared_mutex>
 #include <string>
+#include <thread>
 #include <vector>
 #else
 #include <stdatomic.h>
@@ -40,9 +40,9 @@
 #include <sys/syscall.h>
 #ifndef HEDDLE_MACHINE
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <heddle/check.h>
 #include <heddle/record.h>
+#include <sys/mman.h>
 #endif
 
 typedef struct {
@@ -54,16 +54,26 @@ static const struct timespec past = {1, 0}, late = {4102444800, 0}, wrong = {410
 
 static unsigned code(int error) {
   switch (error) {
-    case 0: return 0;
-    case EBUSY: return 1;
-    case ETIMEDOUT: return 2;
-    case EDEADLK: return 3;
-    case EPERM: return 4;
-    case EINVAL: return 5;
-    case EOWNERDEAD: return 6;
-    case ENOTRECOVERABLE: return 7;
-    case EAGAIN: return 8;
-    default: return 9;
+    case 0:
+      return 0;
+    case EBUSY:
+      return 1;
+    case ETIMEDOUT:
+      return 2;
+    case EDEADLK:
+      return 3;
+    case EPERM:
+      return 4;
+    case EINVAL:
+      return 5;
+    case EOWNERDEAD:
+      return 6;
+    case ENOTRECOVERABLE:
+      return 7;
+    case EAGAIN:
+      return 8;
+    default:
+      return 9;
   }
 }
 static int got(unsigned* r, int error) {
@@ -72,7 +82,10 @@ static int got(unsigned* r, int error) {
 }
 #ifndef __cplusplus
 static int thrd(int result) {
-  return result == thrd_success ? 0 : result == thrd_busy ? EBUSY : result == thrd_timedout ? ETIMEDOUT : EINVAL;
+  return result == thrd_success    ? 0
+         : result == thrd_busy     ? EBUSY
+         : result == thrd_timedout ? ETIMEDOUT
+                                   : EINVAL;
 }
 #endif
 
@@ -85,22 +98,28 @@ static void make_mutex(pthread_mutex_t* mutex, int kind) {
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
   if (kind == kind_recursive) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
-  if (kind == kind_errorcheck || kind == kind_robust_errorcheck) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+  if (kind == kind_errorcheck || kind == kind_robust_errorcheck)
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
   if (kind == kind_adaptive) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ADAPTIVE_NP);
-  if (kind == kind_robust || kind == kind_robust_errorcheck) pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  if (kind == kind_robust || kind == kind_robust_errorcheck)
+    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
   pthread_mutex_init(mutex, &attributes);
   pthread_mutexattr_destroy(&attributes);
 }
 static void make_rwlock(pthread_rwlock_t* lock, int prefers_writers) {
   pthread_rwlockattr_t attributes;
   pthread_rwlockattr_init(&attributes);
-  if (prefers_writers) pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+  if (prefers_writers)
+    pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
   pthread_rwlock_init(lock, &attributes);
   pthread_rwlockattr_destroy(&attributes);
 }
 
 #ifdef HEDDLE_MACHINE
-#define OUTCOME(n) case n: assert(!"outcome" #n); break;
+#define OUTCOME(n)         \
+  case n:                  \
+    assert(!"outcome" #n); \
+    break;
 static void outcome(unsigned number, unsigned value) {
   (void)number;
   switch (value % 16) { /* each on a line of its own, by which they are told apart */
@@ -132,7 +151,8 @@ __attribute__((constructor)) HEDDLE_TRUSTED static void open_outcomes(void) {
   const char* path = getenv("HEDDLE_OUTCOMES");
   const int file = path ? open(path, O_RDWR) : -1;
   if (file < 0) return;
-  outcomes = (unsigned char*)mmap(0, (size_t)lseek(file, 0, SEEK_END), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  outcomes =
+      (unsigned char*)mmap(0, (size_t)lseek(file, 0, SEEK_END), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
 }
 #endif
