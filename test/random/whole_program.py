@@ -184,7 +184,7 @@ def emit(program, number):
             continue
         if thread.end not in ("detach", "nothing"):
             observed.append(f"done{n}$")
-        out.append(f"static unsigned done{n}$;")
+        out.append(f"static volatile unsigned done{n}$;")  # nothing a thread did is dead
         if thread.id_is_global:
             out.append(f"static {'thrd_t' if thread.start == 'c11' else 'pthread_t'} id{n}$;")
     out += [line for each in objects for line in each.functions]

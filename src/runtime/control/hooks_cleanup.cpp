@@ -69,6 +69,14 @@ void swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
 }
 
 }  // namespace
+
+// At its first use it readies itself by pthread_once: that must not be a step of the first execution alone.
+void prepare_unwinding() {
+  auto* backtrace = reinterpret_cast<decltype(&_Unwind_Backtrace)>(dlsym(RTLD_DEFAULT, "_Unwind_Backtrace"));
+  if (backtrace == nullptr) return;
+  backtrace([](_Unwind_Context*, void*) { return _URC_END_OF_STACK; }, nullptr);
+}
+
 }  // namespace heddle::control
 
 using namespace heddle::control;

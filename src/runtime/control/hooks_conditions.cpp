@@ -229,16 +229,18 @@ HEDDLE_INTERPOSE void cnd_destroy(cnd_t* condition) {
     return 0;
   });
 }
-HEDDLE_INTERPOSE int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* time) {
+HEDDLE_HIDDEN int heddle_cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* time) {
   if (!controlled()) return HEDDLE_LIBC(cnd_timedwait)(condition, mutex, time);
   const int error =
       wait(sync_call::condition_timed_wait, condition, mutex, until(time, CLOCK_REALTIME), HEDDLE_PC);
   return heddle::sync::as_c11(noted_time(error, CLOCK_REALTIME, time));
 }
-HEDDLE_INTERPOSE int cnd_wait(cnd_t* condition, mtx_t* mutex) {
+HEDDLE_STUB(cnd_timedwait, heddle_cnd_timedwait)
+HEDDLE_HIDDEN int heddle_cnd_wait(cnd_t* condition, mtx_t* mutex) {
   if (!controlled()) return HEDDLE_LIBC(cnd_wait)(condition, mutex);
   return heddle::sync::as_c11(wait(sync_call::condition_wait, condition, mutex, {}, HEDDLE_PC));
 }
+HEDDLE_STUB(cnd_wait, heddle_cnd_wait)
 HEDDLE_INTERPOSE int cnd_signal(cnd_t* condition) {
   if (!controlled()) return HEDDLE_LIBC(cnd_signal)(condition);
   notify(condition, false, HEDDLE_PC);

@@ -362,6 +362,7 @@ inline bool controlled() { return world.active; }
 // ---- core.cpp -------------------------------------------------------------------------------------------
 
 void prepare(Shared* shared);  // once a process
+void prepare_unwinding();      // hooks_cleanup.cpp
 // Zeroed memory. What starts on a page boundary shares its lines of the cache with all else that does, and
 // half a million executions a second touch the first lines of most things.
 void* map_apart(std::size_t bytes);
