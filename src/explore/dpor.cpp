@@ -71,6 +71,12 @@ void Dpor::discard(TreeIndex branches) {
   }
 }
 
+namespace {
+std::uint32_t first_object(const Operation& operation) {
+  return operation.count > 0 ? operation.accesses[0].object : ~std::uint32_t{0};
+}
+}  // namespace
+
 Dpor* Dpor::take(Node& node, TreeIndex branch) {
   TreeIndex leaf = branch;
   while (trees_[leaf].first_child != kNoTree) leaf = trees_[leaf].first_child;
@@ -81,6 +87,7 @@ Dpor* Dpor::take(Node& node, TreeIndex branch) {
   node.children = trees_[branch].first_child;
   node.waiting = trees_[branch].next;
   node.writes = trees_[branch].operation.accesses[0].write;
+  node.object = first_object(trees_[branch].operation);
   trees_[branch].next = free_trees_;
   free_trees_ = branch;
   return part;
@@ -192,7 +199,8 @@ void Dpor::performed(const Operation& operation) {
   } else {
     dependence_.push(chosen_, operation, outcome_, outcomes_);
     Node& node = nodes_[depth_];
-    misjudged_ |= node.outcomes != 0 && node.writes != operation.accesses[0].write;
+    misjudged_ |= node.outcomes != 0 &&
+                  (node.writes != operation.accesses[0].write || node.object != first_object(operation));
     if (node.outcomes != outcomes_ && outcomes_ > 1) {  // not foreseen: every outcome is a branch
       for (std::uint32_t other = outcomes_; other-- > 0;) {
         if (other == outcome_) continue;

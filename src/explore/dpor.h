@@ -89,6 +89,7 @@ class Dpor final : public Search {
     std::uint32_t outcome = 0;
     std::uint32_t outcomes = 0;  // expected; 0: whatever there is, all to be taken
     bool writes = false;         // expected, of its first object
+    std::uint32_t object = 0;    // expected, its first one
     std::uint32_t explored = 0;  // branches behind us
   };
   struct Part {  // of a sequence to insert
