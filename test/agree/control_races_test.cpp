@@ -33,6 +33,7 @@ void* map_apart(std::size_t bytes) {
   return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 Place here(Action, std::uint64_t, std::uint32_t, const void*) { return {}; }
+Thread owner_of_stack(std::uint64_t) { return kNoThread; }
 void fail(FailureKind, const char*, std::uint64_t, std::uint32_t, const Place* places, std::size_t) {
   if (!reported) reported = places[0].thread;
 }

@@ -56,6 +56,7 @@ Request request_of(const Given& given) {
   request.settings.backend = wishes.backend == "futex" ? control::Backend::futex : control::Backend::fiber;
   request.settings.spurious = small(wishes.spurious);
   request.settings.timeouts = small(wishes.timeouts);
+  request.settings.late = small(wishes.late);
   request.settings.steps = wishes.limit_steps;
   request.settings.leaks = wishes.leaks;
   request.settings.keep_going = wishes.keep_going || wishes.no_races;
@@ -74,7 +75,8 @@ Request request_of(const Given& given) {
 Session::Session(const Request& request)
     : request_(request),
       may_deepen_(request.settings.spurious == control::Settings{}.spurious &&
-                  request.settings.timeouts == control::Settings{}.timeouts) {
+                  request.settings.timeouts == control::Settings{}.timeouts &&
+                  request.settings.late == control::Settings{}.late) {
   request_.options.model = request_.wishes().memory_model.view();  // of our own copy
   arena_ = new (std::malloc(sizeof(Arena))) Arena();
   shared_ = map_shared<control::Shared>();
@@ -287,22 +289,31 @@ void Session::search() {
   }
 }
 
-// What was let fail without a reason so often may make a difference if it fails more often.
+// What was let fail without a reason so often may make a difference if it fails more often. True: it is to be
+// tried.
 bool Session::deepen() {
-  constexpr std::uint32_t kWakeUps = 2, kTimeouts = 4;  // more is rarely worth the time it takes
-  const bool spurious = control::is_cut(*shared_, control::Baseless::wake_up) ||
-                        control::is_cut(*shared_, control::Baseless::exchange);
-  const bool timeouts = control::is_cut(*shared_, control::Baseless::timeout);
+  using control::Baseless;
+  using control::Doubt;
+  constexpr std::uint64_t kCheap = 2000;  // executions
   control::Settings& settings = request_.settings;
-  if (may_deepen_ &&
-      ((spurious && settings.spurious < kWakeUps) || (timeouts && settings.timeouts < kTimeouts))) {
-    if (spurious && settings.spurious < kWakeUps) settings.spurious *= 2;
-    if (timeouts && settings.timeouts < kTimeouts) settings.timeouts *= 2;
-    return true;
-  }
-  // Wake-ups: the report names their bound. Timeouts that are known to matter each time are a doubt.
-  if (control::is_busy(*shared_, control::Baseless::timeout))
-    control::doubt(*shared_, control::Doubt::more_timeouts, nullptr);
+  schedule::Wishes& wishes = request_.given.wishes;
+  bool again = false;
+  const auto raise = [&](bool cut, std::uint32_t& bound, std::uint64_t& wish, std::uint32_t most) {
+    if (!cut || !may_deepen_ || bound >= most) return;
+    wish = bound *= 2;
+    again = true;
+  };
+  const bool is_cheap = result_->executions < kCheap;
+  raise(control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange),
+        settings.spurious, wishes.spurious, is_cheap ? 8 : 2);
+  raise(control::is_cut(*shared_, Baseless::timeout), settings.timeouts, wishes.timeouts, 4);
+  raise(shared_->late_cut, settings.late, wishes.late, is_cheap ? 8 : 1);
+  if (again) return true;
+  // Timeouts are a doubt where they are known to matter each time: most of them end what they are in.
+  if (control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange))
+    control::doubt(*shared_, Doubt::more_baseless, nullptr);
+  if (control::is_busy(*shared_, Baseless::timeout)) control::doubt(*shared_, Doubt::more_timeouts, nullptr);
+  if (shared_->late_cut) control::doubt(*shared_, Doubt::more_late, nullptr);
   return false;
 }
 

@@ -3,13 +3,18 @@
 // wait runs out although others could go on. Each thread is let do so a few times in an execution. More
 // often makes no difference where the thread looks again whether it has to wait: it comes back to the same
 // place in the same state, and has changed nothing. Whether it does is seen where it happens, of every place
-// in the program at which it can: a place is *idle* if the thread came back, *busy* if it went another way although
-// nothing that it looks at had changed, and *cut* if it was not let fail there once more. The search is
-// complete if every place that was cut is idle and not busy. Else it is made again with a larger bound, as long
-// as that is worth trying (session.cpp).
+// in the program at which it can: a place is *idle* if the thread came back, *busy* if it came back in another state,
+// *astray* if it went another way, both although nothing that it looks at had changed, and *cut* if it was not let
+// fail there once more.
 //
-// What a clean answer rests on: a place that was idle whenever a thread failed there for the first time stays
-// so after it has failed elsewhere.
+// The first failure in a row is the first level, and so on. A place may be busy at first, when a round leaves
+// something on the stack that was not there before, and idle from the second level on; one that counts its
+// failures is busy at all of them. The search is complete if no place that was cut is astray, and each has a level
+// at which it is idle and never busy. Else it is made again with a larger bound, as long as that is worth
+// trying (session.cpp).
+//
+// What a clean answer rests on: a place that is idle after so many failures in a row stays so after the thread
+// has failed elsewhere.
 #include "runtime/control/bounds.h"
 
 #include "base/hash.h"
@@ -34,9 +39,12 @@ Shared::Site* site_of(const Controlled& self, Baseless kind, const void* pc) {
     return nullptr;
   }
   Shared::Site& site = shared.sites[shared.sites_count++];
-  site = {key, kind, false, false, false};
+  site = {key, kind, 0, 0, false, false};
   return &site;
 }
+
+constexpr std::uint8_t kLevels = 8;
+bool settles(const Shared::Site& site) { return (site.idle & ~site.busy) != 0; }
 
 int& left(Controlled& self, Baseless kind) {
   return kind == Baseless::timeout ? self.timeouts : self.spurious;
@@ -46,14 +54,16 @@ int& left(Controlled& self, Baseless kind) {
 
 void may_come_back(Controlled& self, const void* pc) {
   keep_registers(self);
-  if (!self.failed.exists || self.failed.pc != reinterpret_cast<std::uintptr_t>(pc)) return;
-  const bool is_same = self.failed.state == kept_state(self) && is_undone(self, self.failed.visit);
-  if (is_same) {
-    if (self.failed.site != nullptr) self.failed.site->idle = true;
-    self.failed.exists = false;
-  } else {
-    goes_another_way(self);
-  }
+  Failed& failed = self.failed;
+  if (!failed.exists || failed.pc != reinterpret_cast<std::uintptr_t>(pc)) return;
+  const bool is_same = failed.state == kept_state(self) && is_undone(self, failed.visit);
+  failed.exists = false;
+  failed.next = is_same ? failed.level : 0;
+  if (!is_same && has_met_others(self, failed.visit)) return;
+  if (!is_same && failed.level < kLevels) failed.next = static_cast<std::uint8_t>(failed.level + 1);
+  if (failed.site == nullptr) return;
+  const auto bit = static_cast<std::uint8_t>(1U << (failed.level - 1));
+  (is_same ? failed.site->idle : failed.site->busy) |= bit;
 }
 
 bool may_be_baseless(Controlled& self, Baseless kind, const void* pc) {
@@ -75,6 +85,8 @@ void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializ
   --left(self, kind);
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
   const std::uint64_t state = kept_state(self);
+  const bool in_a_row = self.failed.pc == place && self.failed.next != 0;
+  const std::uint8_t level = in_a_row ? self.failed.next : std::uint8_t{1};
   self.failed.exists = false;
   for (Visit visit : visits) {
     const bool is_first = !self.failed.exists;
@@ -84,34 +96,37 @@ void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializ
       visit.baseless = true;
     }
     push_visit(self, visit);
-    if (is_first) self.failed = {true, site_of(self, kind, pc), place, state, self.visits_count - 1};
+    if (is_first) self.failed = {true, site_of(self, kind, pc), place, state, self.visits_count - 1, level};
   }
 }
 
 void goes_another_way(Controlled& self) {
   if (self.failed.exists && self.failed.site != nullptr && !has_met_others(self, self.failed.visit))
-    self.failed.site->busy = true;
+    self.failed.site->astray = true;
   self.failed.exists = false;
+  self.failed.next = 0;
 }
 
 bool is_cut(const Shared& shared, Baseless kind) {
   if (shared.sites_overflow) return true;
   for (std::uint32_t i = 0; i < shared.sites_count; ++i) {
     const Shared::Site& site = shared.sites[i];
-    if (site.kind == kind && site.cut && (site.busy || !site.idle)) return true;
+    if (site.kind == kind && site.cut && (site.astray || !settles(site))) return true;
   }
   return false;
 }
 
 bool is_busy(const Shared& shared, Baseless kind) {
   for (std::uint32_t i = 0; i < shared.sites_count; ++i)
-    if (shared.sites[i].kind == kind && shared.sites[i].cut && shared.sites[i].busy) return true;
+    if (const Shared::Site& site = shared.sites[i];
+        site.kind == kind && site.cut && (site.astray || (site.busy != 0 && !settles(site))))
+      return true;
   return shared.sites_overflow;
 }
 
 void forget_sites(Shared& shared) {
   shared.sites_count = 0;
-  shared.sites_overflow = false;
+  shared.sites_overflow = shared.late_cut = false;
 }
 
 }  // namespace heddle::control

@@ -151,6 +151,8 @@ constexpr std::string_view kKnownBeginnings[] = {
     "_ZSt11_Hash_bytes",
     "_ZSt17current_exception",
     "_ZSt17rethrow_exception",
+    "_ZSt18uncaught_exception",
+    "_ZSt19uncaught_exception",
     "_ZSt9terminate",
     "_ZSt15future_category",
     "_Zda",

@@ -100,7 +100,7 @@ Controlled* pick() {
           bool held_back = thread.timed && !thread.notified && thread.held_back &&
                            (round == 0 || (thread.awaited_count > 0 && changes(thread) == 0));
           if (thread.tired && round == 0 && (available(*thread.waits_for) & 1) == 0) {
-            doubt(Doubt::too_many_tries);
+            if (!thread.repeats) doubt(Doubt::too_many_tries);
             held_back = true;
           }
           view.state = !held_back && is_ready(thread, view.next, round == 1) ? ThreadView::State::ready
@@ -181,7 +181,7 @@ bool execute(void (*function)(void*), void* argument) {
   main_function = function;
   main_argument = argument;
   ++world.generation;
-  world.over = world.abandoned = false;
+  world.over = world.abandoned = world.timer = false;
   world.steps = world.stamps = 0;
   world.leaver = nullptr;
   world.last = kNoThread;
@@ -193,11 +193,13 @@ bool execute(void (*function)(void*), void* argument) {
   world.threads = 0;
   reset_heap();
   forget_mappings();
+  forget_signals();
   forget_accesses();
   forget_holds();
   // libstdc++ counts references without atomics until there is a second thread, and there is one from the
   // second execution on: all of them shall count alike.
   __libc_single_threaded = 0;
+  if (threads_outside()) doubt(Doubt::thread_before);
   const std::size_t handlers = exit_handlers();
   world.scheduler->begin();
   Controlled& main = spawn(nullptr, nullptr, nullptr);
@@ -260,15 +262,18 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);
   thread.tries = static_cast<int>(world.settings.tries);
-  thread.plain = 0;
+  thread.late = static_cast<int>(world.settings.late);
+  thread.plain = thread.gave_way = 0;
   thread.start = start;
   thread.argument = argument;
+  thread.cleanup = nullptr;
   thread.destructors = nullptr;
   thread.holds = nullptr;
   thread.condition = thread.condition_mutex = nullptr;
   thread.benign = 0;
   thread.visits_count = thread.written_count = 0;
-  thread.failed.exists = false;
+  thread.failed = {};
+  thread.looking = {};
   thread.awaited_count = 0;
   thread.hurries = false;
   thread.hurry_pc = thread.looks = 0;
@@ -321,7 +326,10 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
     touch_weakly(operation, action, true);
   if (self.awaited_count > 0) [[unlikely]] {
     operation.changed = changes(self);
-    if (self.hurries && operation.changed == 0) self.clock.time += self.hurry;
+    if (self.hurries && operation.changed == 0) {
+      self.clock.time += self.hurry;
+      self.looking.hurried = true;
+    }
     if (operation.awaited == 0) operation.changed = 0;
     self.awaited_count = 0;
     self.hurries = false;
@@ -379,6 +387,7 @@ void leave_thread(void* result) {
   run_thread_end(self);
   note_calls(self);
   goes_another_way(self);
+  note_last_look(self);
   if (is_visible(Shared::kEnds)) [[unlikely]]
     end_visibly(self);
   if (is_last(self)) {  // main ended before, without ending the process
@@ -386,6 +395,7 @@ void leave_thread(void* result) {
     leave_process(Ending::normal, 0, nullptr);
   }
   self.state = Controlled::State::ended;
+  note_end(self);
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& other = *world.all[number];
     if (other.state == Controlled::State::stopped && other.joins == self.number) resume(other);

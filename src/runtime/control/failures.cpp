@@ -112,6 +112,11 @@ void deadlock() {
     world.abandoned = true;
     return;
   }
+  if (world.timer) {  // its signal may come, and its handler do something about it
+    doubt(Doubt::timer);
+    world.abandoned = true;
+    return;
+  }
   static Place places[Failure::kPlaces];
   std::size_t count = 0;
   bool spins = false;

@@ -11,6 +11,7 @@
 // of the accessing thread. An entry goes when a later access that it happens before covers its bytes and
 // conflicts with all that it conflicts with: whatever would race with the old one then races with the new
 // one. So the first race of an execution is always found, and no report is false.
+#include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/raw.h"
@@ -80,8 +81,11 @@ std::uint32_t entries_used = 0;
 std::uint32_t entries_free = kEnd;
 constexpr std::size_t kEntries = std::size_t{1} << 27;
 
-// Words that are used together lie together.
-std::size_t place_of_word(std::uint64_t key, std::size_t size) { return (key ^ key >> 17) & (size - 1); }
+// Words that are used together lie together, in groups of eight. The groups are spread: threads' heaps and stacks are
+// large powers of two apart.
+std::size_t place_of_word(std::uint64_t key, std::size_t size) {
+  return ((key >> 3) * 0x9E3779B97F4A7C15U >> 21 << 3 | (key & 7)) & (size - 1);
+}
 
 void grow_words() {
   const std::size_t size = words_size == 0 ? std::size_t{1} << 12 : words_size * 2;
@@ -109,12 +113,6 @@ Word& word_at(std::uint64_t key) {
     words[at] = {key, world.generation, kEnd};
   }
   return words[at];
-}
-
-bool is_known_word(std::uint64_t key) {
-  std::size_t at = place_of_word(key, words_size);
-  while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
-  return words[at].generation == world.generation;
 }
 
 // Does the new access conflict with everything that the old one conflicts with, and is it as bad?
@@ -174,6 +172,22 @@ bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool 
   return true;
 }
 
+// Was it on the stack, or a thread-local variable, of a thread that has ended?
+void check_stack(std::uint64_t key, const Entry& old, std::uint8_t bytes, bool write, const void* pc) {
+  const Thread owner = owner_of_stack(key * 8);
+  if (owner == kNoThread || owner >= world.threads || owner == world.current->number ||
+      world.all[owner]->state != Controlled::State::ended)
+    return;
+  const std::uint64_t address = key * 8 + static_cast<unsigned>(__builtin_ctz(bytes));
+  const auto size = static_cast<std::uint32_t>(__builtin_popcount(bytes));
+  Place places[2] = {{}, here(write ? Action::write : Action::read, address, size, pc)};
+  places[0].thread = owner;
+  places[0].action = Action::end;
+  places[0].frames = 1;
+  places[0].pcs[0] = old.pc;
+  fail(FailureKind::use_after_free, "", address, size, places, 2);
+}
+
 // True: there is an atomic access of these bytes.
 bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, const void* pc) {
   Controlled& self = *world.current;
@@ -197,6 +211,8 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     Entry& old = entries[*link];
     const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
     if ((old.bytes & bytes) != 0) {
+      if (old.thread != self.number) [[unlikely]]
+        check_stack(key, old, bytes, write, pc);
       meets_atomic |= old.atomic;
       if (!is_before && (old.write || write) && !(old.atomic && atomic) &&
           (!has_race || (race.meant && !old.meant))) {
@@ -346,26 +362,40 @@ void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
   freeing = false;
 }
 
-void access_known(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
+namespace {
+// Each word of the range that somebody accessed.
+template <class Visit>
+void for_words_of(std::uint64_t address, std::uint64_t size, Visit visit) {
   const std::uint64_t first = address >> 3, end = (address + size + 7) >> 3;
-  if (end - first < words_size) {
-    for (std::uint64_t key = first; key < end; ++key)
-      if (is_known_word(key)) access_word(key, 0xFF, write, false, pc);
+  if (end - first > words_size) {  // there are fewer words than that
+    for (std::size_t i = 0; i < words_size; ++i)
+      if (words[i].generation == world.generation && words[i].key >= first && words[i].key < end)
+        visit(words[i]);
     return;
   }
-  for (std::size_t i = 0; i < words_size; ++i)
-    if (words[i].generation == world.generation && words[i].key >= first && words[i].key < end)
-      access_word(words[i].key, 0xFF, write, false, pc);
+  for (std::uint64_t key = first; key < end; ++key) {
+    std::size_t at = place_of_word(key, words_size);
+    while (words[at].generation == world.generation && words[at].key != key) at = (at + 1) & (words_size - 1);
+    if (words[at].generation == world.generation) visit(words[at]);
+  }
+}
+}  // namespace
+
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc) {
+  const Controlled& self = *world.current;
+  freeing = unmaps;
+  for_words_of(address, size, [&](const Word& word) {
+    for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
+      const Entry old = entries[index];
+      const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
+      if (!is_before && (old.write || write)) report(old, word.key, old.bytes, write, false, false, pc);
+    }
+  });
+  freeing = false;
 }
 
-void access_by_unmapping(std::uint64_t address, std::uint64_t size, const void* pc) {
-  freeing = true;
-  access_known(address, size, true, pc);
-  freeing = false;
-  const std::uint64_t first = address >> 3, end = (address + size + 7) >> 3;
-  for (std::size_t i = 0; i < words_size; ++i)  // what is mapped there next has no past
-    if (words[i].generation == world.generation && words[i].key >= first && words[i].key < end)
-      words[i].first = kEnd;
+void forget_accesses_of(std::uint64_t address, std::uint64_t size) {
+  for_words_of(address, size, [](Word& word) { word.first = kEnd; });
 }
 
 void make_visible(std::uint64_t word) {

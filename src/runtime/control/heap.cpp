@@ -194,7 +194,10 @@ void free_block(void* block, const void* pc) {
   }
   Header* header = header_of(block);
   memory_ends(address, address + header->size, pc);
-  access_by_free(address, header->size, pc);
+  if (!is_own_code(reinterpret_cast<std::uintptr_t>(pc)) && frees_what_is_counted(pc))
+    forget_accesses_of(address, header->size);
+  else
+    access_by_free(address, header->size, pc);
   if (is_outside(address)) {  // for the executions to come it is not freed
     keep(address - sizeof(Header), sizeof(Header));
     keep(reinterpret_cast<std::uintptr_t>(shadow_of(address)), room_for(header->size) / 16);

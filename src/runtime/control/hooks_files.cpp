@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that several threads read and write. Every call on a regular file is a visible operation on that file,
+// Files that several threads read and write (streams: hooks_streams.cpp). Every call on a regular file is a visible operation on that file,
 // and every call that names one is one on the tree of files: whoever comes first can matter. They order
 // nothing. What is written to standard output and error is nobody's input.
 //
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "runtime/control/files.h"
 #include "runtime/control/locks.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
@@ -101,37 +102,69 @@ void opened(int file, std::uint64_t name, bool anew) {
   if (anew && controlled()) note_fresh(name);
 }
 
-constexpr std::uint64_t kTree = 1;
+constexpr std::uint64_t kTable = 0, kTree = 1, kDescriptor = 3;  // no hash of a name is that small
+std::uint64_t descriptor(int file) { return kDescriptor + (std::uint64_t{static_cast<unsigned>(file)} << 2); }
 Object& file_object(std::uint64_t file) { return object_at(reinterpret_cast<void*>(file), Role::file); }
 
-void step(std::uint64_t file, bool write, bool tree, bool changes_tree, const void* pc) {
-  Operation operation;
-  if (file != 0) operation.accesses[operation.count++] = {file_object(file).number, write};
-  if (tree) operation.accesses[operation.count++] = {file_object(kTree).number, changes_tree};
-  reach(operation, nullptr, write || changes_tree ? Action::write : Action::read, 0, pc);
+void step(Operation& operation, Object* stream, bool write, const void* pc) {
+  if (stream != nullptr && stream->state.owner != world.current->number) operation.need = Need::exclusive;
+  reach(operation, stream, write ? Action::write : Action::read, 0, pc);
+  if (stream != nullptr) note_before(operation, *stream);
   effect();
   performed(operation);
 }
 
-// A call that names a file: whether it makes, removes or empties one.
-void step_on_path(const char* path, bool changes, const void* pc) {
-  if (!controlled()) return;
-  if (changes) world.shared->files_changed = true;
-  step(path != nullptr ? name_of(path) : 0, changes, true, changes, pc);
-}
-
 }  // namespace
 
-void step_on_file(int file, FileUse use, const void* pc) {
-  if (!controlled() || file <= 2) return;
-  const std::uint64_t name = name_of(file);
+void step_on_path(const char* path, bool changes, const void* pc, bool opens) {
+  if (!controlled()) return;
+  if (changes) world.shared->files_changed = true;
+  Operation operation;
+  if (path != nullptr) operation.accesses[operation.count++] = {file_object(name_of(path)).number, changes};
+  operation.accesses[operation.count++] = {file_object(kTree).number, changes};
+  if (opens && world.memory == nullptr)
+    operation.accesses[operation.count++] = {file_object(kTable).number, true};
+  step(operation, nullptr, changes, pc);
+}
+
+void step_on_table(const void* pc) {
+  if (!controlled()) return;
+  Operation operation;
+  operation.accesses[operation.count++] = {file_object(kTable).number, true};
+  step(operation, nullptr, true, pc);
+}
+
+void opened(int file, const char* path, bool anew) { opened(file, name_of(path), anew); }
+
+void step_on_open_file(int file, FileUse use, Object* stream, const void* pc) {
+  const std::uint64_t name = file > 2 ? name_of(file) : 0;
+  if (file <= 2 && stream == nullptr) return;
+  const bool write = use != FileUse::looks, closes = use == FileUse::closes;
+  Operation operation;
+  const bool by_file = name != 0 && world.memory != nullptr;  // which knows of one object at a time
+  if (stream != nullptr && !by_file) operation.accesses[operation.count++] = {stream->number, write};
+  if (name != 0) operation.accesses[operation.count++] = {file_object(name).number, write};
+  if (file > 2 && (operation.count == 0 || world.memory == nullptr)) {
+    operation.accesses[operation.count++] = {file_object(descriptor(file)).number, closes};
+    if (closes && world.memory == nullptr)
+      operation.accesses[operation.count++] = {file_object(kTable).number, true};
+  }
+  step(operation, stream, write, pc);
   if (name == 0) return;
-  step(name, use != FileUse::looks, false, false, pc);
-  if (use == FileUse::moves) return;
+  if (use == FileUse::moves || closes) return;
   if (use == FileUse::writes)
     note_left(name);
   else if (was_left(name) && !is_fresh(name))
     doubt(Doubt::lasting_file);
+}
+
+void step_on_file(int file, FileUse use, const void* pc) {
+  if (controlled()) step_on_open_file(file, use, nullptr, pc);
+}
+
+// It was emptied, or is new.
+bool makes_anew(const char* path, int flags) {
+  return (flags & O_TRUNC) != 0 || ((flags & O_CREAT) != 0 && HEDDLE_LIBC(access)(path, F_OK) != 0);
 }
 
 }  // namespace heddle::control
@@ -142,10 +175,6 @@ using namespace heddle::control;
 
 namespace {
 bool makes(int flags) { return (flags & (O_CREAT | O_TRUNC)) != 0; }
-// Nothing of what it has is from before: it was emptied, or is new.
-bool is_new(const char* path, int flags) {
-  return (flags & O_TRUNC) != 0 || ((flags & O_CREAT) != 0 && HEDDLE_LIBC(access)(path, F_OK) != 0);
-}
 }  // namespace
 
 #define HEDDLE_OPEN(name, parameters, given, path)                 \
@@ -154,8 +183,8 @@ bool is_new(const char* path, int flags) {
     va_start(list, flags);                                         \
     const auto mode = static_cast<mode_t>(va_arg(list, unsigned)); \
     va_end(list);                                                  \
-    step_on_path(path, makes(flags), HEDDLE_PC);                   \
-    const bool anew = controlled() && is_new(path, flags);         \
+    step_on_path(path, makes(flags), HEDDLE_PC, true);             \
+    const bool anew = controlled() && makes_anew(path, flags);     \
     const int file = HEDDLE_LIBC(name) given;                      \
     opened(file, name_of(path), anew);                             \
     return file;                                                   \
@@ -164,21 +193,9 @@ HEDDLE_OPEN(open, (const char* path, int flags, ...), (path, flags, mode), path)
 HEDDLE_OPEN(open64, (const char* path, int flags, ...), (path, flags, mode), path)
 HEDDLE_OPEN(openat, (int directory, const char* path, int flags, ...), (directory, path, flags, mode), path)
 
-#define HEDDLE_FOPEN(name)                                                               \
-  HEDDLE_INTERPOSE FILE* name(const char* path, const char* mode) {                      \
-    const int flags = mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT : 0; \
-    step_on_path(path, makes(flags), HEDDLE_PC);                                         \
-    const bool anew = controlled() && is_new(path, flags);                               \
-    FILE* file = HEDDLE_LIBC(name)(path, mode);                                          \
-    if (file != nullptr) opened(fileno(file), name_of(path), anew);                      \
-    return file;                                                                         \
-  }
-HEDDLE_FOPEN(fopen)
-HEDDLE_FOPEN(fopen64)
-
 #define HEDDLE_TEMPORARY(name)                      \
   HEDDLE_INTERPOSE int name(char* pattern) {        \
-    step_on_path(nullptr, true, HEDDLE_PC);         \
+    step_on_path(nullptr, true, HEDDLE_PC, true);   \
     const int file = HEDDLE_LIBC(name)(pattern);    \
     opened(file, name_of_temporary(pattern), true); \
     return file;                                    \
@@ -186,7 +203,7 @@ HEDDLE_FOPEN(fopen64)
 HEDDLE_TEMPORARY(mkstemp)
 HEDDLE_TEMPORARY(mkstemp64)
 HEDDLE_INTERPOSE FILE* tmpfile() {
-  step_on_path(nullptr, true, HEDDLE_PC);
+  step_on_path(nullptr, true, HEDDLE_PC, true);
   FILE* file = HEDDLE_LIBC(tmpfile)();
   if (file != nullptr) opened(fileno(file), name_of_temporary(nullptr), true);
   return file;
@@ -209,6 +226,12 @@ HEDDLE_PATH(int, access, (const char* path, int mode), (path, mode), false, noex
 HEDDLE_PATH(int, stat, (const char* path, struct stat* status), (path, status), false, noexcept)
 HEDDLE_PATH(int, lstat, (const char* path, struct stat* status), (path, status), false, noexcept)
 
+HEDDLE_PATH(int, chdir, (const char* path), (path), true, noexcept)
+HEDDLE_INTERPOSE mode_t umask(mode_t mask) noexcept {
+  step_on_path(nullptr, true, HEDDLE_PC);
+  return HEDDLE_LIBC(umask)(mask);
+}
+
 // ---- calls on an open file ----
 
 #define HEDDLE_ON_FILE(type, name, parameters, given, file, use, exceptions) \
@@ -216,39 +239,25 @@ HEDDLE_PATH(int, lstat, (const char* path, struct stat* status), (path, status),
     HEDDLE_FILE_STEP(file, use);                                             \
     return HEDDLE_LIBC(name) given;                                          \
   }
-#define HEDDLE_ON_STREAM(type, name, parameters, given, use) \
-  HEDDLE_ON_FILE(type, name, parameters, given, fileno(stream), use, )
 HEDDLE_ON_FILE(off_t, lseek, (int file, off_t offset, int from), (file, offset, from), file, moves, noexcept)
 HEDDLE_ON_FILE(off64_t, lseek64, (int file, off64_t offset, int from), (file, offset, from), file, moves,
                noexcept)
 HEDDLE_ON_FILE(int, ftruncate, (int file, off_t size), (file, size), file, writes, noexcept)
 HEDDLE_INTERPOSE int close(int file) {
-  HEDDLE_FILE_STEP(file, moves);
+  HEDDLE_FILE_STEP(file, closes);
   const int result = HEDDLE_LIBC(close)(file);
-  opened(file, 0, false);
+  opened(file, std::uint64_t{0}, false);
   return result;
 }
-HEDDLE_ON_STREAM(int, fclose, (FILE * stream), (stream), moves)
-HEDDLE_ON_STREAM(int, fseek, (FILE * stream, long offset, int from), (stream, offset, from), moves)
-HEDDLE_ON_STREAM(int, fseeko, (FILE * stream, off_t offset, int from), (stream, offset, from), moves)
-HEDDLE_ON_STREAM(long, ftell, (FILE * stream), (stream), looks)
-HEDDLE_ON_STREAM(void, rewind, (FILE * stream), (stream), moves)
-HEDDLE_ON_STREAM(int, fgetc, (FILE * stream), (stream), reads)
-HEDDLE_ON_STREAM(int, getc, (FILE * stream), (stream), reads)
-HEDDLE_ON_STREAM(int, ungetc, (int byte, FILE* stream), (byte, stream), moves)
-HEDDLE_ON_STREAM(int, fputc, (int byte, FILE* stream), (byte, stream), writes)
-HEDDLE_ON_STREAM(int, putc, (int byte, FILE* stream), (byte, stream), writes)
 HEDDLE_INTERPOSE int dup(int file) noexcept {
+  step_on_table(HEDDLE_PC);
   const int copy = HEDDLE_LIBC(dup)(file);
   if (copy >= 0) opened(copy, name_of(file), false);
   return copy;
 }
 HEDDLE_INTERPOSE int dup2(int file, int copy) noexcept {
+  if (copy != file) HEDDLE_FILE_STEP(copy, closes);
   const int result = HEDDLE_LIBC(dup2)(file, copy);
   if (result >= 0) opened(copy, name_of(file), false);
   return result;
-}
-HEDDLE_INTERPOSE int fflush(FILE* stream) {
-  if (stream != nullptr) HEDDLE_FILE_STEP(fileno(stream), writes);
-  return HEDDLE_LIBC(fflush)(stream);
 }

@@ -101,7 +101,9 @@ HEDDLE_HIDDEN long heddle_syscall(long call, ...) {
       case FUTEX_WAIT:
       case FUTEX_WAIT_BITSET: {
         const auto* time = reinterpret_cast<const timespec*>(a[3]);
+        if (time != nullptr) begins_to_wait(*world.current);
         const long result = futex_wait(word, static_cast<std::uint32_t>(a[2]), time != nullptr, HEDDLE_PC);
+        if (time != nullptr) world.current->looking.answers = true;
         if (result == 0 || errno != ETIMEDOUT) return result;
         if ((a[1] & FUTEX_CMD_MASK) == FUTEX_WAIT)
           note_time(*time);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread-specific keys: pthread_key_create and its like, and C11's.
+// Thread-specific keys: pthread_key_create and its kin, and C11's names for them.
 //
-// The program's keys live as long as an execution does, so those of libc would run out: keys made in an
-// execution, by the program's own code, are numbers of ours, above libc's. A key that is deleted has no
-// destructor any more and no values; one made in its place begins without any. Whether a thread that ends
-// finds a key deleted depends on who is first, so both are operations on the key.
+// Keys made by an execution are gone with it: their numbers are handed out here, after those of libc's that were
+// made before. A number can be used again once its key is deleted; the new key has no value in any thread, so
+// each value remembers which key of that number it belongs to.
 #include <cstring>
 
 #include <errno.h>
@@ -13,91 +12,69 @@
 #include <threads.h>
 
 #include "runtime/control/locks.h"
-#include "runtime/control/turns.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {
 
-using Destructor = void (*)(void*);
-
-constexpr pthread_key_t kLibcs = PTHREAD_KEYS_MAX;
-static_assert(Controlled::kKeys == 2 * kLibcs);
-
 struct Key {
-  Destructor destructor;
-  std::uint32_t life;        // counts the keys that had this number
-  std::uint32_t generation;  // ours: of the execution that made it; 0: it was deleted
+  void (*destructor)(void*);
+  bool exists;
+  bool is_own;         // of an execution
+  std::uint32_t made;  // how many keys of this number there were
 };
 Key keys[Controlled::kKeys];
+std::uint32_t generation = 0;
 
-bool is_ours(pthread_key_t key) { return key >= kLibcs && key < Controlled::kKeys; }
-bool is_known(pthread_key_t key) { return key < Controlled::kKeys; }
-bool is_alive(pthread_key_t key) { return !is_ours(key) || keys[key].generation == world.generation; }
+// Of this execution alone.
+void forget_own_keys() {
+  if (generation == world.generation) return;
+  generation = world.generation;
+  for (Key& key : keys)
+    if (key.is_own) key = {nullptr, false, false, key.made + 1};
+}
 
-void step_on_key(pthread_key_t key, bool write, const void* pc) {
-  Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{key} + 1), Role::key);
-  Operation operation = on(object, write);
-  reach(operation, &object, write ? Action::write : Action::read, 0, pc);
-  operation.before = keys[key].life;
+// Which number it gets, others can notice.
+void step(const void* pc) {
+  Operation operation = on(object_at(keys), true);
+  reach(operation, &object_at(keys), Action::write, 0, pc);
   effect();
   performed(operation);
 }
 
-int create(pthread_key_t* key, Destructor destructor, const void* pc) {
-  if (!controlled() || !is_own_code(number(pc))) {
-    const int error = HEDDLE_LIBC(pthread_key_create)(key, destructor);
-    if (error == 0 && is_known(*key)) keys[*key].destructor = destructor;
-    return error;
-  }
-  for (pthread_key_t free = kLibcs; free < Controlled::kKeys; ++free) {
-    if (is_alive(free)) continue;
-    keys[free].destructor = destructor;
-    ++keys[free].life;
-    keys[free].generation = world.generation;
-    touch(key, sizeof *key, true, pc);
-    *key = free;
-    return 0;
-  }
-  return EAGAIN;
-}
-
-int remove(pthread_key_t key, const void* pc) {
-  if (!is_ours(key)) {
-    const int error = HEDDLE_LIBC(pthread_key_delete)(key);
-    if (error == 0 && is_known(key)) {
-      keys[key].destructor = nullptr;
-      ++keys[key].life;
-    }
-    return error;
-  }
-  if (!controlled() || !is_alive(key)) return EINVAL;
-  step_on_key(key, true, pc);
-  keys[key].generation = 0;
-  keys[key].destructor = nullptr;
+int make_key(pthread_key_t* result, void (*destructor)(void*), const void* pc) {
+  forget_own_keys();
+  step(pc);
+  std::size_t number = 0;
+  for (std::size_t i = 0; i < Controlled::kKeys; ++i)
+    if (keys[i].exists && !keys[i].is_own) number = i + 1;  // libc has given out those
+  while (number < Controlled::kKeys && keys[number].exists) ++number;
+  if (number == Controlled::kKeys) return EAGAIN;
+  keys[number] = {destructor, true, true, keys[number].made + 1};
+  touch(result, sizeof *result, true, pc);
+  *result = static_cast<pthread_key_t>(number);
   return 0;
 }
 
-int set(pthread_key_t key, const void* value) {
-  if (!controlled() || !is_known(key)) return HEDDLE_LIBC(pthread_setspecific)(key, value);
-  if (!is_alive(key)) return EINVAL;
+int delete_key(pthread_key_t key, const void* pc) {
+  forget_own_keys();
+  step(pc);
+  if (key >= Controlled::kKeys || !keys[key].exists) return EINVAL;
+  if (!keys[key].is_own) return HEDDLE_LIBC(pthread_key_delete)(key);  // for good
+  keys[key] = {nullptr, false, false, keys[key].made};
+  return 0;
+}
+
+bool has_value(const Controlled& thread, std::size_t key) {
+  return thread.keys_used && thread.keys_set[key] == keys[key].made + 1;
+}
+
+void set(pthread_key_t key, const void* value) {
   Controlled& self = *world.current;
   if (!self.keys_used) std::memset(self.keys_set, 0, sizeof self.keys_set);
   self.keys[key] = const_cast<void*>(value);
-  self.keys_set[key] = keys[key].life + 1;
+  self.keys_set[key] = keys[key].made + 1;
   self.keys_used = true;
-  return 0;
-}
-
-bool has_value(const Controlled& self, pthread_key_t key) {
-  return self.keys_used && self.keys_set[key] == keys[key].life + 1 && is_alive(key);
-}
-
-void* get(pthread_key_t key) {
-  if (!controlled() || !is_known(key)) return HEDDLE_LIBC(pthread_getspecific)(key);
-  const Controlled& self = *world.current;
-  if (has_value(self, key)) return self.keys[key];
-  return self.number == 0 && !is_ours(key) ? HEDDLE_LIBC(pthread_getspecific)(key) : nullptr;
 }
 
 }  // namespace
@@ -105,11 +82,9 @@ void* get(pthread_key_t key) {
 void run_key_destructors(Controlled& self) {
   if (!self.keys_used) return;
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round)
-    for (pthread_key_t key = 0; key < Controlled::kKeys; ++key) {
-      if (self.keys[key] == nullptr || !has_value(self, key) || keys[key].destructor == nullptr) continue;
-      if (is_ours(key)) step_on_key(key, false, nullptr);
-      if (!has_value(self, key)) continue;  // deleted meanwhile
-      void* value = self.keys[key];
+    for (std::size_t key = 0; key < Controlled::kKeys; ++key) {
+      void* value = has_value(self, key) ? self.keys[key] : nullptr;
+      if (value == nullptr || keys[key].destructor == nullptr) continue;
       self.keys[key] = nullptr;
       keys[key].destructor(value);
     }
@@ -120,18 +95,43 @@ void run_key_destructors(Controlled& self) {
 using namespace heddle::control;
 
 HEDDLE_INTERPOSE int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
-  return create(key, destructor, HEDDLE_PC);
+  if (controlled()) return make_key(key, destructor, HEDDLE_PC);
+  const int error = HEDDLE_LIBC(pthread_key_create)(key, destructor);
+  if (error == 0 && *key < Controlled::kKeys) keys[*key] = {destructor, true, false, keys[*key].made + 1};
+  return error;
 }
-HEDDLE_INTERPOSE int pthread_key_delete(pthread_key_t key) noexcept { return remove(key, HEDDLE_PC); }
+HEDDLE_INTERPOSE int pthread_key_delete(pthread_key_t key) noexcept {
+  if (controlled()) return delete_key(key, HEDDLE_PC);
+  if (key < Controlled::kKeys) keys[key].exists = false;
+  return HEDDLE_LIBC(pthread_key_delete)(key);
+}
 HEDDLE_INTERPOSE int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
-  return set(key, value);
+  if (!controlled()) return HEDDLE_LIBC(pthread_setspecific)(key, value);
+  forget_own_keys();
+  if (key >= Controlled::kKeys || !keys[key].exists) return EINVAL;
+  set(key, value);
+  return 0;
 }
-HEDDLE_INTERPOSE void* pthread_getspecific(pthread_key_t key) noexcept { return get(key); }
+HEDDLE_INTERPOSE void* pthread_getspecific(pthread_key_t key) noexcept {
+  if (!controlled()) return HEDDLE_LIBC(pthread_getspecific)(key);
+  forget_own_keys();
+  if (key >= Controlled::kKeys) return nullptr;
+  const Controlled& self = *world.current;
+  if (has_value(self, key)) return self.keys[key];
+  return self.number == 0 && !keys[key].is_own ? HEDDLE_LIBC(pthread_getspecific)(key) : nullptr;
+}
+
 HEDDLE_INTERPOSE int tss_create(tss_t* key, tss_dtor_t destructor) {
-  return create(key, destructor, HEDDLE_PC) == 0 ? thrd_success : thrd_error;
+  if (!controlled()) return HEDDLE_LIBC(tss_create)(key, destructor);
+  return make_key(key, destructor, HEDDLE_PC) == 0 ? thrd_success : thrd_error;
 }
-HEDDLE_INTERPOSE void tss_delete(tss_t key) { remove(key, HEDDLE_PC); }
+HEDDLE_INTERPOSE void tss_delete(tss_t key) {
+  if (controlled())
+    delete_key(key, HEDDLE_PC);
+  else
+    HEDDLE_LIBC(tss_delete)(key);
+}
 HEDDLE_INTERPOSE int tss_set(tss_t key, void* value) {
-  return set(key, value) == 0 ? thrd_success : thrd_error;
+  return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error;
 }
-HEDDLE_INTERPOSE void* tss_get(tss_t key) { return get(key); }
+HEDDLE_INTERPOSE void* tss_get(tss_t key) { return pthread_getspecific(key); }

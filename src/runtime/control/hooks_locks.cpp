@@ -154,6 +154,7 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   if (!shared && object.kind != sync::Object::rwlock) operation.writes = Writes::if_available;
   Look look(object, operation, pc, true);
   self.tired = !shared && self.tries <= 0;
+  self.repeats = self.tired && has_come_back(self, object, pc, look.state());
   reach(operation, &object, shared ? Action::acquire_shared : Action::acquire, number(address), pc);
   self.tired = false;
   look.performs();

@@ -231,7 +231,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
   }
   // A loop that waits for plain memory would never let the others go on.
   if (++self.plain > 2'000'000) [[unlikely]] {
-    doubt(Doubt::plain_spin);
+    if (++self.gave_way > 64) doubt(Doubt::plain_spin);  // until then it may be computing
     Operation operation;
     reach(operation, nullptr, Action::read, address, pc);
     performed(operation);

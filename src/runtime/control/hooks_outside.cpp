@@ -195,47 +195,65 @@ HEDDLE_INTERPOSE int connect(int file, const sockaddr* address, socklen_t length
   return HEDDLE_LIBC(connect)(file, address, length);
 }
 
-// ---- several descriptors at once; with none of them it is a sleep, and time does not pass ----
+// ---- several descriptors at once; with none of them it is a sleep ----
 
-HEDDLE_INTERPOSE int poll(pollfd* files, nfds_t count, int timeout) {
-  if (!controlled()) return HEDDLE_LIBC(poll)(files, count, timeout);
-  if (count == 0 && timeout >= 0) return 0;
+namespace {
+timespec of_milliseconds(int time) { return {time / 1000, time % 1000 * 1'000'000}; }
+int poll_until(pollfd* files, nfds_t count, const timespec* timeout, const void* pc) {
   int result = 0;
-  wait_outside("poll", timeout >= 0, HEDDLE_PC,
-               [&] { return (result = HEDDLE_LIBC(poll)(files, count, 0)) != 0; });
+  if (count != 0 || timeout == nullptr)
+    wait_outside("poll", timeout != nullptr, pc,
+                 [&] { return (result = HEDDLE_LIBC(poll)(files, count, 0)) != 0; });
+  if (result == 0 && timeout != nullptr) note_time(*timeout);
   return result;
 }
-HEDDLE_INTERPOSE int ppoll(pollfd* files, nfds_t count, const timespec* timeout, const sigset_t* mask) {
-  if (!controlled()) return HEDDLE_LIBC(ppoll)(files, count, timeout, mask);
-  return poll(files, count, timeout != nullptr ? 1 : -1);
-}
-HEDDLE_INTERPOSE int select(int count, fd_set* in, fd_set* out, fd_set* exceptional, timeval* timeout) {
-  if (!controlled()) return HEDDLE_LIBC(select)(count, in, out, exceptional, timeout);
-  if (count == 0 && timeout != nullptr) return 0;
+int select_until(int count, fd_set* in, fd_set* out, fd_set* exceptional, const timespec* timeout,
+                 const void* pc) {
   fd_set wanted[3];
   fd_set* sets[3] = {in, out, exceptional};
   for (int i = 0; i < 3; ++i)
     if (sets[i] != nullptr) wanted[i] = *sets[i];
   int result = 0;
-  wait_outside("select", timeout != nullptr, HEDDLE_PC, [&] {
-    for (int i = 0; i < 3; ++i)
-      if (sets[i] != nullptr) *sets[i] = wanted[i];
-    timeval now = {0, 0};
-    return (result = HEDDLE_LIBC(select)(count, in, out, exceptional, &now)) != 0;
-  });
+  if (count != 0 || timeout == nullptr)
+    wait_outside("select", timeout != nullptr, pc, [&] {
+      for (int i = 0; i < 3; ++i)
+        if (sets[i] != nullptr) *sets[i] = wanted[i];
+      timeval now = {0, 0};
+      return (result = HEDDLE_LIBC(select)(count, in, out, exceptional, &now)) != 0;
+    });
+  if (result == 0 && timeout != nullptr) note_time(*timeout);
+  return result;
+}
+}  // namespace
+
+HEDDLE_INTERPOSE int poll(pollfd* files, nfds_t count, int timeout) {
+  if (!controlled()) return HEDDLE_LIBC(poll)(files, count, timeout);
+  const timespec time = of_milliseconds(timeout);
+  return poll_until(files, count, timeout >= 0 ? &time : nullptr, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int ppoll(pollfd* files, nfds_t count, const timespec* timeout, const sigset_t* mask) {
+  if (!controlled()) return HEDDLE_LIBC(ppoll)(files, count, timeout, mask);
+  return poll_until(files, count, timeout, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int select(int count, fd_set* in, fd_set* out, fd_set* exceptional, timeval* timeout) {
+  if (!controlled()) return HEDDLE_LIBC(select)(count, in, out, exceptional, timeout);
+  if (timeout == nullptr) return select_until(count, in, out, exceptional, nullptr, HEDDLE_PC);
+  const timespec time = {timeout->tv_sec, timeout->tv_usec * 1000};
+  const int result = select_until(count, in, out, exceptional, &time, HEDDLE_PC);
+  if (result == 0) *timeout = {0, 0};  // as Linux tells what was left
   return result;
 }
 HEDDLE_INTERPOSE int pselect(int count, fd_set* in, fd_set* out, fd_set* exceptional, const timespec* timeout,
                              const sigset_t* mask) {
   if (!controlled()) return HEDDLE_LIBC(pselect)(count, in, out, exceptional, timeout, mask);
-  timeval some = {1, 0};
-  return select(count, in, out, exceptional, timeout != nullptr ? &some : nullptr);
+  return select_until(count, in, out, exceptional, timeout, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int epoll_wait(int file, epoll_event* events, int count, int timeout) {
   if (!controlled()) return HEDDLE_LIBC(epoll_wait)(file, events, count, timeout);
   int result = 0;
   wait_outside("epoll_wait", timeout >= 0, HEDDLE_PC,
                [&] { return (result = HEDDLE_LIBC(epoll_wait)(file, events, count, 0)) != 0; });
+  if (result == 0 && timeout >= 0) note_time(of_milliseconds(timeout));
   return result;
 }
 HEDDLE_INTERPOSE int epoll_pwait(int file, epoll_event* events, int count, int timeout,
@@ -354,11 +372,6 @@ HEDDLE_INTERPOSE pid_t gettid() noexcept {
   return controlled() ? world.shared->process + static_cast<pid_t>(world.current->number)
                       : HEDDLE_LIBC(gettid)();
 }
-HEDDLE_INTERPOSE int kill(pid_t process, int signal) noexcept {
-  const bool is_self = controlled() && process == world.shared->process;
-  return HEDDLE_LIBC(kill)(is_self ? HEDDLE_LIBC(getpid)() : process, signal);
-}
-
 HEDDLE_INTERPOSE pid_t fork() noexcept {
   if (!controlled()) return HEDDLE_LIBC(fork)();
   doubt(Doubt::other_process, "fork");

@@ -5,14 +5,12 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <limits.h>
 #include <link.h>
 #include <pthread.h>
 #include <sched.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include "runtime/control/bounds.h"
 #include "runtime/control/locks.h"
@@ -73,7 +71,32 @@ sync::State state_of(const Controlled& thread) {
   return state;
 }
 
-[[noreturn]] void unknown_thread(const char* what, const void* pc) {
+// Threads that were started outside of any execution, and may be running still: they are not explored.
+pthread_t outsiders[64];
+std::uint32_t outsiders_count = 0, outsiders_started = 0, outsiders_ended = 0;
+
+void outsider_started(pthread_t handle) {
+  __atomic_add_fetch(&outsiders_started, 1, __ATOMIC_RELAXED);
+  const std::uint32_t at = __atomic_fetch_add(&outsiders_count, 1, __ATOMIC_RELAXED);
+  if (at < sizeof outsiders / sizeof *outsiders) outsiders[at] = handle;
+}
+bool is_outsider(pthread_t handle) {
+  if (outsiders_count > sizeof outsiders / sizeof *outsiders) return true;
+  for (std::uint32_t i = 0; i < outsiders_count; ++i)
+    if (outsiders[i] == handle) return true;
+  return false;
+}
+
+void outsider_ended(pthread_t handle) {
+  if (is_outsider(handle)) __atomic_add_fetch(&outsiders_ended, 1, __ATOMIC_RELAXED);
+}
+
+[[noreturn]] void unknown_thread(pthread_t handle, const char* what, const void* pc) {
+  if (is_outsider(handle)) {
+    doubt(Doubt::thread_before);
+    world.abandoned = true;
+    abandon();
+  }
   const Place place = here(Action::join, 0, 0, pc);
   fail(FailureKind::lock_misuse, what, 0, 0, &place, 1);
   __builtin_unreachable();
@@ -91,11 +114,28 @@ Object& end_of(const Controlled& thread) {
   return object_at(reinterpret_cast<void*>(std::uintptr_t{thread.number} + 1), Role::end);
 }
 
+// It has the end's object changed when it comes, for a loop that waits for it by looking (loops.cpp).
+std::uint32_t ends_looked_at = 0;  // in this execution
+void look_at_end(const Controlled& other, const void* pc) {
+  make_visible(Shared::kEnds);
+  ends_looked_at = world.generation;
+  Object& end = end_of(other);
+  end.state.count = other.state == Controlled::State::ended ? 1 : 0;
+  Operation operation = on(end, false);
+  Look look(end, operation, pc, true);
+  reach(operation, &end, Action::join, 0, pc);
+  look.performs();
+  operation.before = content(end);
+  look.performed(operation);
+}
+
 int join(sync::Call call, pthread_t handle, void** result, sync::Arguments arguments, const void* pc) {
   Controlled& self = *world.current;
   Controlled* other = find_thread(handle);
-  if (other == nullptr) unknown_thread("a thread is joined that there is not", pc);
-  if (call != sync::Call::thread_join) {
+  if (other == nullptr) unknown_thread(handle, "a thread is joined that there is not", pc);
+  if (call == sync::Call::thread_try_join) {
+    look_at_end(*other, pc);
+  } else if (call == sync::Call::thread_timed_join) {
     make_visible(Shared::kEnds);
     Operation operation = on(end_of(*other), false);
     reach(operation, nullptr, Action::join, 0, pc);
@@ -177,6 +217,7 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
   operation.writes = Writes::if_equal;
   reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
   operation.available = 3;
+  if (!is_static) use(object, pc);
   operation.before = *done;
   if (object.published_any) acquire_from(self, object.published);
   effect();
@@ -210,12 +251,6 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
   object.state.owner = kNoThread;
   publish(*world.current, object, false);
   performed(operation);
-}
-
-_Unwind_Reason_Code leave_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                                 _Unwind_Context*, void* result) {
-  if ((actions & _UA_END_OF_STACK) != 0) leave_thread(result);
-  return _URC_NO_REASON;
 }
 
 }  // namespace
@@ -253,6 +288,12 @@ void end_visibly(Controlled& self) {
   performed(operation);
 }
 
+void note_end(const Controlled& self) {
+  if (ends_looked_at == world.generation) end_of(self).state.count = 1;
+}
+
+bool threads_outside() { return outsiders_started != outsiders_ended; }
+
 void run_thread_end(Controlled& self) {
   run_thread_locals(self);
   run_key_destructors(self);
@@ -266,19 +307,28 @@ using sync_call = heddle::sync::Call;
 
 HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                                     void* (*start)(void*), void* argument) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_create)(handle, attributes, start, argument);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(pthread_create)(handle, attributes, start, argument);
+    if (error == 0) outsider_started(*handle);
+    return error;
+  }
   int detached = PTHREAD_CREATE_JOINABLE;
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   return create(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** result) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_join)(handle, result);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(pthread_join)(handle, result);
+    if (error == 0) outsider_ended(handle);
+    return error;
+  }
   return join(sync_call::thread_join, handle, result, {}, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_tryjoin_np(pthread_t handle, void** result) noexcept {
+HEDDLE_HIDDEN int heddle_tryjoin_np(pthread_t handle, void** result) {
   if (!controlled()) return HEDDLE_LIBC(pthread_tryjoin_np)(handle, result);
   return join(sync_call::thread_try_join, handle, result, {}, HEDDLE_PC);
 }
+HEDDLE_STUB(pthread_tryjoin_np, heddle_tryjoin_np)
 namespace {
 // Its time can run out before the other one ends; after so many times it waits.
 int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* time, const void* pc) {
@@ -305,23 +355,10 @@ HEDDLE_STUB(pthread_clockjoin_np, heddle_clockjoin_np)
 HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
   Controlled* thread = find_thread(handle);
-  if (thread == nullptr) unknown_thread("a thread is detached that there is not", HEDDLE_PC);
+  if (thread == nullptr) unknown_thread(handle, "a thread is detached that there is not", HEDDLE_PC);
   ruled_thread(sync_call::thread_detach, *thread, {}, HEDDLE_PC);
   thread->detached = true;
   return 0;
-}
-HEDDLE_INTERPOSE void pthread_exit(void* result) {
-  if (!controlled()) {
-    reinterpret_cast<void (*)(void*)>(libc_function("pthread_exit"))(result);
-    __builtin_unreachable();
-  }
-  static auto* unwind =
-      reinterpret_cast<decltype(&_Unwind_ForcedUnwind)>(dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind"));
-  if (unwind != nullptr) {
-    static _Unwind_Exception exceptions[kMaxThreads];
-    unwind(&exceptions[world.current->number], leave_at_end, result);
-  }
-  leave_thread(result);
 }
 HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
@@ -331,21 +368,22 @@ HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   world.abandoned = true;
   abandon();
 }
-HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int signal) noexcept {
-  const bool is_self = controlled() && find_thread(handle) == world.current;
-  if (!controlled() || signal == 0 || is_self) return HEDDLE_LIBC(pthread_kill)(handle, signal);
-  doubt(Doubt::other_signal);
-  world.abandoned = true;
-  abandon();
-}
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) {
-  if (!controlled()) return HEDDLE_LIBC(thrd_create)(handle, function, argument);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(thrd_create)(handle, function, argument);
+    if (error == thrd_success) outsider_started(*handle);
+    return error;
+  }
   auto* start = static_cast<C11Start*>(std::malloc(sizeof(C11Start)));
   *start = {function, argument};
   return create(handle, false, c11_start, start, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
-  if (!controlled()) return HEDDLE_LIBC(thrd_join)(handle, result);
+  if (!controlled()) {
+    const int error = HEDDLE_LIBC(thrd_join)(handle, result);
+    if (error == thrd_success) outsider_ended(handle);
+    return error;
+  }
   Controlled* thread = find_thread(handle);
   const int error = join(sync_call::thread_join, handle, nullptr, {}, HEDDLE_PC);
   if (error != 0 || result == nullptr) return heddle::sync::as_c11(error);
@@ -356,10 +394,6 @@ HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
 
 HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
   return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
-}
-HEDDLE_INTERPOSE void thrd_exit(int result) {
-  pthread_exit(reinterpret_cast<void*>(static_cast<std::intptr_t>(result)));
-  __builtin_unreachable();
 }
 HEDDLE_INTERPOSE void thrd_yield() {
   if (!controlled()) HEDDLE_LIBC(thrd_yield)();

@@ -4,14 +4,20 @@
 // clock after a timed wait to know whether it ran out. So each thread has a time of its own, which goes ahead by
 // what it slept and waited, and whoever learns from a thread is not earlier than it: what a thread reads
 // there depends on nothing but what it knows of. Beside that time stands still, but for loops that wait for it
-// to pass (loops.cpp). So the same schedule reads the same times. What this cannot show is a thread that is late
-// somewhere else: no look at the clock outside of a waiting loop finds that more time has passed than was slept.
+// to pass (loops.cpp). So the same schedule reads the same times.
+//
+// A thread can be late anywhere. Where it looks at the clock, having looked before or learnt from somebody who had,
+// either no time has passed or very much has: two outcomes. Each thread is let be late a few times in an execution
+// (Settings::late). A look beyond these is a doubt, but for two that tell nothing new: what is asked for the
+// end of a timed wait, and after one for whether it was in time; it can run out anyway. A loop that does nothing but look
+// comes to its end, for time passes in it.
 #include <errno.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
@@ -44,10 +50,58 @@ std::int64_t now(clockid_t clock) {
   HEDDLE_LIBC(clock_gettime)(clock, &time);
   return nanoseconds(time);
 }
-std::int64_t look(clockid_t clock) {
+
+// Where in the program; the clocks of C++ are read in a library.
+std::uint64_t place_of_look(const Controlled& self, const void* pc) {
+  constexpr std::size_t kWords = 64;
+  std::uint64_t place = reinterpret_cast<std::uintptr_t>(pc);
+  const auto* at = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+  for (std::size_t i = 0; i < kWords && at + i < self.stack_top && !is_own_code(place); ++i)
+    if (is_own_code(at[i])) place = at[i];
+  const std::uint32_t depth = self.depth < Controlled::kFrames ? self.depth : 0;
+  for (std::uint32_t i = 0; i < depth; ++i) place = base::combine(place, self.frames[i]);
+  return place;
+}
+
+void may_be_late(Controlled& self, bool answers, const void* pc) {
+  constexpr std::int64_t kLate = 1'000'000 * kSecond;
+  if (world.memory != nullptr) return;  // says so where it matters: in a loop that looks at the clock
+  if (self.late == 0) {
+    note_last_look(self);
+    self.looking.cut = !answers;
+    return;
+  }
+  Operation operation;
+  operation.point = false;
+  reach(operation, nullptr, Action::read, 0, pc);
+  const bool is_late = outcome(2) == 1;
+  performed(operation);
+  if (!is_late) return;
+  --self.late;
+  self.clock.time += kLate;
+}
+
+std::int64_t look(clockid_t clock, const void* pc) {
   Controlled& self = *world.current;
+  Looking& looking = self.looking;
   ++self.looks;
-  if (self.clock.time == 0) self.clock.time = 1;  // it knows the time
+  const std::uint64_t place = place_of_look(self, pc);
+  const bool is_again = place == looking.place;
+  const bool is_moving = self.clock.time != looking.time && (looking.hurried || is_again);
+  if (self.clock.time == 0) {
+    self.clock.time = 1;  // it knows the time
+  } else if (is_again && looking.steps == world.steps && looking.repeats >= 2) {
+    constexpr std::uint32_t kMost = 28;
+    self.clock.time += kSecond << (looking.repeats < kMost ? looking.repeats : kMost);
+    ++looking.repeats;
+  } else if (!is_moving) {
+    looking.repeats = is_again && looking.steps == world.steps ? looking.repeats + 1 : 0;
+    may_be_late(self, looking.answers, pc);
+  }
+  looking.place = place;
+  looking.time = self.clock.time;
+  looking.steps = world.steps;
+  looking.answers = looking.hurried = false;
   return now(clock);
 }
 // Longer than that is always possible: in whole seconds, so that moments differ in nothing else, and in what may
@@ -66,7 +120,12 @@ void pass(std::int64_t time) {
 
 int noted_time(int error, clockid_t clock, const timespec* until) {
   if (error == ETIMEDOUT && until != nullptr) pass(nanoseconds(*until) - now(clock));
+  world.current->looking.answers = true;
   return error;
+}
+void begins_to_wait(Controlled& thread) { thread.looking.cut = false; }
+void note_last_look(Controlled& thread) {
+  if (thread.looking.cut) world.shared->late_cut = true;
 }
 void note_time(const timespec& time) { pass(nanoseconds(time)); }
 
@@ -87,7 +146,7 @@ HEDDLE_INTERPOSE int clock_gettime(clockid_t clock, timespec* time) noexcept {
   if (error != 0 || !controlled()) return error;
   touched(time, sizeof *time, true, HEDDLE_PC);
   if (kind_of(clock) == kReal) return 0;
-  const std::int64_t moment = look(clock);
+  const std::int64_t moment = look(clock, HEDDLE_PC);
   *time = {moment / kSecond, moment % kSecond};
   return 0;
 }
@@ -95,13 +154,13 @@ HEDDLE_INTERPOSE int gettimeofday(timeval* time, void* zone) noexcept {
   const int error = HEDDLE_LIBC(gettimeofday)(time, zone);
   if (error != 0 || !controlled() || time == nullptr) return error;
   touched(time, sizeof *time, true, HEDDLE_PC);
-  const std::int64_t moment = look(CLOCK_REALTIME);
+  const std::int64_t moment = look(CLOCK_REALTIME, HEDDLE_PC);
   *time = {moment / kSecond, moment % kSecond / 1000};
   return 0;
 }
 HEDDLE_INTERPOSE time_t time(time_t* result) noexcept {
   if (!controlled()) return HEDDLE_LIBC(time)(result);
-  const time_t seconds = look(CLOCK_REALTIME) / kSecond;
+  const time_t seconds = look(CLOCK_REALTIME, HEDDLE_PC) / kSecond;
   if (result != nullptr) {
     touch(result, sizeof *result, true, HEDDLE_PC);
     *result = seconds;
@@ -110,22 +169,31 @@ HEDDLE_INTERPOSE time_t time(time_t* result) noexcept {
 }
 HEDDLE_INTERPOSE int timespec_get(timespec* time, int base) noexcept {
   if (!controlled() || base != TIME_UTC) return HEDDLE_LIBC(timespec_get)(time, base);
-  clock_gettime(CLOCK_REALTIME, time);
+  touch(time, sizeof *time, true, HEDDLE_PC);
+  const std::int64_t moment = look(CLOCK_REALTIME, HEDDLE_PC);
+  *time = {moment / kSecond, moment % kSecond};
   return base;
 }
 
 // Their signals come when real time says so.
+namespace {
+void armed(const char* name) {
+  if (!controlled()) return;
+  doubt(Doubt::blocking_call, name);
+  world.timer = true;
+}
+}  // namespace
 HEDDLE_INTERPOSE unsigned alarm(unsigned seconds) noexcept {
-  if (controlled() && seconds != 0) doubt(Doubt::blocking_call, "alarm");
+  if (seconds != 0) armed("alarm");
   return HEDDLE_LIBC(alarm)(seconds);
 }
 HEDDLE_INTERPOSE int setitimer(__itimer_which_t which, const itimerval* time, itimerval* old) noexcept {
-  if (controlled()) doubt(Doubt::blocking_call, "setitimer");
+  armed("setitimer");
   return HEDDLE_LIBC(setitimer)(which, time, old);
 }
 HEDDLE_INTERPOSE int timer_settime(timer_t timer, int flags, const itimerspec* time,
                                    itimerspec* old) noexcept {
-  if (controlled()) doubt(Doubt::blocking_call, "timer_settime");
+  armed("timer_settime");
   return HEDDLE_LIBC(timer_settime)(timer, flags, time, old);
 }
 
@@ -136,6 +204,7 @@ HEDDLE_INTERPOSE int nanosleep(const timespec* time, timespec* left) {
 }
 HEDDLE_INTERPOSE int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* left) {
   if (!controlled()) return HEDDLE_LIBC(clock_nanosleep)(clock, flags, time, left);
+  begins_to_wait(*world.current);
   if ((flags & TIMER_ABSTIME) != 0)
     noted_time(ETIMEDOUT, clock, time);
   else

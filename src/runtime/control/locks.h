@@ -43,6 +43,7 @@ class Look {
     Controlled& self = *world.current;
     if (stubbed && self.visits_count != 0) state_ = look_for_loop(self, operation, object, pc);
   }
+  std::uint64_t state() const { return state_; }
   void performs() { found_ = content(object_); }
   void performed(const Operation& operation) {
     control::performed(operation);

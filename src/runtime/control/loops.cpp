@@ -105,6 +105,19 @@ struct Round {
 // The part of a stamp that counts.
 std::uint64_t part(std::uint64_t stamp, bool alone) { return alone ? stamp & 0xffffffffU : stamp >> 32; }
 
+// The visit found what the one before had left. Operations on one atomic may have different sizes, as those on the
+// counts of a shared_ptr; then only their common bytes are compared, and a wider one must not change more.
+bool finds(const Visit& visit, std::uint64_t before, std::uint8_t size) {
+  if (visit.size == size) return visit.found == before;
+  if (visit.size > size && visit.found != visit.left) return false;
+  const std::uint64_t mask = (std::uint64_t{1} << 8 * (visit.size < size ? visit.size : size)) - 1;
+  return (visit.found & mask) == (before & mask);
+}
+bool is_restored(const Visit& first, const Visit& last) {
+  const Visit again{.found = last.left, .left = last.left, .size = last.size};
+  return finds(again, first.found, first.size);
+}
+
 // False: it looks at more than can be awaited.
 bool collect(const Controlled& self, std::uint32_t from, Round& round) {
   for (std::uint32_t i = from; i < self.visits_count; ++i) {
@@ -117,7 +130,7 @@ bool collect(const Controlled& self, std::uint32_t from, Round& round) {
       ++round.count;
       looked = {visit.object, false, &visit, &visit, false, true, true};
     } else {
-      looked.is_same &= visit.found == looked.last->left;
+      looked.is_same &= finds(visit, looked.last->left, looked.last->size);
       looked.last = &visit;
     }
     looked.writes |= visit.found != visit.left;
@@ -164,7 +177,7 @@ bool is_written_back(const Controlled& self, std::uint32_t visit) {
 bool is_idle(const Round& round) {
   for (std::size_t i = 0; i < round.count; ++i) {
     const Looked& looked = round.objects[i];
-    if (!looked.is_same || looked.last->left != looked.first->found) return false;
+    if (!looked.is_same || !is_restored(*looked.first, *looked.last)) return false;
     if (looked.writes && !looked.is_untouched) return false;
   }
   return true;
@@ -306,7 +319,7 @@ void push_visit(Controlled& self, const Visit& visit) {
 }
 
 void forget_visits(Controlled& self) {
-  if (self.failed.exists) goes_another_way(self);
+  if (self.failed.exists || self.failed.next != 0) goes_another_way(self);
   self.visits_count = self.written_count = 0;
 }
 
@@ -331,9 +344,40 @@ bool is_undone(const Controlled& self, std::uint32_t visit) {
   if (!collect(self, visit, round) || !is_written_back(self, visit)) return false;
   for (std::size_t i = 0; i < round.count; ++i) {
     const Looked& looked = round.objects[i];
-    if (looked.writes && (!looked.is_same || looked.last->left != looked.first->found)) return false;
+    if (looked.writes && (!looked.is_same || !is_restored(*looked.first, *looked.last))) return false;
   }
   return true;
+}
+
+namespace {
+// Since the visit: of locks it has what it had, of atomics each is as it was.
+bool is_given_back(const Controlled& self, std::uint32_t from) {
+  const std::uint64_t owned = base::mix(std::uint64_t{self.number});
+  for (std::uint32_t i = from; i < self.visits_count; ++i) {
+    const Object* object = self.visits[i].object;
+    int taken = 0;
+    for (std::uint32_t j = from; j < self.visits_count; ++j) {
+      const Visit& visit = self.visits[j];
+      if (visit.object != object || visit.found == visit.left) continue;
+      if (visit.memory != nullptr || object->kind == sync::Object::semaphore) return false;
+      const bool takes = visit.left == owned || (visit.found != owned && visit.left != 0);  // or as a reader
+      taken += takes ? 1 : -1;
+    }
+    if (taken != 0) return false;
+  }
+  return true;
+}
+}  // namespace
+
+bool has_come_back(const Controlled& self, const Object& object, const void* pc, std::uint64_t state) {
+  if (state == 0) return false;
+  for (std::uint32_t i = self.visits_count; i-- > 0;) {
+    const Visit& visit = self.visits[i];
+    if (visit.pc == reinterpret_cast<std::uintptr_t>(pc) && visit.object == &object && visit.state == state &&
+        is_written_back(self, i) && is_given_back(self, i))
+      return true;
+  }
+  return false;
 }
 
 bool has_met_others(const Controlled& self, std::uint32_t visit) {

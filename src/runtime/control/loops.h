@@ -39,6 +39,9 @@ void keep_registers(Controlled& self);
 std::uint64_t kept_state(const Controlled& self);
 bool is_undone(const Controlled& self, std::uint32_t visit);
 bool has_met_others(const Controlled& self, std::uint32_t visit);
+// A try that fails once more fails as it did before: the thread is back in the same state, and has given back what
+// it took meanwhile.
+bool has_come_back(const Controlled& self, const Object& object, const void* pc, std::uint64_t state);
 void await_again(Controlled& self, std::uint32_t visit);    // what the round since the visit looked at
 void renew_stamps(Controlled& self, const Object& object);  // of what it awaits: it has touched that itself
 std::uint64_t caller_on_stack(const Controlled& self);      // the first address of the program's code on it

@@ -72,6 +72,7 @@ void apply(const sync::Answer& answer, Object& object) {
 }
 
 sync::Arguments until(const timespec* time, clockid_t clock) {
+  begins_to_wait(*world.current);
   sync::Arguments arguments;
   arguments.is_time = time->tv_nsec >= 0 && time->tv_nsec < 1'000'000'000;
   arguments.is_clock = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC;

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+struct _IO_FILE;
+
 namespace heddle::control {
 
 bool is_controlled();  // as controlled() of world.h
@@ -15,8 +17,19 @@ void touch(const void* address, std::size_t bytes, bool write, const void* pc);
 void touched(const void* address, std::size_t bytes, bool write, const void* pc);
 void* libc_function(const char* name);
 // A call on an open file. All but looks conflict with each other; moves: it neither reads nor writes bytes.
-enum class FileUse : unsigned char { looks, reads, writes, moves };
+// closes: it moves, and the descriptor is free. Unlocked: on a stream, without its lock.
+enum class FileUse : unsigned char {
+  looks,
+  reads,
+  writes,
+  moves,
+  closes,
+  looks_unlocked,
+  reads_unlocked,
+  writes_unlocked
+};
 void step_on_file(int file, FileUse use, const void* pc);
+void step_on_file(_IO_FILE* stream, FileUse use, const void* pc);
 
 }  // namespace heddle::control
 

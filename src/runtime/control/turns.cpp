@@ -96,6 +96,11 @@ Controlled* make_thread(Thread number) {
 
 bool is_on_stack(std::uint64_t address) { return address - kStacks < kStack * kMaxThreads + kMainStack; }
 
+Thread owner_of_stack(std::uint64_t address) {
+  const std::uint64_t offset = address - kStacks;
+  return offset < kStack * kMaxThreads ? static_cast<Thread>(offset / kStack) : kNoThread;
+}
+
 void make_main_thread() {
   Controlled& main = *make_thread(0);
   if (main.fresh_top == nullptr) {

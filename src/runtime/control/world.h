@@ -76,6 +76,9 @@ enum class Doubt : std::uint8_t {
   beyond_model,      // something the memory model's search does not explore
   more_baseless,     // wake-ups and failures of weak compare-exchanges
   more_timeouts,
+  more_late,
+  thread_before,  // main
+  timer,          // armed when nobody could go on
   count
 };
 
@@ -107,20 +110,23 @@ struct Shared {
   std::uint64_t paths[kMaxThreads];  // of the threads numbered so far: parent and which of its children
   std::uint32_t paths_count;
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
-  // kEnds: somebody looks whether a thread has ended, so that ends are visible operations too.
-  static constexpr std::uint64_t kAsOne = 0, kEnds = 1;
+  // kEnds: somebody looks whether a thread has ended, so that ends are visible operations too; kStreams: somebody
+  // locks a stream, so that uses of the standard ones are.
+  static constexpr std::uint64_t kAsOne = 0, kEnds = 1, kStreams = 2;
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
   std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with
   struct Site {               // a place at which something failed without a reason: bounds.cpp
     std::uint64_t key;
     Baseless kind;
-    bool idle, busy, cut;
+    std::uint8_t idle, busy;  // a bit for each level
+    bool astray, cut;
   };
   static constexpr std::size_t kSites = 4096;
   Site sites[kSites];
   std::uint32_t sites_count;
   bool sites_overflow;
+  bool late_cut;              // a look at the clock was not let be late, and may have mattered
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   std::uint64_t object_keys[kObjects];
@@ -190,6 +196,17 @@ struct Failed {  // without a reason, and not come back yet
   std::uint64_t pc = 0;
   std::uint64_t state = 0;
   std::uint32_t visit = 0;
+  std::uint8_t level = 0;  // how often in a row, here
+  std::uint8_t next = 0;   // and if it fails here once more; 0: it has done something else since
+};
+struct Looking {  // at the clock, last (hooks_time.cpp)
+  std::uint64_t place = 0;
+  std::uint64_t steps = 0;
+  std::int64_t time = 0;
+  std::uint32_t repeats = 0;
+  bool hurried = false;  // time passed since, in a loop that waits
+  bool answers = false;  // the next one is to tell whether a timed call was in time
+  bool cut = false;      // it was not let be late
 };
 struct Awaited {
   const Object* object = nullptr;
@@ -214,7 +231,7 @@ struct Outside {                          // a call that waits for something out
 struct Controlled {
   static constexpr std::size_t kFrames = std::size_t{1} << 16;
   static constexpr std::size_t kVisits = 64;
-  static constexpr std::size_t kKeys = 2048;  // libc's, and those of executions
+  static constexpr std::size_t kKeys = 1024;
   enum class State : std::uint8_t { absent, fresh, running, stopped, resumed, leaving, ended };
 
   State state = State::absent;
@@ -231,8 +248,9 @@ struct Controlled {
   bool hurry_early = false;  // while others could go on
   std::int64_t hurry = 0;    // so much
   std::uint64_t hurry_pc = 0;
-  std::int64_t passed = 0;        // nanoseconds, when it slept last or waited in vain
-  std::uint64_t looks = 0;        // at the clock
+  std::int64_t passed = 0;  // nanoseconds, when it slept last or waited in vain
+  std::uint64_t looks = 0;  // at the clock
+  Looking looking;
   std::uint64_t stamp_found = 0;  // on the object of the operation it performs
   Outside outside;                // Need::outside
   std::uint32_t children = 0;
@@ -240,9 +258,12 @@ struct Controlled {
   int spurious = 0;               // failures without a reason that are left
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
+  int late = 0;             // looks at the clock that come late
   bool asks = false;        // it knows what to ask world.memory
   bool tired = false;       // its try_lock is to fail again only if nothing else can happen
+  bool repeats = false;     // which it would as it did before
   std::uint64_t plain = 0;  // accesses since its last visible operation
+  std::uint32_t gave_way = 0;
   // For the reports: what it stopped at.
   Action doing = Action::read;
   std::uint64_t doing_address = 0;
@@ -252,13 +273,14 @@ struct Controlled {
   void* (*start)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
+  void* cleanup = nullptr;  // the last buffer of pthread_cleanup_push: hooks_cleanup.cpp
   ThreadLocal* destructors = nullptr;
   Hold* holds = nullptr;
   Object* condition = nullptr;        // that it waits for
   Object* condition_mutex = nullptr;  // and takes again then
   int benign = 0;                     // depth of regions whose races are meant
   void* keys[kKeys];
-  std::uint32_t keys_set[kKeys];  // by which life of the key; means something if keys_used
+  std::uint32_t keys_set[kKeys];  // for which key (hooks_keys.cpp); means something if keys_used
   bool keys_used = false;
 
   void* stack = nullptr;          // its memory
@@ -295,6 +317,7 @@ struct Settings {
   std::uint32_t spurious = 1;   // failures without a reason, each thread
   std::uint32_t timeouts = 2;   // timed waits that run out while others could go on, each thread
   std::uint32_t tries = 8;      // failures of try_lock while others could go on, each thread
+  std::uint32_t late = 1;       // looks at the clock that find that much time has passed, each thread
   std::uint64_t steps = 20000;  // visible operations of one execution
   bool leaks = false;
   bool keep_going = false;   // a race becomes a scheduling point, not a failure
@@ -305,6 +328,7 @@ struct World {
   bool active = false;     // hooks act
   bool over = false;       // this execution is
   bool abandoned = false;  // by the scheduler
+  bool timer = false;      // was armed
   bool recording = false;
   bool is_other_process = false;  // forked by the program: nothing here is explored
   bool undoing = false;           // the process runs more executions: writes to globals are taken back
@@ -352,11 +376,14 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 void order(Controlled& earlier, Controlled& later);
 void reset_thread_locals(Controlled& thread);  // to what a new thread has
 void run_thread_locals(Controlled& thread);    // destructors of its thread-local objects
-void run_key_destructors(Controlled& thread);
+void forget_signals();                         // what the last execution set for them
 void run_thread_end(Controlled& thread);  // these, those of its keys, and what holders give up when they end
 void end_visibly(Controlled& thread);     // for those who look whether a thread has ended
-void wait_for_others();                   // the process's end: until nobody else can go on
-[[noreturn]] void abandon();              // this execution
+void note_end(const Controlled& thread);  // for those who looked before
+bool threads_outside();                   // there are, which were started outside of executions
+void run_key_destructors(Controlled& thread);
+void wait_for_others();       // the process's end: until nobody else can go on
+[[noreturn]] void abandon();  // this execution
 void doubt(Shared& shared, Doubt kind, const char* text);
 void doubt(Doubt kind, const char* text = nullptr);
 class SharedLock {  // the only thing two processes do at the same time: number what is new
@@ -381,16 +408,22 @@ enum class Ending : std::uint8_t { normal, quick, at_once };
 std::size_t exit_handlers();                  // how many are registered
 void forget_exit_handlers(std::size_t kept);  // but the first so many
 
+// ---- hooks_exceptions.cpp -------------------------------------------------------------------------------
+
+bool frees_what_is_counted(const void* pc);  // inside libstdc++, by the last who had it
+
 // ---- hooks_time.cpp -------------------------------------------------------------------------------------
 
 // If the error says that the time ran out, it has: the thread's clocks stand there. Returns the error.
 int noted_time(int error, clockid_t clock, const timespec* until);
-void note_time(const timespec& time);  // so much later
-void start_clocks(Shared& shared);     // once a search
+void note_time(const timespec& time);     // so much later
+void begins_to_wait(Controlled& thread);  // until a moment, which it may have asked the clock for
+void note_last_look(Controlled& thread);  // it ends
+void start_clocks(Shared& shared);        // once a search
 
 // ---- objects.cpp ----------------------------------------------------------------------------------------
 
-enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file, key };
+enum class Role : std::uint64_t { memory, queue, once, outside, annotation, racy, end, file, signal };
 Object& object_at(const volatile void* address, Role role = Role::memory);
 Object* known_object(const volatile void* address);  // nullptr: this execution has not seen it
 std::uint32_t number_of(std::uint64_t key);
@@ -409,10 +442,10 @@ bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
 void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
                    bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
-// Of memory that is mapped: of the words of it that were accessed before, the others are not kept.
-void access_known(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
-void access_by_unmapping(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
+// Memory is unmapped, or cannot be accessed as before any more; nobody can who is not stopped by a signal.
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc);
+void forget_accesses_of(std::uint64_t address, std::uint64_t size);
 void make_visible(std::uint64_t word);  // from the next search on
 bool is_visible(std::uint64_t word);
 // Adds the racy words in this range to what the operation touches; false: there are none.
@@ -449,7 +482,7 @@ const UninstrumentedCode* uninstrumented_code(std::size_t* count);
 // ---- heap.cpp -------------------------------------------------------------------------------------------
 
 void reset_heap();
-void forget_mappings();  // of the last execution: hooks_mappings.cpp
+void forget_mappings();  // of the last execution: hooks_maps.cpp
 bool in_heap(std::uint64_t address);
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
 void report_leaks();

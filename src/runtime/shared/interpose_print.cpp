@@ -94,11 +94,11 @@ int __vdprintf_chk(int, int, const char*, va_list);
     va_end(arguments);                                                       \
     return length;                                                           \
   }
-HEDDLE_PRINT(printf, vprintf, (const char* format), (format), 1)
-HEDDLE_PRINT(fprintf, vfprintf, (FILE * file, const char* format), (file, format), fileno(file))
+HEDDLE_PRINT(printf, vprintf, (const char* format), (format), stdout)
+HEDDLE_PRINT(fprintf, vfprintf, (FILE * file, const char* format), (file, format), file)
 HEDDLE_PRINT(dprintf, vdprintf, (int file, const char* format), (file, format), file)
-HEDDLE_PRINT(__printf_chk, __vprintf_chk, (int flag, const char* format), (flag, format), 1)
+HEDDLE_PRINT(__printf_chk, __vprintf_chk, (int flag, const char* format), (flag, format), stdout)
 HEDDLE_PRINT(__fprintf_chk, __vfprintf_chk, (FILE * file, int flag, const char* format), (file, flag, format),
-             fileno(file))
+             file)
 HEDDLE_PRINT(__dprintf_chk, __vdprintf_chk, (int file, int flag, const char* format), (file, flag, format),
              file)

@@ -18,7 +18,6 @@ int vscanf(const char*, va_list);
 int __isoc99_vsscanf(const char*, const char*, va_list) noexcept;
 int __isoc99_vfscanf(FILE*, const char*, va_list);
 int __isoc99_vscanf(const char*, va_list);
-int fileno(FILE*) noexcept;
 }
 
 namespace {
@@ -89,11 +88,10 @@ void tell_scanned(const char* format, va_list given, int stored, const void* pc)
     va_end(arguments);                                                                  \
     return stored;                                                                      \
   }
-#define HEDDLE_SCANS(text_name, text_list, stream_name, stream_list, input_name, input_list)             \
-  HEDDLE_SCAN(text_name, text_list, (const char* text, const char* format), (text, format), 0,           \
-              reads_text(text, pc), noexcept)                                                            \
-  HEDDLE_SCAN(stream_name, stream_list, (FILE * file, const char* format), (file, format), fileno(file), \
-              (void)0, )                                                                                 \
+#define HEDDLE_SCANS(text_name, text_list, stream_name, stream_list, input_name, input_list)                \
+  HEDDLE_SCAN(text_name, text_list, (const char* text, const char* format), (text, format), 0,              \
+              reads_text(text, pc), noexcept)                                                               \
+  HEDDLE_SCAN(stream_name, stream_list, (FILE * file, const char* format), (file, format), file, (void)0, ) \
   HEDDLE_SCAN(input_name, input_list, (const char* format), (format), 0, (void)0, )
 HEDDLE_SCANS(__isoc99_sscanf, __isoc99_vsscanf, __isoc99_fscanf, __isoc99_vfscanf, __isoc99_scanf,
              __isoc99_vscanf)

@@ -27,7 +27,7 @@ ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line
   char* const old_line = line != nullptr ? *line : nullptr;
   const std::size_t old_room = room != nullptr ? *room : 0;
 #ifdef HEDDLE_CONTROL
-  heddle::control::step_on_file(fileno(file), heddle::control::FileUse::reads, pc);
+  heddle::control::step_on_file(file, heddle::control::FileUse::reads, pc);
 #endif
   const ssize_t got = real(line, room, delimiter, file);
   if (line == nullptr || room == nullptr || !watched()) return got;
@@ -39,44 +39,45 @@ ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line
 
 }  // namespace
 
-#define HEDDLE_ON_STREAM(suffix)                                                                           \
-  HEDDLE_EARLY(fread##suffix)                                                                              \
-  HEDDLE_INTERPOSE std::size_t fread##suffix(void* to, std::size_t size, std::size_t count, FILE* file) {  \
-    HEDDLE_FILE_STEP(fileno(file), reads);                                                                 \
-    const std::size_t got = real_fread##suffix()(to, size, count, file);                                   \
-    writes(to, got* size, HEDDLE_PC);                                                                      \
-    return got;                                                                                            \
-  }                                                                                                        \
-  HEDDLE_EARLY(__fread##suffix##_chk)                                                                      \
-  HEDDLE_INTERPOSE std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size,         \
-                                                     std::size_t count, FILE* file) {                      \
-    HEDDLE_FILE_STEP(fileno(file), reads);                                                                 \
-    const std::size_t got = real___fread##suffix##_chk()(to, room, size, count, file);                     \
-    writes(to, got* size, HEDDLE_PC);                                                                      \
-    return got;                                                                                            \
-  }                                                                                                        \
-  HEDDLE_EARLY(fwrite##suffix)                                                                             \
-  HEDDLE_INTERPOSE std::size_t fwrite##suffix(const void* from, std::size_t size, std::size_t count,       \
-                                              FILE* file) {                                                \
-    HEDDLE_FILE_STEP(fileno(file), writes);                                                                \
-    const std::size_t put = real_fwrite##suffix()(from, size, count, file);                                \
-    reads(from, put* size, HEDDLE_PC);                                                                     \
-    return put;                                                                                            \
-  }                                                                                                        \
-  HEDDLE_FROM_FILE(char*, fgets##suffix, (char* to, int room, FILE* file), (to, room, file), fileno(file), \
-                   reads, line_stored(result, pc))                                                         \
-  HEDDLE_FROM_FILE(char*, __fgets##suffix##_chk, (char* to, std::size_t size, int room, FILE* file),       \
-                   (to, size, room, file), fileno(file), reads, line_stored(result, pc))                   \
-  HEDDLE_EARLY(fputs##suffix)                                                                              \
-  HEDDLE_INTERPOSE int fputs##suffix(const char* text, FILE* file) {                                       \
-    HEDDLE_FILE_STEP(fileno(file), writes);                                                                \
-    reads_text(text, HEDDLE_PC);                                                                           \
-    return real_fputs##suffix()(text, file);                                                               \
+#define HEDDLE_ON_STREAM(suffix)                                                                          \
+  HEDDLE_EARLY(fread##suffix)                                                                             \
+  HEDDLE_INTERPOSE std::size_t fread##suffix(void* to, std::size_t size, std::size_t count, FILE* file) { \
+    HEDDLE_FILE_STEP(file, reads##suffix);                                                                \
+    const std::size_t got = real_fread##suffix()(to, size, count, file);                                  \
+    writes(to, got* size, HEDDLE_PC);                                                                     \
+    return got;                                                                                           \
+  }                                                                                                       \
+  HEDDLE_EARLY(__fread##suffix##_chk)                                                                     \
+  HEDDLE_INTERPOSE std::size_t __fread##suffix##_chk(void* to, std::size_t room, std::size_t size,        \
+                                                     std::size_t count, FILE* file) {                     \
+    HEDDLE_FILE_STEP(file, reads##suffix);                                                                \
+    const std::size_t got = real___fread##suffix##_chk()(to, room, size, count, file);                    \
+    writes(to, got* size, HEDDLE_PC);                                                                     \
+    return got;                                                                                           \
+  }                                                                                                       \
+  HEDDLE_EARLY(fwrite##suffix)                                                                            \
+  HEDDLE_INTERPOSE std::size_t fwrite##suffix(const void* from, std::size_t size, std::size_t count,      \
+                                              FILE* file) {                                               \
+    HEDDLE_FILE_STEP(file, writes##suffix);                                                               \
+    const std::size_t put = real_fwrite##suffix()(from, size, count, file);                               \
+    reads(from, put* size, HEDDLE_PC);                                                                    \
+    return put;                                                                                           \
+  }                                                                                                       \
+  HEDDLE_FROM_FILE(char*, fgets##suffix, (char* to, int room, FILE* file), (to, room, file), file,        \
+                   reads##suffix, line_stored(result, pc))                                                \
+  HEDDLE_FROM_FILE(char*, __fgets##suffix##_chk, (char* to, std::size_t size, int room, FILE* file),      \
+                   (to, size, room, file), file, reads##suffix, line_stored(result, pc))                  \
+  HEDDLE_EARLY(fputs##suffix)                                                                             \
+  HEDDLE_INTERPOSE int fputs##suffix(const char* text, FILE* file) {                                      \
+    HEDDLE_FILE_STEP(file, writes##suffix);                                                               \
+    reads_text(text, HEDDLE_PC);                                                                          \
+    return real_fputs##suffix()(text, file);                                                              \
   }
 HEDDLE_ON_STREAM()
 HEDDLE_ON_STREAM(_unlocked)
 HEDDLE_EARLY(puts)
 HEDDLE_INTERPOSE int puts(const char* text) {
+  HEDDLE_FILE_STEP(stdout, writes);
   reads_text(text, HEDDLE_PC);
   return real_puts()(text);
 }

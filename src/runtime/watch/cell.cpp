@@ -233,7 +233,7 @@ void free_cell(Touch& touch, Cell& cell, std::uint64_t granule) {
   store(cell.word[2], 0);
   set_origin(cell, 1, touch.origin);
   unlock_cell(cell, kFreed | touch.thread.number);
-  if (scan.racing != 0) [[unlikely]]
+  if (scan.racing != 0 && touch.thread.ignore == 0) [[unlikely]]
     report_race(touch, granule, scan.racing, origin_of(racing_origin));
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// std::scoped_lock backs off and tries again: under an unlucky schedule for ever. That cannot be exhausted, and
-// the verdict says so.
+// std::scoped_lock backs off and tries again, under an unlucky schedule for ever: but each time as before.
 #include <mutex>
 #include <thread>
 

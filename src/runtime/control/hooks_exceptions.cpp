@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// An exception that several threads have is counted inside libstdc++: by std::exception_ptr, and by each catch of it.
+// Whoever gives up its share has used it before the last one does, who destroys it. So has whoever gives up a
+// text of std::runtime_error and its kin: that too is counted there, and no code of the program sees its end; what it
+// frees is trusted to be nobody's any more.
+#include <string_view>
+
+#include <dlfcn.h>
+
+#include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
+
+namespace heddle::control {
+namespace {
+
+// A share of the exception is given up.
+void gives_up(void* exception, const void* pc) {
+  if (exception == nullptr) return;
+  Controlled& self = *world.current;
+  Object& object = object_at(exception, Role::annotation);
+  if (world.memory == nullptr) {
+    Operation operation = on(object, true);
+    reach(operation, &object, Action::send, 0, pc);
+    effect();
+    performed(operation);
+  }
+  if (object.published_any) acquire_from(self, object.published);
+  publish(self, object, true);
+}
+
+}  // namespace
+
+bool frees_what_is_counted(const void* pc) {
+  struct Known {
+    const void* pc;
+    bool answer;
+  };
+  static Known known[64];
+  Known& slot = known[(reinterpret_cast<std::uintptr_t>(pc) >> 2) % 64];
+  if (slot.pc == pc) return slot.answer;
+  static constexpr std::string_view kBeginnings[] = {
+      "__cxa_free_",             // exceptions
+      "_ZNSs4_Rep",              // strings that share their text
+      "_ZNSt12__cow_string",     // in exceptions
+      "_ZNSt13runtime_error",    //
+      "_ZNSt11logic_error",      //
+      "_ZNSt15__exception_ptr",  //
+  };
+  Dl_info information;
+  slot = {pc, false};
+  if (dladdr(pc, &information) != 0 && information.dli_sname != nullptr)
+    for (const std::string_view beginning : kBeginnings)
+      slot.answer |= std::string_view(information.dli_sname).starts_with(beginning);
+  return slot.answer;
+}
+
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+namespace {
+template <class Function>
+Function* in_libstdcxx(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+}  // namespace
+
+HEDDLE_EXPORT void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** pointer) {
+  static auto* real = in_libstdcxx<void(void**)>("_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv");
+  if (controlled()) gives_up(*pointer, HEDDLE_PC);
+  real(pointer);
+}
+HEDDLE_EXPORT void __cxa_end_catch() {
+  static auto* real = in_libstdcxx<void()>("__cxa_end_catch");
+  static auto* current = in_libstdcxx<void*()>("__cxa_current_primary_exception");
+  static auto* give_back = in_libstdcxx<void(void*)>("__cxa_decrement_exception_refcount");
+  if (controlled() && current != nullptr && give_back != nullptr) {
+    if (void* exception = current()) {
+      Controlled& self = *world.current;
+      Object& object = object_at(exception, Role::annotation);
+      if (object.published_any) acquire_from(self, object.published);
+      publish(self, object, true);
+      give_back(exception);
+    }
+  }
+  real();
+}
+
+// What is called when memory is short, or an exception has nowhere to go: one for all threads.
+#define HEDDLE_HANDLER(name, parameters, given, sets)                                         \
+  HEDDLE_EXPORT void* name parameters {                                                       \
+    static auto* real = in_libstdcxx<void * parameters>(#name);                               \
+    if (controlled()) {                                                                       \
+      Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{32}), Role::outside); \
+      Operation operation = on(object, sets);                                                 \
+      reach(operation, &object, sets ? Action::write : Action::read, 0, HEDDLE_PC);           \
+      effect();                                                                               \
+      performed(operation);                                                                   \
+    }                                                                                         \
+    return real given;                                                                        \
+  }
+HEDDLE_HANDLER(_ZSt15set_new_handlerPFvvE, (void* handler), (handler), true)
+HEDDLE_HANDLER(_ZSt15get_new_handlerv, (), (), false)
+HEDDLE_HANDLER(_ZSt13set_terminatePFvvE, (void* handler), (handler), true)
+HEDDLE_HANDLER(_ZSt13get_terminatev, (), (), false)

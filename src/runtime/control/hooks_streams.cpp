@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams of C. Each call on a stream is one step, on the stream and on its file, under the stream's lock: it orders
+// threads as any lock does. flockfile holds it for longer. The lock is kept here and never in libc, whose own would
+// stop the thread of the system that runs all the others too. A call *uses* the stream's memory as a call
+// on a mutex does that of the mutex (lives.cpp), which fclose frees; a call without the lock (putc_unlocked) is
+// a plain write of it, unless its thread has the lock.
+//
+// Standard streams are nobody's input and stay open: calls on them are steps only if somebody locks a stream.
+#include <cstdio>
+#include <cstring>
+#include <cwchar>
+
+#include <fcntl.h>
+#include <stdio_ext.h>
+
+#include "runtime/control/files.h"
+#include "runtime/control/locks.h"
+#include "runtime/shared/abi.h"
+#include "runtime/shared/caller.h"
+
+namespace heddle::control {
+namespace {
+
+constexpr std::size_t kUsed =
+    64;                       // of its bytes: flags and pointers, which macros of stdio.h touch themselves
+std::uint32_t locked_in = 0;  // the last execution in which a stream was locked
+
+Object& lock_of(FILE* stream) { return object_at(stream, Role::file); }
+bool are_locked() { return locked_in == world.generation || is_visible(Shared::kStreams); }
+
+void note_locked() {
+  if (world.memory != nullptr) doubt(Doubt::beyond_model, "flockfile");
+  locked_in = world.generation;
+  make_visible(Shared::kStreams);
+}
+
+// True: the caller has it.
+bool take(FILE* stream, bool waits, const void* pc) {
+  note_locked();
+  Controlled& self = *world.current;
+  Object& lock = lock_of(stream);
+  Operation operation = on(lock, true);
+  if (waits && lock.state.owner != self.number) operation.need = Need::exclusive;
+  reach(operation, &lock, Action::acquire, number(stream), pc);
+  note_before(operation, lock);
+  if (in_heap(number(stream))) check_heap(number(stream), sizeof(int), true, pc);
+  const bool is_free = lock.state.owner == kNoThread;
+  if (is_free) {
+    lock.state.owner = self.number;
+    hold(lock, false);
+    if (lock.published_any) acquire_from(self, lock.published);
+  }
+  const bool taken = lock.state.owner == self.number;
+  if (taken) ++lock.state.depth;
+  effect();
+  performed(operation);
+  return taken;
+}
+
+void give_back(FILE* stream, const void* pc) {
+  Object& lock = lock_of(stream);
+  Controlled& self = *world.current;
+  if (lock.state.owner != self.number)
+    misused(sync::Object::mutex,
+            lock.state.owner == kNoThread ? sync::Misuse::unlocked_free : sync::Misuse::unlocked_by_other,
+            number(stream), pc);
+  Operation operation = on(lock, true);
+  reach(operation, &lock, Action::release, number(stream), pc);
+  note_before(operation, lock);
+  if (--lock.state.depth == 0) {
+    lock.state.owner = kNoThread;
+    let_go(lock);
+    publish(self, lock, false);
+  }
+  effect();
+  performed(operation);
+}
+
+}  // namespace
+
+void step_on_file(_IO_FILE* stream, FileUse use, const void* pc) {
+  if (!controlled()) return;
+  const std::uint64_t where = number(stream);
+  const bool in_memory = in_heap(where);
+  if (!in_memory && !are_locked()) return;
+  if (in_memory) check_heap(where, kUsed, true, pc);
+  const bool unlocked = use >= FileUse::looks_unlocked;
+  if (unlocked) use = static_cast<FileUse>(static_cast<int>(use) - static_cast<int>(FileUse::looks_unlocked));
+  Object& lock = lock_of(stream);
+  step_on_open_file(in_memory ? fileno(stream) : -1, use, unlocked && !in_memory ? nullptr : &lock, pc);
+  if (!in_memory) return;
+  Controlled& self = *world.current;
+  check_heap(where, kUsed, true, pc);  // it may have gone meanwhile
+  const bool locks = !unlocked || lock.state.owner == self.number;
+  if (locks && lock.published_any) acquire_from(self, lock.published);
+  access(where, kUsed, true, locks, pc);
+  if (locks) publish(self, lock, false);
+}
+
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+HEDDLE_INTERPOSE void flockfile(FILE* stream) noexcept {
+  if (controlled())
+    take(stream, true, HEDDLE_PC);
+  else
+    HEDDLE_LIBC(flockfile)(stream);
+}
+HEDDLE_INTERPOSE int ftrylockfile(FILE* stream) noexcept {
+  if (!controlled()) return HEDDLE_LIBC(ftrylockfile)(stream);
+  return take(stream, false, HEDDLE_PC) ? 0 : -1;
+}
+HEDDLE_INTERPOSE void funlockfile(FILE* stream) noexcept {
+  if (controlled())
+    give_back(stream, HEDDLE_PC);
+  else
+    HEDDLE_LIBC(funlockfile)(stream);
+}
+
+#define HEDDLE_ON_STREAM(type, name, parameters, given, use) \
+  HEDDLE_INTERPOSE type name parameters {                    \
+    HEDDLE_FILE_STEP(stream, use);                           \
+    return HEDDLE_LIBC(name) given;                          \
+  }
+#define HEDDLE_ON_STREAM_NOEXCEPT(type, name, parameters, given, use) \
+  HEDDLE_INTERPOSE type name parameters noexcept {                    \
+    HEDDLE_FILE_STEP(stream, use);                                    \
+    return HEDDLE_LIBC(name) given;                                   \
+  }
+HEDDLE_ON_STREAM(int, fclose, (FILE * stream), (stream), closes)
+HEDDLE_ON_STREAM(int, fseek, (FILE * stream, long offset, int from), (stream, offset, from), moves)
+HEDDLE_ON_STREAM(int, fseeko, (FILE * stream, off_t offset, int from), (stream, offset, from), moves)
+HEDDLE_ON_STREAM(int, fseeko64, (FILE * stream, off64_t offset, int from), (stream, offset, from), moves)
+HEDDLE_ON_STREAM(int, fsetpos, (FILE * stream, const fpos_t* position), (stream, position), moves)
+HEDDLE_ON_STREAM(long, ftell, (FILE * stream), (stream), looks)
+HEDDLE_ON_STREAM(off_t, ftello, (FILE * stream), (stream), looks)
+HEDDLE_ON_STREAM(off64_t, ftello64, (FILE * stream), (stream), looks)
+HEDDLE_ON_STREAM(void, rewind, (FILE * stream), (stream), moves)
+HEDDLE_ON_STREAM(int, fgetc, (FILE * stream), (stream), reads)
+HEDDLE_ON_STREAM(int, getc, (FILE * stream), (stream), reads)
+HEDDLE_ON_STREAM(int, fgetc_unlocked, (FILE * stream), (stream), reads_unlocked)
+HEDDLE_ON_STREAM(int, getc_unlocked, (FILE * stream), (stream), reads_unlocked)
+HEDDLE_ON_STREAM(int, ungetc, (int byte, FILE* stream), (byte, stream), moves)
+HEDDLE_ON_STREAM(int, fputc, (int byte, FILE* stream), (byte, stream), writes)
+HEDDLE_ON_STREAM(int, putc, (int byte, FILE* stream), (byte, stream), writes)
+HEDDLE_ON_STREAM(int, fputc_unlocked, (int byte, FILE* stream), (byte, stream), writes_unlocked)
+HEDDLE_ON_STREAM(int, putc_unlocked, (int byte, FILE* stream), (byte, stream), writes_unlocked)
+HEDDLE_ON_STREAM(int, fflush_unlocked, (FILE * stream), (stream), writes_unlocked)
+HEDDLE_ON_STREAM(std::wint_t, fgetwc, (FILE * stream), (stream), reads)
+HEDDLE_ON_STREAM(std::wint_t, getwc, (FILE * stream), (stream), reads)
+HEDDLE_ON_STREAM(std::wint_t, fputwc, (wchar_t character, FILE* stream), (character, stream), writes)
+HEDDLE_ON_STREAM(std::wint_t, putwc, (wchar_t character, FILE* stream), (character, stream), writes)
+HEDDLE_ON_STREAM(int, fputws, (const wchar_t* text, FILE* stream), (text, stream), writes)
+HEDDLE_ON_STREAM_NOEXCEPT(int, feof, (FILE * stream), (stream), looks)
+HEDDLE_ON_STREAM_NOEXCEPT(int, ferror, (FILE * stream), (stream), looks)
+HEDDLE_ON_STREAM_NOEXCEPT(void, clearerr, (FILE * stream), (stream), moves)
+HEDDLE_ON_STREAM_NOEXCEPT(int, setvbuf, (FILE * stream, char* buffer, int mode, std::size_t size),
+                          (stream, buffer, mode, size), moves)
+HEDDLE_ON_STREAM_NOEXCEPT(void, setbuf, (FILE * stream, char* buffer), (stream, buffer), moves)
+HEDDLE_INTERPOSE int putchar(int byte) {
+  HEDDLE_FILE_STEP(stdout, writes);
+  return HEDDLE_LIBC(putchar)(byte);
+}
+HEDDLE_INTERPOSE int fflush(FILE* stream) {
+  if (stream != nullptr) HEDDLE_FILE_STEP(stream, writes);
+  return HEDDLE_LIBC(fflush)(stream);
+}
+
+// ---- how they begin ----
+
+namespace {
+int flags_of(const char* mode) { return mode[0] == 'w' ? O_CREAT | O_TRUNC : mode[0] == 'a' ? O_CREAT : 0; }
+}  // namespace
+
+#define HEDDLE_FOPEN(name, parameters, given)                                 \
+  HEDDLE_INTERPOSE FILE* name parameters {                                    \
+    const int flags = flags_of(mode);                                         \
+    step_on_path(path, (flags & (O_CREAT | O_TRUNC)) != 0, HEDDLE_PC, true);  \
+    const bool anew = controlled() && makes_anew(path, flags);                \
+    FILE* file = HEDDLE_LIBC(name) given;                                     \
+    if (file != nullptr && path != nullptr) opened(fileno(file), path, anew); \
+    return file;                                                              \
+  }
+HEDDLE_FOPEN(fopen, (const char* path, const char* mode), (path, mode))
+HEDDLE_FOPEN(fopen64, (const char* path, const char* mode), (path, mode))
+HEDDLE_INTERPOSE FILE* freopen(const char* path, const char* mode, FILE* stream) {
+  HEDDLE_FILE_STEP(stream, writes);
+  step_on_path(path, path == nullptr || (flags_of(mode) & (O_CREAT | O_TRUNC)) != 0, HEDDLE_PC);
+  const bool anew = controlled() && path != nullptr && makes_anew(path, flags_of(mode));
+  FILE* file = HEDDLE_LIBC(freopen)(path, mode, stream);
+  if (file != nullptr && path != nullptr) opened(fileno(file), path, anew);
+  return file;
+}

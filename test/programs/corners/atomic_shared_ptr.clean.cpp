@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <cassert>
+std::atomic<std::shared_ptr<int>> p{std::make_shared<int>(1)};
+int main(){
+  std::thread a([]{ p.store(std::make_shared<int>(2)); });
+  auto q = p.load();
+  assert(*q == 1 || *q == 2);
+  a.join();
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <condition_variable>
+#include <atomic>
+#include <thread>
+std::mutex m; std::condition_variable c; std::atomic<bool> ready{false};
+int main(){
+  std::thread t([]{ std::unique_lock l(m); c.wait(l, []{ return ready.load(); }); });
+  ready = true;
+  { std::lock_guard l(m); }
+  c.notify_one();
+  t.join();
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <exception>
+#include <thread>
+#include <stdexcept>
+struct E { int v = 0; };
+int main(){
+  std::exception_ptr p;
+  try { throw E{}; } catch (...) { p = std::current_exception(); }
+  auto f = [p]{ try { std::rethrow_exception(p); } catch (E& e) { e.v++; } };
+  std::thread a(f), b(f);
+  a.join(); b.join();
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); m = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; pthread_join(t, 0); }

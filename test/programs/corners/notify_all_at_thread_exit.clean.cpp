@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <condition_variable>
+#include <thread>
+#include <cassert>
+std::mutex m; std::condition_variable c; bool done; int x;
+struct D { ~D() { x = 1; } };
+int main(){
+  std::thread t([]{ thread_local D d; (void)&d; std::unique_lock l(m); done = true; std::notify_all_at_thread_exit(c, std::move(l)); });
+  t.detach();
+  std::unique_lock l(m);
+  c.wait(l, []{ return done; });
+  assert(x == 1);
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+pthread_once_t o = PTHREAD_ONCE_INIT; int n;
+void r(void) { n++; }
+void *f(void *p) { pthread_once(p, r); return p; }
+__attribute__((noinline)) void reset(pthread_once_t *x) { *x = PTHREAD_ONCE_INIT; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, &o); reset(&o); pthread_join(t, 0); }

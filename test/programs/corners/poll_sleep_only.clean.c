@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <poll.h>
+#include <time.h>
+#include <assert.h>
+static long now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000 + t.tv_nsec / 1000000; }
+int main(void) { long a = now(); poll(0, 0, 20); assert(now() - a >= 19); }

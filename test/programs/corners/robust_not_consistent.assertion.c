@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <assert.h>
+#include <errno.h>
+pthread_mutex_t m;
+void *die(void *a) { pthread_mutex_lock(&m); return a; }
+void *next(void *a) {
+  int r = pthread_mutex_lock(&m);
+  if (r == EOWNERDEAD) { pthread_mutex_unlock(&m); return a; }
+  assert(r == 0);
+  pthread_mutex_unlock(&m);
+  return a;
+}
+int main(void) {
+  pthread_mutexattr_t at; pthread_mutexattr_init(&at); pthread_mutexattr_setrobust(&at, PTHREAD_MUTEX_ROBUST);
+  pthread_mutex_init(&m, &at);
+  pthread_t a, b, c;
+  pthread_create(&a, 0, die, 0); pthread_create(&b, 0, next, 0); pthread_create(&c, 0, next, 0);
+  pthread_join(a, 0); pthread_join(b, 0); pthread_join(c, 0);
+}
