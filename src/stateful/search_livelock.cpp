@@ -11,6 +11,7 @@
 // nothing, and are no livelock; nor are threads that can only wake up without a reason: that is a deadlock. Polling
 // that stores something each time, or uses semaphores, is not found.
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -107,23 +108,33 @@ std::optional<bool> Search::is_closed(const std::vector<StateNumber>& component)
 
 void Search::find_livelocks() {
   // Most lead out, at once or by others that do; what is reached from a state mostly has higher numbers.
-  std::vector<bool> is_left(nodes_.size());
+  std::vector<std::uint32_t> first(nodes_.size() + 1);  // of the edges from a state
+  const auto counts = [&](StateNumber from) { return !changes_[from]; };
+  for (const auto& [from, to] : still_) first[from] += counts(from) ? 1 : 0;
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<StateNumber> leads_to(first.back());
   for (const auto& [from, to] : still_)
-    if (!changes_[from]) is_left[from] = true;
-  std::erase_if(still_, [&](const auto& edge) { return changes_[edge.first]; });
-  std::sort(still_.begin(), still_.end(), std::greater<>());
-  still_.erase(std::unique(still_.begin(), still_.end()), still_.end());
-  for (bool again = true; again;) {
-    again = false;
-    for (const auto& [from, to] : still_)
-      if (!is_left[to] && is_left[from]) {
-        is_left[from] = false;
-        again = true;
-      }
-    std::erase_if(still_, [&](const auto& edge) { return !is_left[edge.first]; });
+    if (counts(from)) leads_to[--first[from]] = to;
+  std::vector<StateNumber> left;
+  std::vector<bool> is_left(nodes_.size());
+  for (auto node = static_cast<StateNumber>(nodes_.size()); node-- > 0;)
+    if (first[node] != first[node + 1]) {
+      left.push_back(node);
+      is_left[node] = true;
+    }
+  const auto edges_of = [&](StateNumber node) {
+    return std::span(leads_to).subspan(first[node], first[node + 1] - first[node]);
+  };
+  for (std::size_t before = 0; before != left.size();) {
+    before = left.size();
+    std::erase_if(left, [&](StateNumber node) {
+      const auto to = edges_of(node);
+      is_left[node] = std::all_of(to.begin(), to.end(), [&](StateNumber next) { return is_left[next]; });
+      return !is_left[node];
+    });
   }
   std::map<StateNumber, std::vector<StateNumber>> edges;
-  for (const auto& [from, to] : still_) edges[from].push_back(to);
+  for (const StateNumber node : left) edges[node].assign(edges_of(node).begin(), edges_of(node).end());
   for (StateNumber node :
        closed_components(edges, {}, [&](StateNumber inside) { return edges.contains(inside); })) {
     std::vector<StateNumber> component = {node};  // what is reached from it

@@ -5,8 +5,6 @@
 //
 // A call is one visible operation. A timed call that cannot have its object times out: to wait on is the schedule
 // in which it comes later.
-#include <cassert>
-
 #include <fmt/format.h>
 
 #include "program/machine/machine_parts.h"
@@ -157,7 +155,6 @@ Pending Machine::Parts::pending_sync(const SyncCall& call) const {
   if (next.kind == PendingKind::create || next.kind == PendingKind::end) return next;
   const Outlook* usual = usual_outlook(call);
   const Outlook outlook = usual != nullptr ? *usual : Outlook(ruling(call));
-  assert(outlook == Outlook(ruling(call)));
   next.may_block = call.row.form == Form::blocking;
   next.shared = call.call == Call::rwlock_read;
   if (call.row.object == ObjectKind::rwlock && peek(call.object(), 48) == 2 &&
