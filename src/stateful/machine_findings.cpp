@@ -241,9 +241,12 @@ finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, co
                                   ThreadNumber second, const History& history) {
   finding::Finding finding;
   finding.kind = finding::Kind::data_race;
-  finding.variable = machine.describe(access.address, access.size);
-  finding.steps = {step_before(machine, first, access),
-                   step_before(machine, second, machine.pending(second))};
+  const Pending& other = machine.pending(second);
+  const bool is_source = !overlap(access.address, access.size, other.address, other.size) &&
+                         !overlap(access.address, access.size, other.source, other.source_size);
+  finding.variable = is_source ? machine.describe(access.source, access.source_size)
+                               : machine.describe(access.address, access.size);
+  finding.steps = {step_before(machine, first, access), step_before(machine, second, other)};
   finding.message = fmt::format("data race on `{}`: {} and {} access it at the same time", finding.variable,
                                 machine.thread_name(first), machine.thread_name(second));
   add_witness(finding, history);

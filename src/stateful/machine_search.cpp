@@ -60,6 +60,7 @@ void Search::start_over() {
   after_exits_.clear();
   after_states_.clear();
   changes_.clear();
+  looks_.clear();
   still_.clear();
   sets_ = DependencySets();
   result_.final_states.clear();

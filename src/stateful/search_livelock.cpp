@@ -11,6 +11,7 @@
 // nothing, and are no livelock; nor are threads that can only wake up without a reason: that is a deadlock. Polling
 // that stores something each time, or uses semaphores, is not found.
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -61,17 +62,17 @@ bool Search::goes_on(ThreadNumber thread) const {
 
 // The transaction from `from` that has just ended led to `to`, or was not still.
 void Search::note_stillness(StateNumber from, ThreadNumber thread, StateNumber to, bool looks) {
-  if (changes_.size() <= from) changes_.resize(std::max(nodes_.size(), from + std::size_t{1}));
+  if (changes_.size() <= from) {
+    changes_.resize(std::max(nodes_.size(), from + std::size_t{1}));
+    looks_.resize(changes_.size());
+  }
   if (changes_[from]) return;
   if (to == kNoState || !goes_on(thread)) {
     changes_[from] = true;
-    still_.erase(from);
     return;
   }
-  Stillness& here = still_[from];
-  here.looks = here.looks || looks;
-  if (std::find(here.leads_to.begin(), here.leads_to.end(), to) == here.leads_to.end())
-    here.leads_to.push_back(to);
+  if (looks) looks_[from] = true;
+  still_.emplace_back(from, to);
 }
 
 // From within a transaction only its thread is tried; a component of such states is closed if whatever anybody does
@@ -107,21 +108,33 @@ std::optional<bool> Search::is_closed(const std::vector<StateNumber>& component)
 
 void Search::find_livelocks() {
   // Most lead out, at once or by others that do; what is reached from a state mostly has higher numbers.
+  std::vector<std::uint32_t> first(nodes_.size() + 1);  // of the edges from a state
+  const auto counts = [&](StateNumber from) { return !changes_[from]; };
+  for (const auto& [from, to] : still_) first[from] += counts(from) ? 1 : 0;
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<StateNumber> leads_to(first.back());
+  for (const auto& [from, to] : still_)
+    if (counts(from)) leads_to[--first[from]] = to;
   std::vector<StateNumber> left;
-  for (const auto& [node, stillness] : still_) left.push_back(node);
-  std::sort(left.begin(), left.end(), std::greater<>());
   std::vector<bool> is_left(nodes_.size());
-  for (const StateNumber node : left) is_left[node] = true;
+  for (auto node = static_cast<StateNumber>(nodes_.size()); node-- > 0;)
+    if (first[node] != first[node + 1]) {
+      left.push_back(node);
+      is_left[node] = true;
+    }
+  const auto edges_of = [&](StateNumber node) {
+    return std::span(leads_to).subspan(first[node], first[node + 1] - first[node]);
+  };
   for (std::size_t before = 0; before != left.size();) {
     before = left.size();
     std::erase_if(left, [&](StateNumber node) {
-      const std::vector<StateNumber>& to = still_[node].leads_to;
+      const auto to = edges_of(node);
       is_left[node] = std::all_of(to.begin(), to.end(), [&](StateNumber next) { return is_left[next]; });
       return !is_left[node];
     });
   }
   std::map<StateNumber, std::vector<StateNumber>> edges;
-  for (const StateNumber node : left) edges[node] = still_[node].leads_to;
+  for (const StateNumber node : left) edges[node].assign(edges_of(node).begin(), edges_of(node).end());
   for (StateNumber node :
        closed_components(edges, {}, [&](StateNumber inside) { return edges.contains(inside); })) {
     std::vector<StateNumber> component = {node};  // what is reached from it
@@ -129,8 +142,8 @@ void Search::find_livelocks() {
     for (std::size_t i = 0; i < component.size(); ++i)
       for (const StateNumber to : edges[component[i]])
         if (known.insert(to).second) component.push_back(to);
-    const auto looking = std::find_if(component.begin(), component.end(),
-                                      [&](StateNumber state) { return still_[state].looks; });
+    const auto looking =
+        std::find_if(component.begin(), component.end(), [&](StateNumber state) { return looks_[state]; });
     if (looking == component.end()) continue;
     const std::optional<bool> closed = is_closed(component);
     if (!closed) result_.verdict.doubt("whether threads that poll can go on for ever was not found out");

@@ -149,11 +149,9 @@ class Search {
   std::set<StateNumber> after_states_;
   StateNumber reached_ = kNoState;  // where it ended, new or not
   std::vector<bool> changes_;       // by state: something from it changes what others see
-  struct Stillness {
-    std::vector<StateNumber> leads_to;
-    bool looks = false;
-  };
-  tsl::robin_map<StateNumber, Stillness> still_;  // the other states
+  std::vector<bool> looks_;         // likewise: something from it looks at what others do
+  std::vector<std::pair<StateNumber, StateNumber>> still_;  // from, to; of states that turn out to change
+                                                            // something, not all
   Words first_state_;
   std::set<std::string> known_findings_;
   MachineSearchResult result_;

@@ -79,17 +79,26 @@ Outcome Machine::start() {
     arguments[1] = made(0xFFFFFFFE, vector, sizeof(vector));
   }
   p.push_frame(p.threads[0], p.program.main, arguments);
-  return p.settled(p.run(0));
+  const Outcome outcome = p.run(0);
+  p.changed();
+  return p.settled(outcome);
 }
 
 std::size_t Machine::threads() const { return parts_->threads.size(); }
-Pending Machine::pending(ThreadNumber thread) const { return parts_->pending(thread); }
+const Pending& Machine::pending(ThreadNumber thread) const {
+  static const Pending kNothing;
+  if (thread >= parts_->known_pending.size()) return kNothing;
+  std::optional<Pending>& known = parts_->known_pending[thread];
+  if (!known) known = parts_->pending(thread);
+  return *known;
+}
 
 Outcome Machine::step(ThreadNumber thread, std::uint32_t alternative) {
   Parts& p = *parts_;
   p.effects.clear();
   Outcome outcome = p.perform(thread, alternative);
   if (outcome == Outcome::done) outcome = p.run(thread);
+  p.changed();
   return p.settled(outcome);
 }
 
@@ -100,6 +109,7 @@ void Machine::stop(ThreadNumber thread) {
   std::erase(stopped.held, kAtomicBlock);
   stopped.abandoned = std::move(parts_->threads[thread].abandoned);
   parts_->threads[thread] = std::move(stopped);
+  parts_->changed();
 }
 
 const std::vector<Effect>& Machine::effects() const { return parts_->effects; }
@@ -149,6 +159,7 @@ bool Machine::holds(Word predicate, ThreadNumber thread) {
   p.threads.pop_back();
   p.current.erase(p.current.begin() + static_cast<std::ptrdiff_t>(number));
   p.effects = effects;
+  p.changed();
   return ended && (result & 0xFFFFFFFF) != 0;
 }
 const std::string& Machine::predicate_problem() const { return parts_->predicate_problem; }

@@ -160,7 +160,8 @@ class Machine {
   bool names_observed() const;
 
   std::size_t threads() const;  // numbers of threads are below it
-  Pending pending(ThreadNumber thread) const;
+  // Known until the machine next changes.
+  const Pending& pending(ThreadNumber thread) const;
   Outcome step(ThreadNumber thread, std::uint32_t alternative);
   // After a problem: its thread does nothing any more, the others may go on.
   void stop(ThreadNumber thread);

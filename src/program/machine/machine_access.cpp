@@ -46,7 +46,7 @@ Pending Machine::Parts::before_access(const Thread& thread, const Instruction& i
   next.address = value(thread, i.opcode == Opcode::store ? i.b : i.a);
   next.size = i.width;
   next.reads = i.opcode != Opcode::store;
-  next.writes = i.opcode != Opcode::load;
+  next.writes = i.opcode != Opcode::load && i.opcode != Opcode::load_result;
   next.atomic = i.aux != 0;
   if (next.atomic) next.order = static_cast<event::MemoryOrder>(i.aux - 1);
   if (!may_fail(i) || !is_pointer(next.address) || object_of(next.address) >= objects.size()) return next;

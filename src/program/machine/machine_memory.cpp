@@ -158,6 +158,7 @@ void Machine::Parts::escape(Word value) {
 }
 
 void Machine::Parts::escape_content(const Object& object) {
+  if (object.data == nullptr) return;  // it has ended: only its name is passed on
   for (std::uint32_t i = 0; i + 8 <= object.size; i += names_scattered ? 1 : 8) {
     Word word = 0;
     std::memcpy(&word, object.data + i, 8);

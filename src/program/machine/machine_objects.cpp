@@ -22,7 +22,6 @@ using sync::Robust;
 using SyncState = sync::State;
 
 constexpr std::uint32_t kInitialised = 0x1417;
-constexpr std::uint32_t kDestroyed = 0x5EAD;
 constexpr std::uint32_t kSpin = 0x59100000;  // + life; + 1 if it is held
 constexpr sync::Thread kSomebody = 0xFFFFFFFE;
 

@@ -13,7 +13,8 @@
 
 namespace heddle::program {
 
-inline constexpr Word kAtomicBlock = 2;  // the "lock" of atomic blocks
+inline constexpr Word kAtomicBlock = 2;              // the "lock" of atomic blocks
+inline constexpr std::uint32_t kDestroyed = 0x5EAD;  // byte 8 of a synchronisation object
 inline constexpr std::uint32_t kPage = 256;
 inline constexpr std::uint8_t kStepOfLibrary =
     0x80;  // in Thread::atomic_depth; accesses in it are nobody's race
@@ -88,6 +89,25 @@ struct Object {
 struct BuiltinCall;
 struct SyncCall;
 
+// What a ruling says to whoever only looks.
+struct Outlook {
+  sync::Misuse misuse = sync::Misuse::none;
+  sync::Wait waits = sync::Wait::none;
+  std::uint8_t count = 0;
+  bool orders = false;  // the first answer
+  bool wakes_all = false;
+
+  constexpr Outlook() = default;
+  constexpr explicit Outlook(const sync::Ruling& ruling)
+      : misuse(ruling.misuse),
+        waits(ruling.waits),
+        count(ruling.count),
+        orders(ruling.answers[0].event.has_value()),
+        wakes_all(ruling.answers[0].wakes == sync::Wakes::all) {}
+  constexpr bool blocks() const { return waits != sync::Wait::none && count == 0; }
+  friend constexpr bool operator==(const Outlook&, const Outlook&) = default;
+};
+
 struct Machine::Parts {
   const Program& program;
   MachineOptions options;
@@ -104,6 +124,9 @@ struct Machine::Parts {
   std::vector<std::string> thread_names = {"main"};
   std::vector<ComponentNumber> current;  // components of threads, pages, dynamic objects as last captured
   std::size_t dynamic_base = 0;
+
+  // What threads stand before, as far as somebody asked since the machine last changed.
+  mutable std::vector<std::optional<Pending>> known_pending;
 
   std::vector<Effect> effects;
   Problem problem;
@@ -217,6 +240,10 @@ struct Machine::Parts {
 
   // machine_pending.cpp
   Pending pending(ThreadNumber number) const;
+  void changed() {
+    known_pending.resize(threads.size());
+    for (std::optional<Pending>& known : known_pending) known.reset();
+  }
   Outcome perform(ThreadNumber number, std::uint32_t alternative);
   bool is_finished(ThreadNumber thread) const {
     return thread < threads.size() && threads[thread].status == Thread::Status::finished;
@@ -286,6 +313,7 @@ struct Machine::Parts {
   bool leave_memory(ThreadNumber number, ObjectNumber object);  // its locks must be free
   // machine_sync.cpp: the book's calls
   sync::Ruling ruling(const SyncCall& call) const;
+  const Outlook* usual_outlook(const SyncCall& call) const;
   Pending pending_sync(const SyncCall& call) const;
   Outcome perform_sync(const SyncCall& call, std::uint32_t alternative);
   Outcome misused(ThreadNumber number, sync::Misuse misuse, Word object);

@@ -12,6 +12,15 @@ Pending simple(Pending::Kind kind) {
   return next;
 }
 
+// pthread_exit unwinds: destructors run, and handlers that catch everything must not swallow it.
+bool is_unwound(const Machine::Parts& parts, const Thread& thread) {
+  return std::any_of(thread.frames.begin(), thread.frames.end(), [&](const Frame& frame) {
+    const Instruction& at = parts.program.functions[frame.function].code[frame.pc];
+    return (at.opcode == Opcode::call || at.opcode == Opcode::call_pointer || at.opcode == Opcode::sync) &&
+           at.flags != 0;
+  });
+}
+
 }  // namespace
 
 Pending Machine::Parts::pending(ThreadNumber number) const {
@@ -102,9 +111,12 @@ Outcome Machine::Parts::perform(ThreadNumber number, std::uint32_t alternative) 
     }
     case Opcode::sync: {
       const SyncCall call(*this, number, i);
-      if (call.call == sync::Call::thread_exit)
+      if (call.call == sync::Call::thread_exit) {
+        if (is_unwound(*this, thread))
+          return give_up(number, "pthread_exit where C++ has destructors or handlers to run");
         if (const ObjectNumber local = shared_local(number, Leaving::frames); local != 0)
           return end_of(number, local);
+      }
       return perform_sync(call, alternative);
     }
     default:

@@ -185,6 +185,7 @@ void Machine::restore(std::span<const ComponentNumber> state) {
         p.current[p.threads.size() + p.page_dirty.size() + i - p.dynamic_base] != wanted)
       p.restore_object(static_cast<ObjectNumber>(i), wanted);
   }
+  p.changed();
 }
 
 }  // namespace heddle::program

@@ -46,7 +46,42 @@ PendingKind kind_of(const sync::Row& row) {
                                            : PendingKind::join;
 }
 
+// Most calls lock and unlock mutexes of the normal kind: what the book says of them, by call and holder.
+enum class Holder : std::uint8_t { nobody, caller, other };
+constexpr Outlook usual(Call call, Holder holder) {
+  sync::State mutex;
+  if (holder != Holder::nobody) {
+    mutex.owner = holder == Holder::caller ? 0 : 1;
+    mutex.depth = 1;
+  }
+  return Outlook(sync::rule(call, mutex, {.thread = 0}));
+}
+constexpr Outlook kUsual[2][3] = {
+    {usual(Call::mutex_lock, Holder::nobody), usual(Call::mutex_lock, Holder::caller),
+     usual(Call::mutex_lock, Holder::other)},
+    {usual(Call::mutex_unlock, Holder::nobody), usual(Call::mutex_unlock, Holder::caller),
+     usual(Call::mutex_unlock, Holder::other)}};
+
 }  // namespace
+
+// Nothing where the mutex, or what became of its owner, is not the usual.
+const Outlook* Machine::Parts::usual_outlook(const SyncCall& call) const {
+  const bool locks = call.call == Call::mutex_lock;
+  if ((!locks && call.call != Call::mutex_unlock) || !threads[0].abandoned.empty()) return nullptr;
+  const Word mutex = call.object();
+  if (!is_pointer(mutex) || object_of(mutex) >= objects.size()) return nullptr;
+  const Object& memory = objects[object_of(mutex)];
+  const std::int64_t first = offset_of(mutex);
+  if (memory.data == nullptr || !memory.all_written || first < 0 ||
+      static_cast<std::uint64_t>(first) + SyncCall::object_size(ObjectKind::mutex) > memory.size)
+    return nullptr;
+  std::uint32_t words[5];
+  std::memcpy(words, memory.data + first, sizeof words);
+  if (words[4] != 0 || words[2] == kDestroyed || words[1] > 1) return nullptr;
+  if (words[0] == 0) return &kUsual[locks ? 0 : 1][static_cast<int>(Holder::nobody)];
+  const Holder holder = holds(threads[call.number], mutex) ? Holder::caller : Holder::other;
+  return &kUsual[locks ? 0 : 1][static_cast<int>(holder)];
+}
 
 sync::Ruling Machine::Parts::ruling(const SyncCall& call) const {
   const Thread& thread = threads[call.number];
@@ -118,30 +153,30 @@ Pending Machine::Parts::pending_sync(const SyncCall& call) const {
     next.tells = program.asks_for_ends;
   }
   if (next.kind == PendingKind::create || next.kind == PendingKind::end) return next;
-  const sync::Ruling ruling = this->ruling(call);
+  const Outlook* usual = usual_outlook(call);
+  const Outlook outlook = usual != nullptr ? *usual : Outlook(ruling(call));
   next.may_block = call.row.form == Form::blocking;
   next.shared = call.call == Call::rwlock_read;
   if (call.row.object == ObjectKind::rwlock && peek(call.object(), 48) == 2 &&
       next.kind != PendingKind::release)
-    next.tells = true;                                   // who waits counts, and who reads
-  if (ruling.misuse != sync::Misuse::none) return next;  // found by doing it
-  if (ruling.blocks()) {
+    next.tells = true;                                    // who waits counts, and who reads
+  if (outlook.misuse != sync::Misuse::none) return next;  // found by doing it
+  if (outlook.blocks()) {
     next.alternatives = 0;
-    next.why = sync::sentence(ruling.waits);
+    next.why = sync::sentence(outlook.waits);
     next.owner = owner_of(call.object());
-    if (next.owner == 0 && ruling.waits == sync::Wait::held_shared) next.owner = owner_of(call.object() | 1);
+    if (next.owner == 0 && outlook.waits == sync::Wait::held_shared) next.owner = owner_of(call.object() | 1);
     if (call.call == Call::rwlock_write && peek(call.object(), 48) == 2) {
       next.kind = PendingKind::queue;
       next.alternatives = 1;
     }
     return next;
   }
-  const sync::Answer& answer = ruling.answers[0];
-  next.alternatives = ruling.count;
-  next.nested = next.kind == PendingKind::acquire && !answer.event;
+  next.alternatives = outlook.count;
+  next.nested = next.kind == PendingKind::acquire && !outlook.orders;
   if (call.call == Call::condition_signal)
     next.alternatives = std::max<std::uint32_t>(1, waiting_for(call.object()));
-  if (call.call == Call::barrier_wait && answer.wakes == sync::Wakes::all) {
+  if (call.call == Call::barrier_wait && outlook.wakes_all) {
     // Which of the round is the serial one; no matter, where nobody looks.
     std::uint32_t looked_at = 0;
     for (const Thread& other : threads)

@@ -14,7 +14,8 @@ const LibraryPart kAttributesLibrary = {
     "pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setkind_np "
     "pthread_rwlockattr_getkind_np pthread_rwlockattr_setpshared pthread_condattr_init "
     "pthread_condattr_destroy pthread_condattr_setclock pthread_condattr_setpshared "
-    "pthread_barrierattr_init pthread_barrierattr_destroy pthread_barrierattr_setpshared",
+    "pthread_barrierattr_init pthread_barrierattr_destroy pthread_barrierattr_setpshared "
+    "pthread_setcancelstate pthread_setcanceltype",
     R"c(/* Attributes. A mutex's and a rwlock's are kept as glibc does; of a thread's only whether it is detached counts. */
 struct heddle_attributes { int detached, policy, priority, scope, inherits, guard_, stack_; long guard, stack; };
 typedef struct heddle_attributes attributes;
@@ -88,6 +89,16 @@ WEAK int pthread_condattr_setpshared(int *a, int shared) { *a = (*a & ~1) | shar
 WEAK int pthread_barrierattr_init(int *a) { *a = 0; return 0; }
 WEAK int pthread_barrierattr_destroy(int *a) { return 0; }
 WEAK int pthread_barrierattr_setpshared(int *a, int shared) { *a = shared; return shared == 0 || shared == 1 ? 0 : 22; }
+/* Nobody is ever cancelled: pthread_cancel is not here. */
+static _Thread_local int heddle_cancel_state, heddle_cancel_type;
+static int heddle_set(int *kept, int value, int *old) {
+  if (value != 0 && value != 1) return 22;
+  if (old) *old = *kept;
+  *kept = value;
+  return 0;
+}
+WEAK int pthread_setcancelstate(int state, int *old) { return heddle_set(&heddle_cancel_state, state, old); }
+WEAK int pthread_setcanceltype(int type, int *old) { return heddle_set(&heddle_cancel_type, type, old); }
 )c"};
 
 }  // namespace heddle::program

@@ -120,6 +120,12 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
       return simple(Opcode::maximum, 1, 2);
     case llvm::Intrinsic::umax:
       return simple(Opcode::maximum, 0, 2);
+    case llvm::Intrinsic::fmuladd: {  // in one rounding or two
+      const Operand product = fresh();
+      emit(Opcode::fmul, product, argument(0), argument(1)).width = width();
+      emit(Opcode::fadd, result(call), product, argument(2)).width = width();
+      return true;
+    }
     case llvm::Intrinsic::abs:
       return simple(Opcode::absolute, 1, 1);
     case llvm::Intrinsic::bswap:

@@ -375,7 +375,14 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
       return translate_call(llvm::cast<llvm::CallInst>(instruction));
     case llvm::Instruction::Invoke: {
       auto& invoke = llvm::cast<llvm::InvokeInst>(instruction);
+      const std::size_t first = target_.code.size();
       translate_call(invoke);
+      for (std::size_t i = first; i < target_.code.size(); ++i) {
+        Instruction& made = target_.code[i];
+        const bool ends =
+            made.opcode == Opcode::sync && made.a == static_cast<Operand>(sync::Call::thread_exit);
+        if (ends || made.opcode == Opcode::call || made.opcode == Opcode::call_pointer) made.flags = 1;
+      }
       return jump(block, invoke.getNormalDest());
     }
     case llvm::Instruction::Unreachable:

@@ -73,7 +73,9 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
       // A function may end without a value, if its caller does not ask for it.
       const bool is_result = load->getPointerOperand()->getName() == "retval" && load->hasOneUse() &&
                              llvm::isa<llvm::ReturnInst>(*load->user_begin());
-      Instruction& made = emit(is_result ? Opcode::load_result : Opcode::load, result(*load, i), address);
+      const bool is_dropped = load->use_empty() && !load->isAtomic();  // (void)x
+      Instruction& made =
+          emit(is_result || is_dropped ? Opcode::load_result : Opcode::load, result(*load, i), address);
       made.width = leaves[i].bytes;
       made.flags = leaves[i].bits;
       if (load->isAtomic()) {

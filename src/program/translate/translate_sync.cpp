@@ -14,6 +14,7 @@
 //              thread_create                instead: function, argument, whether detached
 //   results    what it returns; then the id, the thread's result, the semaphore's value
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/Module.h>
 
 #include "program/translate/translate_function.h"
 
@@ -113,6 +114,24 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
   const auto with_told = [&](Operand told) {
     return std::vector<Operand>{results.empty() ? fresh() : results[0], told};
   };
+  // Where the program reads the clock: it has gone on to the time at which a call gives up.
+  const llvm::Function* came = call.getModule()->getFunction("heddle_time_came");
+  const bool is_until = row.form == Form::timed && came != nullptr && !came->isDeclaration();
+  const Operand end = is_until ? read(given.back(), 0, 8) : constant(0);
+  const auto note_time = [&](Operand returned) {
+    if (!is_until) return;
+    const int gave_up = sync::returned(named.style, ETIMEDOUT);
+    const Operand is_over = fresh();
+    Instruction& compare =
+        emit(Opcode::icmp, is_over, returned, constant(static_cast<std::uint32_t>(gave_up)));
+    compare.aux = static_cast<std::uint8_t>(IntegerPredicate::eq);
+    compare.width = 32;
+    const std::size_t branch = target_.code.size();
+    emit(Opcode::branch, kNoRegister, is_over);
+    target_.code[branch].b = static_cast<Operand>(target_.code.size());
+    append_call(emit(Opcode::call, kNoRegister, static_cast<Operand>(tables_.function(came))), {end}, {});
+    target_.code[branch].c = static_cast<Operand>(target_.code.size());
+  };
   switch (named.call) {
     case Call::mutex_init:
       if (named.style == Style::c11) {
@@ -187,6 +206,7 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
       if (is_null(out)) break;
       const std::vector<Operand> told = with_told(fresh());
       call_sync(named.call, named.style, arguments, told);
+      note_time(told[0]);
       const std::size_t failed = target_.code.size();
       emit(Opcode::branch, kNoRegister, told[0]);
       target_.code[failed].c = static_cast<Operand>(target_.code.size());
@@ -203,7 +223,9 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
       timed();
       break;
   }
-  call_sync(named.call, named.style, arguments, results);
+  const std::vector<Operand> returned = is_until && results.empty() ? std::vector<Operand>{fresh()} : results;
+  call_sync(named.call, named.style, arguments, returned);
+  if (is_until) note_time(returned[0]);
   return true;
 }
 
