@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <dlfcn.h>
+#include <sys/mman.h>
 
 #include "runtime/control/locks.h"
 #include "runtime/shared/abi.h"
@@ -30,14 +31,22 @@ void gives_up(void* exception, const void* pc) {
 
 }  // namespace
 
+namespace {
+constexpr std::size_t kKnown = 512;
+std::uint64_t* known = nullptr;
+__attribute__((constructor)) void make_known() {
+  known = static_cast<std::uint64_t*>(
+      mmap(nullptr, kKnown * sizeof *known, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+}
+}  // namespace
+
 bool frees_what_is_counted(const void* pc) {
-  struct Known {
-    const void* pc;
-    bool answer;
-  };
-  static Known known[64];
-  Known& slot = known[(reinterpret_cast<std::uintptr_t>(pc) >> 2) % 64];
-  if (slot.pc == pc) return slot.answer;
+  // Asked of few places, and by every execution, which may be a process of its own: the answers are kept for all of
+  // them, each with its place in one word.
+  const std::uint64_t place = reinterpret_cast<std::uintptr_t>(pc) << 1;
+  std::uint64_t& slot = known[(place >> 2) % kKnown];
+  if (const std::uint64_t kept = __atomic_load_n(&slot, __ATOMIC_RELAXED); kept >> 1 == place >> 1)
+    return (kept & 1) != 0;
   static constexpr std::string_view kBeginnings[] = {
       "__cxa_free_",             // exceptions
       "_ZNSs4_Rep",              // strings that share their text
@@ -47,11 +56,12 @@ bool frees_what_is_counted(const void* pc) {
       "_ZNSt15__exception_ptr",  //
   };
   Dl_info information;
-  slot = {pc, false};
+  bool answer = false;
   if (dladdr(pc, &information) != 0 && information.dli_sname != nullptr)
     for (const std::string_view beginning : kBeginnings)
-      slot.answer |= std::string_view(information.dli_sname).starts_with(beginning);
-  return slot.answer;
+      answer |= std::string_view(information.dli_sname).starts_with(beginning);
+  __atomic_store_n(&slot, place | (answer ? 1U : 0U), __ATOMIC_RELAXED);
+  return answer;
 }
 
 }  // namespace heddle::control
