@@ -88,10 +88,7 @@ HEDDLE_EXPORT void __cxa_end_catch() {
     void* exception = nullptr;
     current(&exception);
     if (exception != nullptr) {
-      Controlled& self = *world.current;
-      Object& object = object_at(exception, Role::annotation);
-      if (object.published_any) acquire_from(self, object.published);
-      publish(self, object, true);
+      gives_up(exception, HEDDLE_PC);
       release(&exception);
     }
   }

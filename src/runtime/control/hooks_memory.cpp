@@ -391,6 +391,8 @@ void heddle::control::touched(const void* address, std::size_t bytes, bool write
   Operation operation;
   if (add_racy(operation, place, bytes, write)) doubt(Doubt::late_access);
   plain(place, bytes, write, pc);
+  // What was there before is not known any more: no loop that did this has changed nothing.
+  if (write && !on_own_stack(*world.current, place)) effect();
 }
 namespace {
 void* copy(void* to, const void* from, std::size_t bytes, const void* pc) {
