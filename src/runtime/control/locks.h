@@ -114,6 +114,9 @@ inline void use(Object& object, const void* pc) {
   if (object.used_by == self.number && object.used_at == time) return;
   object.used_by = self.number;
   object.used_at = time;
+  // Races that are meant are explored as if they were atomic; this one is with a call, which is not.
+  if (world.shared->racy_visible > 0 && is_visible(object.key >> 3)) [[unlikely]]
+    doubt(Doubt::late_access);
   access(object.key, sizeof(int), true, true, pc);
 }
 // pthread_mutex_init and its like, outside of executions too; `real` does what libc does to the bytes.
