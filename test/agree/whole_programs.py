@@ -164,7 +164,8 @@ class Campaign:
             return faults
         with open(os.path.join(root, "src/sync/call.def")) as file:
             names = [text for text in re.findall(r'"([^"]*)"', file.read()) if re.fullmatch(r"((pthread|sem|mtx|cnd|thrd|call)_\w+ ?)+", text)]
-        missing = {word for text in names for word in text.split()} - self.calls
+        made = {"make_mutex": "pthread_mutex_init", "make_rwlock": "pthread_rwlock_init"}  # in whole_programs.h
+        missing = {word for text in names for word in text.split()} - self.calls - {made[word] for word in made if word in self.calls}
         if missing:
             faults.append(f"calls of the rule book that no program makes: {sorted(missing)}")
         for count, of, most in (("cut short", "programs", 0.2), ("inconclusive natively", "programs", 0.05), ("inconclusive in the machine", "by the machine", 0.25)):
