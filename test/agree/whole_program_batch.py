@@ -5,6 +5,7 @@ import dataclasses
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 
@@ -134,11 +135,17 @@ class Batch:
         """What `heddle run` reports of one execution; None: it did not end."""
         output = self.base + ".run"
         try:
-            subprocess.run([self.heddle, "run", self.compile(True), "--format", "json", "--output", output, "--", str(number)],
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+            command = [self.heddle, "run", self.compile(True), "--format", "json", "--output", output, "--", str(number)]
+            started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            try:
+                started.wait(timeout=30)
+            except subprocess.TimeoutExpired:  # it may wait for ever, and so may what it started
+                os.killpg(started.pid, signal.SIGKILL)
+                started.wait()
+                return None
             with open(output) as file:
                 return {finding["kind"] for finding in json.load(file)["findings"]}
-        except (subprocess.TimeoutExpired, OSError, ValueError):
+        except (OSError, ValueError):
             return None
         finally:
             if os.path.exists(output):
