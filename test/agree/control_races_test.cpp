@@ -38,7 +38,7 @@ void fail(FailureKind, const char*, std::uint64_t, std::uint32_t, const Place* p
   if (!reported) reported = places[0].thread;
 }
 void doubt(Doubt, const char*) { std::abort(); }
-void abandon() { std::abort(); }
+void cut(Doubt, const char*) { std::abort(); }
 Object& object_at(const volatile void*, Role) { std::abort(); }
 SharedLock::SharedLock() = default;
 SharedLock::~SharedLock() = default;

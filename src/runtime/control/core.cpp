@@ -219,11 +219,7 @@ bool execute(void (*function)(void*), void* argument) {
 }
 
 namespace {
-[[noreturn]] void too_many_threads() {
-  doubt(Doubt::too_many_threads);
-  world.abandoned = true;
-  abandon();
-}
+[[noreturn]] void too_many_threads() { cut(Doubt::too_many_threads); }
 }  // namespace
 
 Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
@@ -435,6 +431,11 @@ void doubt(Shared& shared, Doubt kind, const char* text) {
     std::strncpy(shared.doubt_texts[which], text, sizeof shared.doubt_texts[which] - 1);
 }
 void doubt(Doubt kind, const char* text) { doubt(*world.shared, kind, text); }
+void cut(Doubt kind, const char* text) {
+  doubt(kind, text);
+  world.abandoned = true;
+  abandon();
+}
 
 SharedLock::SharedLock() {
   while (__atomic_exchange_n(&world.shared->lock, 1, __ATOMIC_ACQUIRE) != 0)

@@ -236,9 +236,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   else
     index = entries_used++;
   if (index >= kEntries) [[unlikely]] {
-    doubt(Doubt::cut_execution, "more memory was accessed than can be watched");
-    world.abandoned = true;
-    abandon();
+    cut(Doubt::cut_execution, "more memory was accessed than can be watched");
   }
   Entry& entry = entries[index];
   entry.next = word.first;

@@ -19,12 +19,7 @@ void gives_up(void* exception, const void* pc) {
   if (exception == nullptr) return;
   Controlled& self = *world.current;
   Object& object = object_at(exception, Role::annotation);
-  if (world.memory == nullptr) {
-    Operation operation = on(object, true);
-    reach(operation, &object, Action::send, 0, pc);
-    effect();
-    performed(operation);
-  }
+  if (world.memory == nullptr) step_on(object, true, pc, Action::send);
   if (object.published_any) acquire_from(self, object.published);
   publish(self, object, true);
 }
@@ -96,17 +91,12 @@ HEDDLE_EXPORT void __cxa_end_catch() {
 }
 
 // What is called when memory is short, or an exception has nowhere to go: one for all threads.
-#define HEDDLE_HANDLER(name, parameters, given, sets)                                         \
-  HEDDLE_EXPORT void* name parameters {                                                       \
-    static auto* real = in_libstdcxx<void * parameters>(#name);                               \
-    if (controlled() && is_own_code(reinterpret_cast<std::uintptr_t>(HEDDLE_PC))) {           \
-      Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{32}), Role::outside); \
-      Operation operation = on(object, sets);                                                 \
-      reach(operation, &object, sets ? Action::write : Action::read, 0, HEDDLE_PC);           \
-      effect();                                                                               \
-      performed(operation);                                                                   \
-    }                                                                                         \
-    return real given;                                                                        \
+#define HEDDLE_HANDLER(name, parameters, given, sets)                                                  \
+  HEDDLE_EXPORT void* name parameters {                                                                \
+    static auto* real = in_libstdcxx<void * parameters>(#name);                                        \
+    if (controlled() && is_own_code(number(HEDDLE_PC)))                                                \
+      step_on(object_at(reinterpret_cast<void*>(std::uintptr_t{32}), Role::outside), sets, HEDDLE_PC); \
+    return real given;                                                                                 \
   }
 HEDDLE_HANDLER(_ZSt15set_new_handlerPFvvE, (void* handler), (handler), true)
 HEDDLE_HANDLER(_ZSt15get_new_handlerv, (), (), false)

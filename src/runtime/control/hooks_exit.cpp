@@ -101,9 +101,7 @@ void forget_exit_handlers(std::size_t kept) { handlers_count = kept; }
 
 void leave_process(Ending ending, int status, const void* pc) {
   if (world.undoing) {  // there is no second end: each execution needs a process of its own
-    doubt(Doubt::stubborn_state);
-    world.abandoned = true;
-    abandon();
+    cut(Doubt::stubborn_state);
   }
   if (ending == Ending::normal) run_thread_locals(*world.current);
   if (ending != Ending::at_once) run_handlers(status, ending == Ending::quick);

@@ -34,17 +34,12 @@ void forget_own_keys() {
     if (key.is_own) key = {nullptr, false, false, key.made + 1};
 }
 
-// Which number it gets, others can notice.
-void step(const void* pc) {
-  Operation operation = on(object_at(keys), true);
-  reach(operation, &object_at(keys), Action::write, 0, pc);
-  effect();
-  performed(operation);
-}
+// Which number it gets, others can notice; and who ends, whether a key is there still.
+void step(bool changes, const void* pc) { step_on(object_at(keys), changes, pc); }
 
 int make_key(pthread_key_t* result, void (*destructor)(void*), const void* pc) {
   forget_own_keys();
-  step(pc);
+  step(true, pc);
   std::size_t number = 0;
   for (std::size_t i = 0; i < Controlled::kKeys; ++i)
     if (keys[i].exists && !keys[i].is_own) number = i + 1;  // libc has given out those
@@ -58,7 +53,7 @@ int make_key(pthread_key_t* result, void (*destructor)(void*), const void* pc) {
 
 int delete_key(pthread_key_t key, const void* pc) {
   forget_own_keys();
-  step(pc);
+  step(true, pc);
   if (key >= Controlled::kKeys || !keys[key].exists) return EINVAL;
   if (!keys[key].is_own) return HEDDLE_LIBC(pthread_key_delete)(key);  // for good
   keys[key] = {nullptr, false, false, keys[key].made};
@@ -83,8 +78,13 @@ void run_key_destructors(Controlled& self) {
   if (!self.keys_used) return;
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round)
     for (std::size_t key = 0; key < Controlled::kKeys; ++key) {
-      void* value = has_value(self, key) ? self.keys[key] : nullptr;
-      if (value == nullptr || keys[key].destructor == nullptr) continue;
+      const auto is_due = [&] {
+        return has_value(self, key) && self.keys[key] != nullptr && keys[key].destructor != nullptr;
+      };
+      if (!is_due()) continue;
+      if (keys[key].is_own) step(false, nullptr);
+      if (!is_due()) continue;  // deleted meanwhile
+      void* value = self.keys[key];
       self.keys[key] = nullptr;
       keys[key].destructor(value);
     }

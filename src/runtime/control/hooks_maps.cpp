@@ -8,14 +8,12 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "runtime/control/world.h"
+#include "runtime/control/locks.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {
-
-std::uint64_t number(void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
 long as_long(void* address) { return reinterpret_cast<long>(address); }
 long as_long(auto value) { return static_cast<long>(value); }
@@ -64,7 +62,7 @@ void* begins(long result, std::size_t size, const void* pc) {
   auto* address = reinterpret_cast<void*>(result);
   if (!controlled() || address == MAP_FAILED) return address;
   forget_accesses_of(number(address), size);
-  if (is_own_code(reinterpret_cast<std::uintptr_t>(pc))) note(number(address), number(address) + size);
+  if (is_own_code(number(pc))) note(number(address), number(address) + size);
   return address;
 }
 

@@ -407,9 +407,7 @@ HEDDLE_INTERPOSE int posix_spawnp(pid_t* process, const char* file, const posix_
 #define HEDDLE_EXEC(name, parameters, given)           \
   HEDDLE_INTERPOSE int name parameters noexcept {      \
     if (!controlled()) return HEDDLE_LIBC(name) given; \
-    doubt(Doubt::other_process, #name);                \
-    world.abandoned = true;                            \
-    abandon();                                         \
+    cut(Doubt::other_process, #name);                  \
   }
 HEDDLE_EXEC(execve, (const char* path, char* const* arguments, char* const* environment),
             (path, arguments, environment))

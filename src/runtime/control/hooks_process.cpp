@@ -28,20 +28,13 @@ enum class Kept : std::uintptr_t { locale = 33, limits, concurrency };
 void step_on(Kept kept, bool sets, const void* pc) {
   if (!controlled() || !is_own_code(number(pc))) return;
   if (sets && world.undoing) doubt(Doubt::stubborn_state);
-  Object& object = object_at(reinterpret_cast<void*>(kept), Role::outside);
-  Operation operation = on(object, sets);
-  reach(operation, &object, sets ? Action::write : Action::read, 0, pc);
-  effect();
-  performed(operation);
+  control::step_on(object_at(reinterpret_cast<void*>(kept), Role::outside), sets, pc);
 }
 
 void sets_for_thread(const char* call, const void* pc) {
   if (!controlled() || !is_own_code(number(pc))) return;
   if (world.undoing) doubt(Doubt::stubborn_state);
-  if (world.threads <= 1) return;
-  doubt(Doubt::blocking_call, call);
-  world.abandoned = true;
-  abandon();
+  if (world.threads > 1) cut(Doubt::blocking_call, call);
 }
 
 // ---- names of threads ----

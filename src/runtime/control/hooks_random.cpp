@@ -14,11 +14,7 @@ char sequence;
 void step(const void* pc) {
   if (!controlled()) return;
   if (world.undoing) doubt(Doubt::stubborn_state);  // libc's state is not ours to put back
-  Object& object = object_at(&sequence);
-  Operation operation = on(object, true);
-  reach(operation, &object, Action::atomic_rmw, 0, pc);
-  effect();
-  performed(operation);
+  step_on(object_at(&sequence), true, pc, Action::atomic_rmw);
 }
 
 }  // namespace

@@ -31,11 +31,7 @@ bool is_mask_kept = false;
 sigset_t mask_before;
 
 void step_on_signals(bool write, const void* pc) {
-  Object& object = object_at(reinterpret_cast<void*>(1), Role::signal);
-  Operation operation = on(object, write);
-  reach(operation, &object, write ? Action::write : Action::read, 0, pc);
-  effect();
-  performed(operation);
+  step_on(object_at(reinterpret_cast<void*>(1), Role::signal), write, pc);
 }
 
 void keep(int number) {
@@ -54,11 +50,7 @@ bool is_alone() {
   return true;
 }
 
-[[noreturn]] void not_explored(const char* call) {
-  doubt(Doubt::other_signal, call);
-  world.abandoned = true;
-  abandon();
-}
+[[noreturn]] void not_explored(const char* call) { cut(Doubt::other_signal, call); }
 
 enum class Fate { nothing, handler, end, stop };
 Fate fate_of(int number) {

@@ -86,9 +86,7 @@ void outsider_ended(pthread_t handle) {
 
 [[noreturn]] void unknown_thread(pthread_t handle, const char* what, const void* pc) {
   if (is_outsider(handle)) {
-    doubt(Doubt::thread_before);
-    world.abandoned = true;
-    abandon();
+    cut(Doubt::thread_before);
   }
   const Place place = here(Action::join, 0, 0, pc);
   fail(FailureKind::lock_misuse, what, 0, 0, &place, 1);
@@ -364,9 +362,7 @@ HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
   const Controlled* thread = find_thread(handle);
   if (thread == nullptr || thread->state == Controlled::State::ended) return 0;
-  doubt(Doubt::cancellation);
-  world.abandoned = true;
-  abandon();
+  cut(Doubt::cancellation);
 }
 HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* argument) {
   if (!controlled()) {

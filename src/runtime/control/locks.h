@@ -21,6 +21,16 @@ inline Operation on(const Object& object, bool write) {
   operation.accesses[0] = {object.number, write};
   return operation;
 }
+// A call that looks at what is shared, or changes it, and orders nothing: one step.
+inline void step_on(Object& object, bool changes, const void* pc, Action action) {
+  Operation operation = on(object, changes);
+  reach(operation, &object, action, 0, pc);
+  effect();
+  performed(operation);
+}
+inline void step_on(Object& object, bool changes, const void* pc) {
+  step_on(object, changes, pc, changes ? Action::write : Action::read);
+}
 // Can it be had exclusively (1), shared (2)?
 inline std::uint8_t available(const Object& object) {
   const sync::State& state = object.state;

@@ -37,9 +37,7 @@ std::uint32_t number_of(std::uint64_t key) {
     }
   }
   if (full) {  // the search cannot tell more of them apart
-    doubt(Doubt::cut_execution);
-    world.abandoned = true;
-    abandon();
+    cut(Doubt::cut_execution);
   }
   return shared.object_numbers[at];
 }

@@ -391,6 +391,7 @@ void wait_for_others();       // the process's end: until nobody else can go on
 [[noreturn]] void abandon();  // this execution
 void doubt(Shared& shared, Doubt kind, const char* text);
 void doubt(Doubt kind, const char* text = nullptr);
+[[noreturn]] void cut(Doubt kind, const char* text = nullptr);  // and the execution ends here
 class SharedLock {  // the only thing two processes do at the same time: number what is new
  public:
   SharedLock();
