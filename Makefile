@@ -4,7 +4,9 @@ BUILD ?= build
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup configure test test-long bench demo format tidy install clean
+PREFIX ?= /usr/local
+
+.PHONY: all setup configure test test-long bench demo format tidy install uninstall deb tarball doc clean
 all: configure
 	cmake --build $(BUILD) --target heddle -j $(JOBS)
 
@@ -30,13 +32,27 @@ demo: all
 	@tools/demo.sh $(BUILD)/heddle
 
 format:
-	@git ls-files '*.cpp' '*.h' '*.c' | grep -vE '^(examples|bench/programs|test/programs|test/machine)/' | xargs clang-format-14 -i
+	@git ls-files '*.cpp' '*.h' '*.c' | grep -vE '^(examples|bench/programs|test/programs|test/machine|test/memory|test/report)/' | xargs clang-format-14 -i
 
+# What changed since BASE; everything with BASE= (nothing).
+BASE ?= $(shell git merge-base HEAD main 2>/dev/null || echo HEAD)
 tidy: configure
-	@tools/tidy.sh $(BUILD)
+	@tools/tidy.sh $(BUILD) $(if $(BASE),--since $(BASE))
 
 install: all
-	cmake --install $(BUILD)
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+uninstall:
+	cmake -DMANIFEST=$(BUILD)/install_manifest.txt -P cmake/uninstall.cmake
+
+deb: all
+	cd $(BUILD) && cpack -G DEB -B packages
+
+tarball: all
+	tools/tarball.sh $(BUILD) $(BUILD)/packages
+
+doc: setup
+	python3 tools/site.py $(BUILD)/site
 
 clean:
 	rm -rf $(BUILD)

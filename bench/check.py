@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How many executions a second `heddle check` runs: in-process, and with a process for each; and the fibonacci test."""
+"""How many executions a second `heddle check` runs: in-process, and with a process for each; how many executions programs with known
+counts take, as a main and as a function; and how well the estimate foretells them.
+
+    check.py HEDDLE [ANOTHER_HEDDLE]    the other one, of an earlier commit, beside it
+"""
 import json
 import os
 import pathlib
@@ -11,11 +15,12 @@ import sys
 import tempfile
 
 heddle = str(pathlib.Path(sys.argv[1]).resolve())
+other = str(pathlib.Path(sys.argv[2]).resolve()) if len(sys.argv) > 2 else None
 root = pathlib.Path(__file__).resolve().parent.parent
 RUNS = int(os.environ.get("HEDDLE_BENCH_RUNS", "3"))
 
 
-def best(program, *options):
+def best(program, *options, heddle=heddle):
     """The run with the least CPU time: executions, wall-clock seconds, CPU seconds."""
     found = None
     for _ in range(RUNS):
@@ -31,10 +36,10 @@ def best(program, *options):
 
 
 print(f"machine: {platform.processor() or platform.machine()}, {os.cpu_count()} cores; least CPU time of {RUNS} runs\n")
-print("| what | executions | wall s | CPU s | executions / wall s | executions / CPU s |")
-print("|---|---:|---:|---:|---:|---:|")
+print("| what | executions | wall s | CPU s | executions / wall s |")
+print("|---|---:|---:|---:|---:|")
 with tempfile.TemporaryDirectory() as directory:
-    def build(source, name):
+    def build(source, name, heddle=heddle):
         out = f"{directory}/{name}"
         subprocess.run([heddle, "cc", "-O1", f"-I{root}/include", str(root / source), "-o", out, "-pthread"], check=True)
         return out
@@ -51,4 +56,45 @@ with tempfile.TemporaryDirectory() as directory:
         ("the same, two workers", fibonacci, ["--jobs", "2"]),
     ]:
         executions, wall, cpu = best(program, *options)
-        print(f"| {what} | {executions:,} | {wall:.2f} | {cpu:.2f} | {executions / wall:,.0f} | {executions / cpu:,.0f} |", flush=True)
+        print(f"| {what} | {executions:,} | {wall:.2f} | {cpu:.2f} | {executions / wall:,.0f} |", flush=True)
+
+    print("\nExecutions of a whole program and of a function that does the same; CPU seconds"
+          + ("; beside them those of the other heddle" if other else "") + "\n")
+    print("| program | executions | main | function | ratio |" + (" executions before | main before | function before |" if other else ""))
+    print("|---|---:|---:|---:|---:|" + ("---:|---:|---:|" if other else ""))
+    programs = ("fibonacci", "writers", "lastzero", "readers", "philosophers", "indexer", "spin", "barrier", "test_and_set", "test_and_test_and_set")
+    limit = ["--jobs", "1", "--limit-seconds", "60"]
+    for name in programs:
+        cells = []
+        for each in (heddle, other):
+            if each is None:
+                continue
+            program = build(f"bench/check/{name}.c", name, heddle=each)
+            main = best(program, *limit, heddle=each)
+            function = best(program, "--function", "test_as_function", *limit, heddle=each)
+            cells += [f"{main[0]:,}", f"{main[2]:.2f}", f"{function[2]:.2f}"] + ([f"{main[2] / function[2]:.2f}"] if each == heddle else [])
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+    print("\nThe estimate after 200 executions, of searches that were exhausted\n")
+    print("| program | executions | estimate | standard error | estimate / executions |")
+    print("|---|---:|---:|---:|---:|")
+    sources = [f"bench/check/{name}.c" for name in programs]
+    sources += [f"test/programs/check/{name}.clean.c" for name in (
+        "bakery", "bounded_buffer", "chase_lev", "clh", "dekker", "double_checked", "mcs", "michael_scott", "peterson", "philosophers.ordered",
+        "readers_writers", "spinlock", "szymanski", "ticket", "treiber", "aba.tagged", "rotating_exchanges.523")]
+    sources += [f"test/programs/{name}.clean.c" for name in ("condition", "rwlock", "atomic_32_bits", "hand_over_hand")]
+    for source in sources:
+        if not (root / source).exists():
+            continue
+        program = build(source, "estimated")
+        def ask(*options):
+            done = subprocess.run([heddle, "check", program, "--format", "json", "--save", "none", "--memory-model", "sc", *limit, *options],
+                                  capture_output=True, text=True)
+            return json.loads(done.stdout)
+        whole = ask()
+        if whole["verdict"] != "clean":
+            continue
+        probes = ask("--strategy", "estimate", "--executions", "200")["statistics"]
+        executions, estimate = whole["statistics"]["executions"], probes.get("estimated_executions", 0)
+        print(f"| {pathlib.Path(source).name.split('.')[0]} | {executions:,} | {estimate:,.0f} | {probes.get('estimate_error', 0):,.0f} | {estimate / executions:.2f} |",
+              flush=True)

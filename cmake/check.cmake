@@ -17,9 +17,15 @@ target_compile_options(heddle_check PRIVATE -O3 -fno-exceptions -fno-rtti -fvisi
   -mmemset-strategy=unrolled_loop:256:noalign,libcall:-1:noalign
   -fasynchronous-unwind-tables -Wno-missing-attributes -Wno-nonnull-compare -Wno-attributes -Wno-pedantic)
 set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C INTERPROCEDURAL_OPTIMIZATION ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
-target_link_options(heddle_check PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/runtime/control/exports.map -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions -flto-partition=none)
+set(exports ${src}/runtime/control/exports.map)
+target_link_options(heddle_check PRIVATE -Wl,--version-script=${exports} -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions
+  -flto-partition=none)
+set_property(TARGET heddle_check PROPERTY LINK_DEPENDS ${exports})
 # A program linked with the recording runtime, or built for gcc's libtsan, gets this library under those names.
 add_custom_command(TARGET heddle_check POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/heddle/check
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_check.so ${PROJECT_BINARY_DIR}/lib/heddle/check/libheddle_runtime.so
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_check.so ${PROJECT_BINARY_DIR}/lib/heddle/check/libtsan.so.2)
+# What gdb runs for `heddle replay --gdb` and `--dap`.
+add_custom_command(TARGET heddle_check POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E copy_directory ${src}/runtime/host/gdb ${PROJECT_BINARY_DIR}/lib/heddle/gdb)

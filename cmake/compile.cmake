@@ -18,6 +18,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   if(EXISTS ${gcc_plugins}/include/gcc-plugin.h)
     add_library(heddle_whole_values MODULE ${PROJECT_SOURCE_DIR}/src/compile/gcc/whole_values.cpp)
     target_include_directories(heddle_whole_values SYSTEM PRIVATE ${gcc_plugins}/include)
+    target_link_options(heddle_whole_values PRIVATE -Wl,--no-as-needed)  # Debian wants the C library named
     target_compile_options(heddle_whole_values PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)
     set_target_properties(heddle_whole_values PROPERTIES PREFIX "" OUTPUT_NAME whole_values
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/gcc/${gcc_version})
@@ -25,13 +26,14 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
 endif()
 
-# And one for each clang whose headers are there. Without it accesses of members of local variables stay unseen; compiler.cpp
-# says so.
+# And one for each clang whose headers are there. Without it accesses of members of local variables stay unseen, and verdicts are
+# inconclusive.
 file(GLOB llvm_directories LIST_DIRECTORIES true /usr/lib/llvm-*)
 foreach(llvm IN LISTS llvm_directories)
   string(REGEX MATCH "[0-9]+$" version "${llvm}")
   if(EXISTS ${llvm}/include/llvm/Passes/PassPlugin.h AND version GREATER_EQUAL 14)
     add_library(heddle_captured_locals_${version} MODULE ${PROJECT_SOURCE_DIR}/src/compile/clang/captured_locals.cpp)
+    target_include_directories(heddle_captured_locals_${version} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_include_directories(heddle_captured_locals_${version} SYSTEM PRIVATE ${llvm}/include)
     target_compile_options(heddle_captured_locals_${version} PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)
     set_target_properties(heddle_captured_locals_${version} PROPERTIES PREFIX "" OUTPUT_NAME captured_locals

@@ -1,6 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# heddle_instrument(target…): compiles and links the targets so that `heddle run` can watch them. Alone they run as ever.
-# heddle_add_run_test(name target [argument…]): a CTest test that fails if `heddle run` finds anything in the target.
+# heddle_instrument(target…): compiles and links the targets so that `heddle run` can watch them and `heddle check` take
+# them over. Alone they run as ever. A library's users get the runtime with it.
+#
+# heddle_add_check_test(target …): CTest tests that fail if a schedule of the target fails; one for each test of a suite
+# (GoogleTest, Catch2, doctest, Boost.Test), found when CTest starts; else one for the program.
+# heddle_add_run_test(target …): the same with `heddle run`, which watches one run.
+#   NAME prefix          of the tests: prefix.Suite.Test (default: the target, and for run target.run)
+#   LABELS label…        beside `heddle`
+#   TIMEOUT seconds      for each test (default 300); the search is asked to stop a little earlier, and then says how far
+#                        it came
+#   OPTIONS option…      for heddle, such as --preemptions 2
+#   ARGUMENTS argument…  for the program
+#   ALLOW_INCONCLUSIVE   an inconclusive test is skipped, not failed
+# A failing schedule is kept as heddle-findings/<test>.json in the build directory, for `heddle replay`.
+set(HEDDLE_DISCOVER ${CMAKE_CURRENT_LIST_DIR}/heddle_discover.cmake)
 
 # Functions that compilers must call rather than do inline, where their accesses would stay unseen; and those of which
 # only gcc does so. The compiler wrappers of `heddle` take them from here.
@@ -39,19 +52,71 @@ function(heddle_instrument)
     list(APPEND called_clang -fpass-plugin=${directory}/clang/${version}/captured_locals.so)
   endif()
   foreach(target IN LISTS ARGN)
+    get_target_property(done ${target} HEDDLE_INSTRUMENTED)
+    if(done)
+      continue()
+    endif()
+    set_target_properties(${target} PROPERTIES HEDDLE_INSTRUMENTED TRUE)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      set(visibility PRIVATE)
+    else()
+      set(visibility PUBLIC)
+    endif()
     target_compile_options(${target} PRIVATE -fsanitize=thread -g -fno-omit-frame-pointer ${called}
       "$<$<COMPILE_LANG_AND_ID:C,GNU>:${called_gcc}>" "$<$<COMPILE_LANG_AND_ID:CXX,GNU>:${called_gcc}>"
       "$<$<COMPILE_LANG_AND_ID:C,Clang>:${called_clang}>" "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:${called_clang}>")
     # The library goes first: the program's calls of pthread and libc functions are to find it before libc.
-    target_link_options(${target} PRIVATE -Wl,--no-as-needed,${directory}/libheddle_runtime.so -Wl,-rpath,${directory})
+    target_link_options(${target} ${visibility} -Wl,--no-as-needed,${directory}/libheddle_runtime.so -Wl,-rpath,${directory})
   endforeach()
 endfunction()
 
-function(heddle_add_run_test name target)
+function(heddle_add_check_test target)
+  heddle_add_discovered_test(check ${target} ${ARGN})
+endfunction()
+
+function(heddle_add_run_test target)
+  heddle_add_discovered_test(run ${target} ${ARGN})
+endfunction()
+
+# What CTest reads when it starts: the settings, and heddle_discover.cmake, which asks the program for its tests.
+function(heddle_add_discovered_test verb target)
+  cmake_parse_arguments(ARG "ALLOW_INCONCLUSIVE" "NAME;TIMEOUT" "LABELS;OPTIONS;ARGUMENTS" ${ARGN})
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "heddle_add_${verb}_test(${target}): unknown arguments: ${ARG_UNPARSED_ARGUMENTS}")
+  endif()
+  heddle_instrument(${target})
+  if(NOT ARG_NAME AND verb STREQUAL "run")
+    set(ARG_NAME ${target}.run)
+  elseif(NOT ARG_NAME)
+    set(ARG_NAME ${target})
+  endif()
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 300)
+  endif()
   if(TARGET heddle::command)
     set(command heddle::command)
   else()
     set(command heddle)
   endif()
-  add_test(NAME ${name} COMMAND $<TARGET_FILE:${command}> run $<TARGET_FILE:${target}> -- ${ARGN})
+  string(MAKE_C_IDENTIFIER "${ARG_NAME}" file)
+  set(base ${CMAKE_CURRENT_BINARY_DIR}/heddle-tests/${file})
+  set(settings "")
+  foreach(setting NAME TIMEOUT LABELS OPTIONS ARGUMENTS ALLOW_INCONCLUSIVE)
+    string(APPEND settings "set(heddle_${setting} [==[${ARG_${setting}}]==])\n")
+  endforeach()
+  file(GENERATE OUTPUT ${base}-$<CONFIG>.cmake CONTENT "${settings}set(heddle_VERB ${verb})
+set(heddle_COMMAND [==[$<TARGET_FILE:${command}>]==])
+set(heddle_PROGRAM [==[$<TARGET_FILE:${target}>]==])
+set(heddle_BASE [==[${base}]==])
+set(heddle_FINDINGS [==[${CMAKE_CURRENT_BINARY_DIR}/heddle-findings]==])
+include([==[${HEDDLE_DISCOVER}]==])
+")
+  file(WRITE ${base}.cmake "set(heddle_configuration \"\${CTEST_CONFIGURATION_TYPE}\")
+if(NOT EXISTS \"${base}-\${heddle_configuration}.cmake\")
+  set(heddle_configuration \"${CMAKE_BUILD_TYPE}\")
+endif()
+include(\"${base}-\${heddle_configuration}.cmake\")
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${base}.cmake)
 endfunction()

@@ -12,7 +12,9 @@ target_compile_options(heddle_runtime PRIVATE -O2 -fno-exceptions -fno-rtti -fvi
   -Wno-attributes)
 set_target_properties(heddle_runtime PROPERTIES
   LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle INTERPROCEDURAL_OPTIMIZATION ON)
-target_link_options(heddle_runtime PRIVATE -Wl,-z,defs -Wl,-z,now)
+set(exports ${PROJECT_SOURCE_DIR}/src/runtime/watch/exports.map)
+target_link_options(heddle_runtime PRIVATE -Wl,--version-script=${exports} -Wl,-z,defs -Wl,-z,now)
+set_property(TARGET heddle_runtime PROPERTY LINK_DEPENDS ${exports})
 # gcc asks for -ltsan, and a program it built for libtsan.so.2: under these names both get this library.
 add_custom_command(TARGET heddle_runtime POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/heddle/tsan
@@ -36,9 +38,10 @@ add_custom_command(OUTPUT ${libbacktrace} DEPENDS ${original_backtrace}
   COMMAND ${CMAKE_OBJCOPY} --redefine-sym dl_iterate_phdr=heddle_only_the_file ${original_backtrace} ${libbacktrace})
 add_custom_target(heddle_backtrace DEPENDS ${libbacktrace})
 target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace heddle_compile heddle_schedule
-  PRIVATE heddle_warnings fmt::fmt nlohmann_json::nlohmann_json heddle::llvm ${libbacktrace})
+  PRIVATE heddle_warnings nlohmann_json::nlohmann_json heddle::llvm ${libbacktrace})
+heddle_precompiled(heddle_runtime_host heddle_precompiled)
 add_dependencies(heddle_runtime_host heddle_runtime heddle_backtrace)
 set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
 if(host_tests AND HEDDLE_TESTS)
-  heddle_test(runtime_test SOURCES ${host_tests} USES runtime_host)
+  heddle_test(runtime_test SOURCES ${host_tests} USES runtime_host QUICK)
 endif()

@@ -11,7 +11,13 @@
 // The function is run again and again, each time under another schedule, until one fails or all have been
 // run. It must do the same each time: it may change globals (they are put back after each run) but not files.
 // A failing schedule makes check() throw heddle::CheckFailure, in C it returns 1 from heddle_check_run.
-// Compile with `heddle c++`, or with the flags doc/check.md lists. Outside heddle the function is run once.
+//
+// Compile with `heddle c++` or heddle_instrument of CMake, and run the test under `heddle check`. Without its
+// engine check() fails, because one run says nothing about the other schedules: a suite that runs elsewhere too
+// defines HEDDLE_ALLOW_SINGLE_RUN, or sets it in the environment, and the function is run once.
+//
+// Failures of GoogleTest (EXPECT_…) and Boost.Test (BOOST_TEST) that do not end the function count. Those of
+// Catch2 and doctest count because `heddle check` runs them with --abort: their CHECK then ends it.
 #pragma once
 
 #include <heddle/annotate.h>
@@ -32,19 +38,39 @@ struct heddle_check_options {
   int (*failed)(void);       // asked after each run: did the test fail without ending?
 };
 
-// 0: no schedule fails; 1: one does; 3: not all were run, or something could not be explored.
-// `options` may be NULL. The report goes to standard error.
+// 0: no schedule fails; 1: one does; 3: not all were run, or something could not be explored; 4: there is no engine,
+// and nothing was run. `options` may be NULL. The report goes to standard error. NULL in a program that was not
+// compiled for heddle.
 int heddle_check_run(void (*function)(void*), void* argument, const struct heddle_check_options* options)
     __attribute__((weak));
+// Whether `heddle check` reports what checks come to: then an inconclusive one need not fail by itself.
+int heddle_check_is_reported(void) __attribute__((weak));
 // Input: any number below `count`; every one is tried.
 unsigned(heddle_choose)(unsigned count) __attribute__((weak));
 
 #ifdef __cplusplus
 }
 
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
+
+// What test frameworks know of the test that runs. By the linker's names, so that it does not matter which header
+// comes first; null if the program has no such framework.
+extern "C" {
+bool heddle_googletest_fatal() __asm__("_ZN7testing4Test15HasFatalFailureEv") __attribute__((weak));
+bool heddle_googletest_nonfatal() __asm__("_ZN7testing4Test18HasNonfatalFailureEv") __attribute__((weak));
+const void* heddle_boost_collector() __asm__("_ZN5boost9unit_test19results_collector_t8instanceEv")
+    __attribute__((weak));
+unsigned long heddle_boost_test() __asm__("_ZN5boost9unit_test9framework20current_test_case_idEv")
+    __attribute__((weak));
+const void* heddle_boost_results(const void* collector, unsigned long test) __asm__(
+    "_ZNK5boost9unit_test19results_collector_t7resultsEm") __attribute__((weak));
+bool heddle_boost_passed(const void* results) __asm__("_ZNK5boost9unit_test12test_results6passedEv")
+    __attribute__((weak));
+}
 
 namespace heddle {
 
@@ -57,23 +83,99 @@ struct CheckOptions : heddle_check_options {
   CheckOptions() : heddle_check_options() {}
 };
 
+namespace detail {
+
+[[noreturn]] inline void fail(const char* why) {
+#ifdef __cpp_exceptions
+  throw CheckFailure(why);
+#else
+  std::fprintf(stderr, "heddle: %s\n", why);
+  std::abort();
+#endif
+}
+
+inline int test_failed() {
+  if (heddle_googletest_fatal != nullptr && heddle_googletest_fatal()) return 1;
+  if (heddle_googletest_nonfatal != nullptr && heddle_googletest_nonfatal()) return 1;
+  if (heddle_boost_collector != nullptr && heddle_boost_test != nullptr && heddle_boost_results != nullptr &&
+      heddle_boost_passed != nullptr)
+    return heddle_boost_passed(heddle_boost_results(heddle_boost_collector(), heddle_boost_test())) ? 0 : 1;
+  return 0;
+}
+
+// The name of the test, where its framework's header came first; else empty.
+inline std::string test_name() {
+#if defined(GTEST_TEST_)
+  if (const auto* test = ::testing::UnitTest::GetInstance()->current_test_info())
+    return std::string(test->test_suite_name()) + "." + test->name();
+#elif defined(CATCH_VERSION_MAJOR) && CATCH_VERSION_MAJOR == 2
+  return ::Catch::getResultCapture().getCurrentTestName();
+#elif defined(DOCTEST_VERSION) && !defined(DOCTEST_CONFIG_DISABLE)
+  if (const auto* options = ::doctest::getContextOptions())
+    if (options->currentTest != nullptr) return options->currentTest->m_name;
+#elif defined(BOOST_TEST_INVOKE_IF_N_ARGS)
+  return ::boost::unit_test::framework::current_test_case().full_name();
+#endif
+  return "";
+}
+
+// Catch2 and doctest keep to themselves whether a CHECK has failed, unless it ends the test.
+inline bool checks_end_the_test() {
+#if defined(CATCH_VERSION_MAJOR) && CATCH_VERSION_MAJOR == 2
+  return ::Catch::getCurrentContext().getConfig()->abortAfter() == 1;
+#elif defined(DOCTEST_VERSION) && !defined(DOCTEST_CONFIG_DISABLE)
+  const auto* options = ::doctest::getContextOptions();
+  return options == nullptr || options->abort_after == 1;
+#else
+  return true;
+#endif
+}
+
+inline bool single_run_is_allowed() {
+#ifdef HEDDLE_ALLOW_SINGLE_RUN
+  return true;
+#else
+  return std::getenv("HEDDLE_ALLOW_SINGLE_RUN") != nullptr;
+#endif
+}
+
+}  // namespace detail
+
 template <class Function>
 void check(Function&& function, heddle_check_options options = heddle_check_options()) {
+  constexpr int kFails = 1, kInconclusive = 3, kNoEngine = 4;
   if (heddle_check_run == nullptr) {
-    function();
-    return;
+    if (detail::single_run_is_allowed()) {
+      function();
+      return;
+    }
+    detail::fail(
+        "heddle::check has no engine, so no schedule was tried: compile with `heddle c++` or "
+        "heddle_instrument and run the program under `heddle check`, or allow a single run with "
+        "HEDDLE_ALLOW_SINGLE_RUN=1");
   }
-#ifdef GTEST_TEST_
-  if (options.failed == nullptr) options.failed = [] { return ::testing::Test::HasFailure() ? 1 : 0; };
-#endif
+  if (heddle_check_is_reported != nullptr && !detail::checks_end_the_test())  // there is an engine
+    detail::fail(
+        "heddle::check cannot see whether a CHECK of this framework fails: run the program under "
+        "`heddle check`, or with --abort (Catch2) or --abort-after=1 (doctest)");
+  const std::string name = options.name == nullptr ? detail::test_name() : "";
+  if (options.name == nullptr && !name.empty()) options.name = name.c_str();
+  if (options.failed == nullptr) options.failed = detail::test_failed;
   using Plain = std::remove_reference_t<Function>;
   const int result = heddle_check_run([](void* argument) { (*static_cast<Plain*>(argument))(); },
                                       const_cast<void*>(static_cast<const void*>(&function)), &options);
-#ifdef __cpp_exceptions
-  if (result == 1) throw CheckFailure("a schedule fails: see the report on standard error");
-#else
-  if (result == 1) std::abort();
-#endif
+  if (result == kFails) detail::fail("a schedule fails: see the report on standard error");
+  if (result == kNoEngine) {
+    if (!detail::single_run_is_allowed())
+      detail::fail(
+          "heddle::check has no engine, so no schedule was tried: run the program under `heddle check`, "
+          "or allow a single run with HEDDLE_ALLOW_SINGLE_RUN=1");
+    function();
+  }
+  const bool is_bounded = options.executions != 0 || options.preemptions != 0 || options.limit_seconds > 0;
+  if (result == kInconclusive && !is_bounded && heddle_check_is_reported != nullptr &&
+      !heddle_check_is_reported())
+    detail::fail("the check is inconclusive: see the reasons on standard error");
 }
 
 // Input: any number below `count`; every one is tried.

@@ -26,6 +26,14 @@ void heddle_runtime_ignore(int begin) __attribute__((weak));
 static inline void heddle_mark(const char* label, long value) {
   if (heddle_runtime_mark) heddle_runtime_mark(label, value);
 }
+/* A call on an object and its end, for `heddle linearizable`: heddle_call("push", 7); push(7); heddle_return("push", 0);
+ * The name is a literal. Whoever finds nothing returns HEDDLE_NOTHING; heddle_call_on has a key and a value. */
+#define HEDDLE_NOTHING (-9223372036854775807L - 1)
+#define heddle_call(operation, argument) heddle_mark("call:" operation, argument)
+#define heddle_call_on(operation, key, argument) \
+  (heddle_mark("key:" operation, key), heddle_mark("call:" operation, argument))
+#define heddle_return(operation, result) heddle_mark("return:" operation, result)
+
 static inline void heddle_release(const volatile void* address) {
   if (heddle_runtime_release) heddle_runtime_release(address);
 }

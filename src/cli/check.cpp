@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle check: can any schedule of this program, or of one of its functions, fail?
-#include <algorithm>
 #include <memory>
-#include <optional>
 #include <set>
 
 #include <CLI/Option.hpp>
@@ -11,16 +9,16 @@
 
 #include "cli/check_engine.h"
 #include "cli/check_machine.h"
+#include "cli/check_native.h"
 #include "cli/check_wishes.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
 #include "compile/bitcode.h"
+#include "compile/compiler.h"
 #include "explore/memory_model.h"
 #include "explore/strategies.h"
-#include "runtime/host/check_words.h"
-#include "runtime/host/controlled_run.h"
+#include "runtime/host/check_record.h"
 
 namespace heddle::cli {
 namespace {
@@ -35,32 +33,21 @@ struct CheckOptions {
   std::string engine;  // empty: chosen by what the program is
   std::string engine_reason;
   std::string save = "heddle-finding.json";
+  TestOptions tests;
+  std::vector<std::string> trusted;
 };
 
-base::Result<int> check_native(const CheckOptions& options, const Stopwatch& stopwatch) {
-  host::ControlledRun run{.source = options.source, .arguments = options.arguments, .wishes = options.wishes};
-  std::optional<Progress> progress("executions");
-  run.watch = [&](std::uint64_t executions, double done) {
-    progress->show(executions, done);
-    return interrupted();
-  };
-  interrupted();
-  const auto result = host::run_controlled(run);
-  progress.reset();
-  if (!result) return base::failure(result.error());
-  finding::Report report;
-  report.command = "check";
-  report.input = options.source.file;
-  const bool saves = options.save != "none";
-  host::add_checks(result->checks, saves ? options.save : "", report);
-  const auto failed = std::find_if(result->checks.begin(), result->checks.end(),
-                                   [](const host::CheckRecord& check) { return check.failure.has_value(); });
-  if (saves && failed != result->checks.end()) {
-    const std::string text = host::saved_finding(*failed, options.source, options.arguments);
-    if (const auto saved = write_output(options.save, text); !saved) return base::failure(saved.error());
-  }
-  stopwatch.add_to(report);
-  return deliver(report, options.output);
+base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& stopwatch) {
+  auto report = check_native({.source = options.source,
+                              .arguments = options.arguments,
+                              .wishes = options.wishes,
+                              .tests = options.tests,
+                              .trusted = options.trusted,
+                              .output_aside = options.output.takes_standard_output(),
+                              .save = options.save == "none" ? "" : options.save});
+  if (!report) return base::failure(report.error());
+  stopwatch.add_to(*report);
+  return deliver(*report, options.output);
 }
 
 base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatch& stopwatch) {
@@ -79,8 +66,7 @@ base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatc
                                                   .kind = first.kind,
                                                   .message = first.message},
                                                  options.source);
-    if (const auto saved = write_output(options.save, text); !saved) return base::failure(saved.error());
-    first.witness.file = options.save;
+    first.witness.file = save_finding(options.save, text);
   }
   stopwatch.add_to(report);
   return deliver(report, options.output);
@@ -99,15 +85,41 @@ std::string given_option(const CLI::App& app, std::string_view group) {
 
 base::Result<int> check(CheckOptions& options, const CLI::App& app) {
   const Stopwatch stopwatch;
+  if (options.source.file.empty()) {  // with --compile-commands the test is the target
+    options.source.file = options.tests.test;
+    options.tests.test.clear();
+  }
+  if (options.source.file.empty())
+    return base::failure(base::ErrorCode::usage,
+                         "--compile-commands needs --test TARGET, or a file or target");
+  if (options.tests.list) return print_tests(options.source);
+  const schedule::Wishes& wishes = options.wishes;
+  if ((wishes.no_races || wishes.keep_going) && wishes.memory_model != "auto" && wishes.memory_model != "sc")
+    return base::failure(
+        base::ErrorCode::usage,
+        fmt::format("{} explores races as if they were atomic, under sequential consistency only: what plain "
+                    "accesses "
+                    "may show under {} nobody says; make them std::atomic with memory_order_relaxed to see",
+                    wishes.no_races ? "--no-races" : "--keep-going", wishes.memory_model.view()));
   if (options.engine.empty()) {
     if (const std::string option = given_option(app, kMachineOptions); !option.empty()) {
       options.engine = "machine";
       options.engine_reason = fmt::format("{} was given", option);
     } else if (given_option(app, kNativeOptions).empty() && app.count("--function") == 0 &&
-               app.count("--no-races") == 0 && app.count("--compiler") == 0) {
+               app.count("--no-races") == 0 && app.count("--compiler") == 0 && app.count("--test") == 0 &&
+               options.source.compile_commands.empty()) {
       const EngineChoice choice = engine_for(options.source.file);
       options.engine = choice.engine;
       options.engine_reason = choice.why;
+      if (choice.engine == "machine" && !compile::is_bitcode(options.source.file) &&
+          !compile::is_installed(compile::kClang)) {
+        fmt::print(
+            stderr,
+            "heddle: the engine machine would be taken, because {}; it needs {}, which is not installed\n",
+            choice.why, compile::kClang);
+        options.engine = "native";
+        options.engine_reason.clear();
+      }
     }
   }
   const bool machine = options.engine == "machine";
@@ -120,7 +132,7 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
   if (machine && !options.arguments.empty())
     return base::failure(base::ErrorCode::usage, "the engine machine runs programs without arguments",
                          options.arguments.front());
-  return machine ? check_with_machine(options, stopwatch) : check_native(options, stopwatch);
+  return machine ? check_with_machine(options, stopwatch) : check_natively(options, stopwatch);
 }
 
 }  // namespace
@@ -134,9 +146,14 @@ Action add_check(CLI::App& app) {
                  "bitcode, for programs with __VERIFIER_ functions, annotations of memory or a loop that "
                  "nothing leaves; else native)")
       ->check(CLI::IsMember(std::set<std::string>{"native", "machine"}));
-  app.add_option("--save", options->save,
-                 "where to write a failing schedule for `heddle replay`; none: nowhere")
+  app.add_option(
+         "--save", options->save,
+         "where to write a failing schedule for `heddle replay`; what was saved there before gets a number; "
+         "none: nowhere")
+      ->check(writable_file())
       ->capture_default_str();
+  add_test_options(app, options->tests);
+  add_trust_option(app, options->trusted);
   add_compiler_options(app, options->source);
   add_wishes(app, options->wishes, schedule::Engine::both);
   app.option_defaults()->group(kNativeOptions);
@@ -147,8 +164,10 @@ Action add_check(CLI::App& app) {
   std::set<std::string> strategies;
   for (const explore::Strategy& strategy : explore::strategies()) strategies.emplace(strategy.name);
   app.get_option("--strategy")->check(CLI::IsMember(strategies));
-  const auto models = explore::memory_model_names();
-  app.get_option("--memory-model")->check(CLI::IsMember(std::set<std::string>(models.begin(), models.end())));
+  const auto names = explore::memory_model_names();
+  std::set<std::string> models(names.begin(), names.end());
+  models.emplace("auto");
+  app.get_option("--memory-model")->check(CLI::IsMember(models));
   app.get_option("--backend")->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}));
   check_machine_words(app);
   add_output_options(app, options->output);
@@ -156,11 +175,11 @@ Action add_check(CLI::App& app) {
       "The first schedule that fails is shortened, shown and saved: data race, deadlock, livelock, "
       "assertion, abort, signal,\n"
       "uncaught exception, use after free, double free.\n"
-      "Clean means: no schedule fails under the memory model that was asked for (--memory-model). Under "
-      "sequential\n"
-      "consistency races that come from too weak a memory order are found; the other effects of weak memory "
-      "are found\n"
-      "under rc11 and tso. A bound that cut something makes the verdict inconclusive.\n"
+      "Clean means: no execution fails under C++'s memory model, or the one that was asked for "
+      "(--memory-model). With another\n"
+      "strategy than dpor, bounded preemptions, --keep-going or --no-races: under sequential consistency. A "
+      "bound that cut\n"
+      "something makes the verdict inconclusive.\n"
       "A program that includes <heddle/check.h> is run as it is, and each heddle::check in it is checked.");
   return [options, &app] { return check(*options, app); };
 }

@@ -153,7 +153,9 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
   program::CompileOptions compile;
   compile.arguments = source.flags;
   if (!wishes.function.empty()) compile.function = wishes.function.c_str();
-  base::Result<program::Program> program = program::load({source.file}, compile);
+  std::vector<std::string> files = {source.file};
+  files.insert(files.end(), source.more.begin(), source.more.end());
+  base::Result<program::Program> program = program::load(files, compile);
   if (!program) return base::failure(program.error());
   const stateful::MachineSearchResult result = stateful::search_machine(*program, *options);
   MachineAnswer answer;

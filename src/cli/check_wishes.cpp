@@ -6,6 +6,7 @@
 
 #include <CLI/Error.hpp>
 #include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
 namespace heddle::cli {
@@ -17,11 +18,11 @@ void add(CLI::App& app, const std::string& flag, const std::string& help, bool& 
   app.add_flag(flag, field, help);
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, std::uint64_t& field) {
-  CLI::Option* option = app.add_option(flag, field, help);
+  CLI::Option* option = app.add_option(flag, field, help)->check(CLI::NonNegativeNumber);
   if (field != 0 && field != schedule::kAny) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, double& field) {
-  CLI::Option* option = app.add_option(flag, field, help);
+  CLI::Option* option = app.add_option(flag, field, help)->check(CLI::NonNegativeNumber);
   if (field != 0) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, Word& field) {
@@ -39,6 +40,7 @@ void add_wishes(CLI::App& app, schedule::Wishes& wishes, schedule::Engine engine
     if (row.engine != engine) return;
     std::string flag = "--" + std::string(row.name);
     std::replace(flag.begin(), flag.end(), '_', '-');
+    if (flag == "--jobs") flag += ",-j";
     add(app, flag, std::string(row.help), field);
   });
 }

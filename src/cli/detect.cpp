@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/lattice.h"
 #include "cli/limits.h"
 #include "cli/load_poset.h"
 #include "cli/output.h"
@@ -122,6 +123,7 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
     }
     report.findings.push_back(std::move(found.finding));
   }
+  if (options.output.wants_pictures()) add_lattice(computation.poset(), computation.names(), limits, report);
   if (!detection.complete) {
     report.verdict.doubt(fmt::format("{}; it does not hold in the {} states looked at{}", limits.reason(),
                                      detection.states, total > 0 ? fmt::format(" of {:.6g}", total) : ""));

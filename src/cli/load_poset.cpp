@@ -86,6 +86,7 @@ base::Result<int> with_poset(const PosetCommand& command, const PosetOptions& op
   auto loaded = load_poset(options, command.keep_events, limits);
   if (!loaded) return base::failure(loaded.error());
   finding::Report report{.command = command.command, .input = options.trace};
+  report.trace = options.trace;
   for (const std::string& doubt : loaded->doubts) report.verdict.doubt(doubt);
   report.statistics.push_back({"events", loaded->read});
   if (!loaded->poset) {

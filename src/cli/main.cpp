@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -11,7 +12,10 @@
 
 #include "base/check.h"
 #include "base/printable.h"
+#include "cli/arguments.h"
+#include "cli/help.h"
 #include "cli/progress.h"
+#include "cli/project_file.h"
 #include "cli/verb.h"
 #include "report/reporter.h"
 
@@ -19,28 +23,68 @@ namespace heddle::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "Exit status: 0 clean, 1 findings, 2 bad usage or input, 3 inconclusive, 70 a bug in heddle.\n"
-    "'heddle COMMAND --help' tells all of a command's options.";
+    "`heddle help COMMAND` tells more of one: its examples and options.\n"
+    "Exit status: 0 clean, 1 findings, 2 bad usage or input, 3 inconclusive, 70 a bug in heddle.";
+
+// The command that the user got as far as: heddle, a verb, or one inside a verb.
+const CLI::App& innermost(const CLI::App& app) {
+  const CLI::App* at = &app;
+  while (true) {
+    const auto parsed = at->get_subcommands();
+    if (parsed.empty()) return *at;
+    at = parsed.front();
+  }
+}
+
+int wrong_usage(const std::string& message, const CLI::App& at) {
+  const Verb* verb = verb_of(at);
+  const std::string name = verb != nullptr ? fmt::format(" {}", verb->name) : "";
+  fmt::print(stderr, "heddle{}: {}\n", name, base::printable(message));
+  return static_cast<int>(ExitStatus::bad_input);
+}
 
 int run(int argc, char** argv) {
   CLI::App app("heddle finds concurrency bugs in C and C++ programs, and proves their absence where it can.",
                "heddle");
-  app.set_version_flag("--version", fmt::format("heddle {}", report::version()));
+  app.set_version_flag("--version", fmt::format("heddle {}", report::version()), "tell which heddle this is");
+  app.set_help_flag("--help,-h", "tell about the commands");
   app.require_subcommand(1);
   app.footer(kFooter);
   std::vector<std::pair<CLI::App*, Action>> actions;
   for (const Verb& verb : verbs()) {
     CLI::App* subcommand = app.add_subcommand(verb.name, verb.summary);
+    if (verb.is_hidden) subcommand->group("");
+    subcommand->set_help_flag("--help,-h", "tell about the command");
+    subcommand->set_help_all_flag("--help-all", "and about options for experts");
+    if (*verb.basic == 0) subcommand->get_option("--help-all")->group("");  // there are none
     actions.emplace_back(subcommand, verb.add(*subcommand));
   }
-  if (argc == 1) {
-    fmt::print(stderr, "{}", app.help());
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) {
+    fmt::print(stderr, "{}", help_text(app, false));
     return static_cast<int>(ExitStatus::bad_input);
   }
+  auto sorted = arranged(words, app);
+  if (!sorted) {
+    const CLI::App* verb = command_named(app, words[0]);
+    return wrong_usage(base::describe(sorted.error()), verb != nullptr ? *verb : app);
+  }
+  sorted = with_project(std::move(*sorted), app, project_file());
+  if (!sorted) return wrong_usage(base::describe(sorted.error()), app);
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(sorted->rbegin(), sorted->rend()));
+  } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", help_text(innermost(app), false));
+    return 0;
+  } catch (const CLI::CallForAllHelp&) {
+    fmt::print("{}", help_text(innermost(app), true));
+    return 0;
+  } catch (const CLI::CallForVersion& version) {
+    fmt::print("{}\n", version.what());
+    return 0;
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : static_cast<int>(ExitStatus::bad_input);
+    const CLI::App& at = innermost(app);
+    return wrong_usage(fmt::format("{} (see `{} --help`)", reworded(error.what()), path_of(at)), at);
   }
   for (auto& [subcommand, action] : actions) {
     if (!subcommand->parsed()) continue;

@@ -72,7 +72,7 @@ base::Result<int> predict_trace(const Options& options) {
   wanted.limits.reach.stop = [&] { return limits.reached(); };
   auto report = predict::predict(events, (*reader)->names(), wanted);
   if (!report) return base::failure(report.error());
-  report->input = options.trace;
+  report->input = report->trace = options.trace;
   for (const std::string& doubt : (*reader)->doubts()) report->verdict.doubt(doubt);
   if (!limits.reason().empty()) report->verdict.doubt(limits.reason());
   stopwatch.add_to(*report);

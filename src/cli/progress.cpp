@@ -61,18 +61,19 @@ Progress::~Progress() {
 
 bool Progress::due() const { return visible_ && now() >= next_; }
 
-void Progress::show(std::uint64_t count, double done_share) {
+void Progress::show(std::uint64_t count, double done_share, const std::string& detail) {
   if (!visible_) return;
   const double time = now();
   if (time < next_) return;
   next_ = time + kBetweenDraws;
-  draw(count, done_share, time - start_);
+  draw(count, done_share, detail, time - start_);
 }
 
-void Progress::draw(std::uint64_t count, double done_share, double elapsed) {
+void Progress::draw(std::uint64_t count, double done_share, const std::string& detail, double elapsed) {
   const auto counted = static_cast<double>(count);
   std::string line =
       fmt::format("\r\033[K{}{} · {}{}/s", scaled(counted), unit_, scaled(counted / elapsed), unit_);
+  if (!detail.empty()) line += " · " + detail;
   if (done_share >= 0) line += fmt::format(" · {:.0f} %", 100 * done_share);
   if (done_share > 0.02) line += fmt::format(" · {:.0f} s left", elapsed / done_share - elapsed);
   std::fputs(line.c_str(), stderr);

@@ -24,10 +24,10 @@ class Progress {
   // Whether show() would draw, which it does a few times a second: for those whose share costs more to find.
   bool due() const;
   // `done_share` of the work in [0, 1] where it is known, else negative. Cheap if nothing is due.
-  void show(std::uint64_t count, double done_share = -1);
+  void show(std::uint64_t count, double done_share = -1, const std::string& detail = "");
 
  private:
-  void draw(std::uint64_t count, double done_share, double elapsed);
+  void draw(std::uint64_t count, double done_share, const std::string& detail, double elapsed);
 
   std::string unit_;
   bool visible_;

@@ -14,6 +14,7 @@
 #include "prove/front/frontend.h"
 #include "prove/infer.h"
 #include "prove/prover.h"
+#include "report/page.h"
 
 namespace heddle::cli {
 namespace {
@@ -125,10 +126,14 @@ base::Result<int> prove_file(ProveOptions& options) {
     case prove::Answer::refuted:
       report.findings.push_back(prove::finding_of(*program, *proof.violation, proof.refuted_within));
       if (!options.confirm.empty()) {
+        const std::string judge = std::filesystem::path(options.confirm).replace_extension(".judge.cpp");
         const std::string text = prove::confirmation(*program, *proof.violation, proof.refuted_within);
         if (auto written = write_output(options.confirm, text); !written)
           return base::failure(written.error());
-        report.notes.push_back(fmt::format("to confirm: heddle check --no-races {}", options.confirm));
+        if (auto written = write_output(judge, prove::kConfirmationJudge); !written)
+          return base::failure(written.error());
+        report.notes.push_back(
+            fmt::format("to confirm: heddle check --no-races {} {}", options.confirm, judge));
       }
       break;
     case prove::Answer::unknown:
@@ -144,9 +149,15 @@ base::Result<int> prove_file(ProveOptions& options) {
     const auto rule = proof.outcomes.back().first;
     if (options.explain)
       report.notes.push_back("the first alarm:\n" + prove::explain(*program, rule, *outcome));
-    if (!options.html.empty())
+    if (!options.html.empty() && proof.answer != prove::Answer::refuted)
       if (auto written = write_output(options.html, prove::explain_html(*program, rule, *outcome)); !written)
         return base::failure(written.error());
+  }
+  // What the text tells is drawn: a refutation is a concrete execution, not the abstract alarm that led to it.
+  if (!options.html.empty() && proof.answer == prove::Answer::refuted) {
+    const std::string page = report::has_page() ? report::format_html(report, {})
+                                                : prove::explain_html(*program, report.findings.front());
+    if (auto written = write_output(options.html, page); !written) return base::failure(written.error());
   }
   if (options.explain && proof.answer == prove::Answer::proved)
     report.notes.push_back("the steps that were interleaved:\n" + prove::describe(*program));
@@ -184,11 +195,13 @@ Action add_prove(CLI::App& app) {
       ->capture_default_str();
   app.add_flag("--explain", options->explain,
                "what was interleaved; on an alarm, the steps and heaps that lead to it");
-  app.add_option("--html", options->html, "write the steps to an alarm as a page with pictures");
+  app.add_option("--html", options->html, "write the steps to an alarm as a page with pictures")
+      ->check(writable_file());
   app.add_option(
-      "--confirm", options->confirm,
-      "if it is refuted, write a program with its threads, calls and cells for `heddle check` to find "
-      "the failure in");
+         "--confirm", options->confirm,
+         "if it is refuted, write a program with its threads, calls and cells for `heddle check` to find "
+         "the failure in: FILE.c, and FILE.judge.cpp beside it, which judges what the calls return")
+      ->check(writable_file());
   app.add_flag("--statistics", options->statistics, "views, effects and steps of the fixed point");
   app.add_option("--jobs,-j", options->jobs, "threads to compute with")->capture_default_str();
   app.add_flag("--no-summaries", options->no_summaries, "interference by whole views instead of effects");

@@ -42,6 +42,7 @@ base::Result<int> races(RacesOptions& options) {
   if (options.recheck)
     if (const auto confirmed = detect::recheck_races(options.search, *report); !confirmed)
       return base::failure(confirmed.error());
+  report->trace = options.search.trace;
   stopwatch.add_to(*report);
   return deliver(*report, options.output);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle replay: a failing schedule once more.
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -9,10 +11,13 @@
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
+#include "base/scratch_directory.h"
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "compile/compiler.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
+#include "runtime/host/executable.h"
 
 namespace heddle::cli {
 namespace {
@@ -26,6 +31,7 @@ struct ReplayOptions {
   unsigned times = 1;
   bool show = false;
   bool debugger = false;
+  bool debug_adapter = false;
 };
 
 // How often and how long the compiled program is searched for a failure that the machine found.
@@ -33,6 +39,7 @@ constexpr std::uint64_t kSearchedExecutions = 20000;
 constexpr double kSearchedSeconds = 20;
 
 std::optional<finding::Kind> failure_of(const host::ControlledResult& result) {
+  if (result.checks.empty()) return std::nullopt;
   const auto& failure = result.checks.front().failure;
   return failure ? std::optional(failure->kind) : std::nullopt;
 }
@@ -44,13 +51,13 @@ void add_native_view(finding::Kind wanted, const host::ControlledResult& followe
                      finding::Report& report) {
   const auto found = failure_of(followed);
   if (found == wanted) {
-    host::add_checks(followed.checks, "", report);
+    host::add_checks(followed.checks, report);
     report.notes.emplace_back(
         "confirmed natively: the compiled program fails in the same way under this schedule");
     return;
   }
   if (found == finding::Kind::data_race) {
-    host::add_checks(followed.checks, "", report);
+    host::add_checks(followed.checks, report);
     report.notes.push_back(fmt::format(
         "confirmed natively: on the way to the {} the compiled program has a data race, where C ends",
         finding::name(wanted)));
@@ -61,7 +68,7 @@ void add_native_view(finding::Kind wanted, const host::ControlledResult& followe
   run.wishes.limit_seconds = kSearchedSeconds;
   const auto searched = host::run_controlled(run);
   if (searched && failure_of(*searched) == wanted) {
-    host::add_checks(searched->checks, "", report);
+    host::add_checks(searched->checks, report);
     report.notes.emplace_back(
         "confirmed natively, by another schedule: the compiled program has steps of its own");
     return;
@@ -82,6 +89,19 @@ base::Result<host::CheckRecord> read_finding(const std::string& path) {
   return record;
 }
 
+// The program that was built for a check of a source file is gone, and with it what gives addresses names: it is built
+// again, in the same way.
+void find_program(host::CheckRecord& record, const base::ScratchDirectory& workshop) {
+  if (record.modules.empty() || std::filesystem::exists(record.modules.front().path) ||
+      !compile::is_source(record.source.file) || !workshop.exists())
+    return;
+  const auto directory = host::runtime_directory();
+  if (!directory) return;
+  const auto program = host::prepare(record.source, *directory, workshop);
+  if (program && program->size() < sizeof record.modules.front().path)
+    std::strcpy(record.modules.front().path, program->c_str());
+}
+
 base::Result<int> replay(const ReplayOptions& options) {
   const Stopwatch stopwatch;
   const auto saved = read_finding(options.finding);
@@ -90,7 +110,12 @@ base::Result<int> replay(const ReplayOptions& options) {
   report.command = "replay";
   report.input = options.finding;
   if (options.show) {
-    host::add_checks({*saved}, "", report);
+    host::CheckRecord shown = *saved;
+    const base::ScratchDirectory workshop;
+    find_program(shown, workshop);
+    host::add_checks({shown}, report);
+    if (!report.findings.empty() && !saved->source.file.empty())
+      report.findings.front().witness.file = options.finding;
     return deliver(report, options.output);
   }
   if (!saved->failure || saved->source.file.empty())
@@ -106,20 +131,30 @@ base::Result<int> replay(const ReplayOptions& options) {
                           .replays = true,
                           .schedule = *decisions,
                           .racy = saved->racy};
+  const bool debugs = options.debugger || options.debug_adapter;
+  // Under a debugger threads are real ones: it shows them all. The schedule is the same.
+  if (debugs) run.wishes.backend.set("futex");
   if (!options.backend.empty()) run.wishes.backend.set(options.backend);
   run.wishes.times = options.times;
   run.wishes.check = saved->check;
-  run.wishes.debugger = options.debugger;
+  if (saved->failure->address != 0) run.wishes.watched = saved->failure->address & ~std::uint64_t{7};
+  run.wishes.debugger = debugs;
+  run.debug_adapter = options.debug_adapter;
   run.wishes.show_output = options.times == 1;
+  run.output_aside = options.output.takes_standard_output();
   const auto result = host::run_controlled(run);
   if (!result && !from_machine) return base::failure(result.error());
+  if (debugs) return exit_with(ExitStatus::clean);  // who debugs has seen it
+  if (result && result->checks.empty() && !from_machine)
+    return base::failure(base::ErrorCode::impossible, "the program ran no check: has it changed?",
+                         saved->source.file);
   if (!result) {
     report.verdict.doubt(fmt::format("not confirmed natively: {}", base::describe(result.error())));
   } else if (from_machine) {
     add_native_view(saved->failure->kind, *result, run, report);
   } else {
     const host::CheckRecord& check = result->checks.front();
-    host::add_checks(result->checks, "", report);
+    host::add_checks(result->checks, report);
     if (failure_of(*result) != saved->failure->kind)
       report.verdict.doubt(
           fmt::format("the schedule no longer leads to the {} that was saved: has the program changed?",
@@ -140,7 +175,12 @@ base::Result<int> replay(const ReplayOptions& options) {
 Action add_replay(CLI::App& app) {
   auto options = std::make_shared<ReplayOptions>();
   app.add_option("finding", options->finding, "a file that `heddle check` saved")->required();
-  app.add_flag("--gdb", options->debugger, "under gdb, to go through it step by step");
+  app.add_flag(
+      "--gdb", options->debugger,
+      "stop at the failure in gdb; there heddle-next and heddle-back go through the schedule, and heddle-who "
+      "tells who waits for what");
+  app.add_flag("--dap", options->debug_adapter,
+               "the same for an editor: speak the Debug Adapter Protocol on standard input and output");
   app.add_flag("--show", options->show, "only show it, do not run it again");
   app.add_option("--times", options->times, "so many times; all must go exactly the same way")
       ->capture_default_str();

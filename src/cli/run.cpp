@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/scratch_directory.h"
+#include "cli/check_native.h"
 #include "cli/output.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
@@ -29,7 +30,9 @@ namespace host = runtime::host;
 
 struct RunOptions {
   OutputOptions output;
-  compile::Source source;  // a source file or a program
+  compile::Source source;  // source files or a program
+  TestOptions tests;
+  std::vector<std::string> trusted;
   std::vector<std::string> arguments;
   std::string record;
   bool every_access = false;
@@ -42,13 +45,22 @@ struct RunOptions {
 
 // Standard output is the program's: text goes to standard error unless a file is asked for.
 base::Result<int> deliver_beside(const finding::Report& report, const OutputOptions& options) {
-  if (options.format != "text" || options.output != "-") return deliver(report, options);
-  const bool colour =
-      options.colour == "always" ||
-      (options.colour == "auto" && std::getenv("NO_COLOR") == nullptr && isatty(STDERR_FILENO) == 1);
-  fmt::print(stderr, "{}", report::format_text(report, {.colour = colour}));
-  return exit_with(report.outcome() == finding::Verdict::Outcome::findings ? ExitStatus::findings
-                                                                           : ExitStatus::inconclusive);
+  if (!options.is_text() || options.output != "-") return deliver(report, options);
+  fmt::print(stderr, "{}", report::format_text(report, style_for(options, STDERR_FILENO)));
+  return exit_status_of(report);
+}
+
+// Code of the program, and of libraries that are neither the system's nor heddle's, which nobody watched.
+void doubt_uninstrumented(const std::string& program, const runtime::Channel& channel,
+                          const std::vector<std::string>& trusted, finding::Verdict& verdict) {
+  std::vector<std::string> code = {program};
+  for (const runtime::Module& module : std::span(channel.module, channel.modules))
+    if (!host::is_known_library(module.path)) code.emplace_back(module.path);
+  for (const std::string& path : code) {
+    const auto left = host::without_trusted(host::uninstrumented_code(path), trusted);
+    const bool is_built_so = left.stripped && !left.whole && path != program;  // of a library, that is enough
+    if (const std::string doubt = host::describe(left); !doubt.empty() && !is_built_so) verdict.doubt(doubt);
+  }
 }
 
 base::Result<int> run(const RunOptions& options) {
@@ -65,9 +77,15 @@ base::Result<int> run(const RunOptions& options) {
   if (!workshop.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
   host::Launch launch;
   launch.library_directory = *directory;
+  launch.output_aside = options.output.takes_standard_output();
   const auto program = host::prepare(options.source, *directory, workshop);
   if (!program) return base::failure(program.error());
   launch.command = {*program};
+  if (!options.tests.test.empty()) {
+    const auto arguments = arguments_of_test(*program, options.tests.test);
+    if (!arguments) return base::failure(arguments.error());
+    launch.command.insert(launch.command.end(), arguments->begin(), arguments->end());
+  }
   launch.command.insert(launch.command.end(), options.arguments.begin(), options.arguments.end());
 
   auto file = host::ChannelFile::create();
@@ -108,8 +126,7 @@ base::Result<int> run(const RunOptions& options) {
   host::add_ending(*ending, channel, words, report);
   host::add_potential_deadlocks(channel, words, report);
   words.add_doubts(report.verdict);
-  if (const std::string doubt = host::describe(host::uninstrumented_code(*program)); !doubt.empty())
-    report.verdict.doubt(doubt);
+  doubt_uninstrumented(*program, channel, options.trusted, report.verdict);
   if (suppressions) {
     const std::size_t left_out = suppressions->apply(
         report.findings, [&](const event::Location& place) { return symbols.libraries_of(place); });
@@ -131,16 +148,13 @@ base::Result<int> run(const RunOptions& options) {
   report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
   report.statistics.push_back({"seconds", stopwatch.seconds()});
   report.statistics.push_back({"peak_bytes", ending->peak_bytes});
+  report.trace = options.record;
   const auto outcome = report.outcome();
-  if (outcome == finding::Verdict::Outcome::clean && options.output.format == "text" &&
-      options.output.output == "-") {
-    for (const std::string& note : report.notes) fmt::print(stderr, "heddle: {}\n", note);
-    return ending->exit_status();
-  }
   auto status = deliver_beside(report, options.output);
   if (!status) return status;
   if (outcome == finding::Verdict::Outcome::findings) return status;
-  return ending->exit_status() != 0 ? ending->exit_status() : *status;
+  return ending->exit_status() != 0 || outcome == finding::Verdict::Outcome::clean ? ending->exit_status()
+                                                                                   : *status;
 }
 
 }  // namespace
@@ -151,8 +165,11 @@ Action add_run(CLI::App& app) {
   add_program(app, options->source, options->arguments,
               "a C or C++ source file, or a program built with `heddle cc` or `heddle c++` or gcc "
               "-fsanitize=thread");
+  add_test_options(app, options->tests);
   add_compiler_options(app, options->source);
-  app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)");
+  add_trust_option(app, options->trusted);
+  app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)")
+      ->check(writable_file());
   app.add_option(
       "--when", options->when,
       "watch for a state in which this predicate could have held, while the program runs; see heddle "
@@ -170,13 +187,21 @@ Action add_run(CLI::App& app) {
       "record repeated accesses too: those that add nothing since the thread last released something");
   app.add_flag("--each-variable", options->each_variable,
                "report every variable on its own instead of one finding per pair of source locations");
-  app.add_option(
-      "--suppressions", options->suppressions,
-      "file of findings to leave out: one a line, kind:what (function:f, file:f, library:l, variable:v)");
+  app.add_option("--suppressions", options->suppressions,
+                 "file of findings to leave out, one rule a line: `KIND function:PATTERN`; KIND is a kind of "
+                 "finding such as "
+                 "data-race, or any; instead of function: also file:, library: or variable:; * is any text");
   app.footer(
       "The program's own output and exit status are left alone unless something was found (exit status 1).\n"
       "The report goes to standard error as text, or to standard output in another --format.");
-  return [options] { return run(*options); };
+  return [options]() -> base::Result<int> {
+    if (options->source.file.empty()) std::swap(options->source.file, options->tests.test);
+    if (options->source.file.empty())
+      return base::failure(base::ErrorCode::usage,
+                           "--compile-commands needs --test TARGET, or a file or target");
+    if (options->tests.list) return print_tests(options->source);
+    return run(*options);
+  };
 }
 
 }  // namespace heddle::cli

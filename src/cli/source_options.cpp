@@ -7,15 +7,29 @@ namespace heddle::cli {
 
 void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments,
                  const char* kinds) {
-  app.add_option("program", source.file, kinds)->required();
+  app.add_option("program", source.file, kinds);
   app.add_option("arguments", arguments, "arguments for the program, after --");
 }
 
 void add_compiler_options(CLI::App& app, compile::Source& source) {
   app.add_option("--compiler", source.compiler,
-                 "compiler for a source file (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
-  app.add_option("--flag", source.flags,
-                 "option for the compiler, e.g. --flag=-O2; may be repeated (default: -O1)")
+                 "compiler for source files (default: $HEDDLE_CC, $HEDDLE_CXX, cc, c++)");
+  app.add_option(
+         "--flag", source.flags,
+         "option for the compiler, e.g. --flag=-O2; the same as -O2 itself; may be repeated (default: -O1)")
+      ->allow_extra_args(false);
+  app.add_option(
+      "--compile-commands", source.compile_commands,
+      "build the program as this compile_commands.json, or the one in this directory, says; the program "
+      "is then a target or a source file in it");
+  app.add_option("--more-source", source.more)->allow_extra_args(false)->group("");  // cli/arguments.cpp
+}
+
+void add_trust_option(CLI::App& app, std::vector<std::string>& patterns) {
+  app.add_option("--trust", patterns,
+                 "code that was not compiled for heddle and need not be: a function, source file or library; "
+                 "* is any "
+                 "text; may be repeated")
       ->allow_extra_args(false);
 }
 

@@ -13,7 +13,10 @@ namespace heddle::cli {
 // The program with its arguments; `kinds` says what it may be.
 void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments,
                  const char* kinds);
-// --compiler and --flag.
+// --compiler, --flag and --compile-commands; and the sources behind the first.
 void add_compiler_options(CLI::App& app, compile::Source& source);
+
+// --trust: code that was not compiled for heddle, and is right all the same.
+void add_trust_option(CLI::App& app, std::vector<std::string>& patterns);
 
 }  // namespace heddle::cli

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/lattice.h"
 #include "cli/limits.h"
 #include "cli/load_poset.h"
 #include "cli/loset_states.h"
@@ -179,6 +180,7 @@ base::Result<void> states_of(const StatesOptions& options, Loaded& loaded, Limit
     if (auto written = write_output(options.graph, graph(options, loaded, report)); !written) return written;
   }
   if (options.count || (!options.list && options.graph.empty())) count(options, loaded, limits, report);
+  if (options.output.wants_pictures()) add_lattice(*loaded.poset, loaded.reader->names(), limits, report);
   if (!limits.reason().empty() && report.verdict.reasons().empty()) report.verdict.doubt(limits.reason());
   return {};
 }
@@ -207,7 +209,8 @@ Action add_states(CLI::App& app) {
   add_loset_options(app, options->loset);
   app.add_flag("--count", options->count, "how many states there are (the default)");
   app.add_flag("--list", options->list, "each state on a line: how many events of each thread have happened");
-  app.add_option("--graph", options->graph, "write the states and the steps between them as a DOT graph");
+  app.add_option("--graph", options->graph, "write the states and the steps between them as a DOT graph")
+      ->check(writable_file());
   app.add_option("--limit", options->limit, "list or draw so many states at most");
   app.add_option("--algorithm", options->algorithm, "how to enumerate; auto is the fastest that fits")
       ->check(CLI::IsMember(algorithms))

@@ -25,19 +25,27 @@ struct Verb {
   const char* summary;
   // Adds the verb's options to its subcommand; the action reads them.
   Action (*add)(CLI::App& app);
+  const char* usage = "";     // what follows the verb
+  const char* examples = "";  // lines of the help, set in by two blanks
+  const char* basic = "";     // the options that --help shows, by name; none: all of them
+  bool is_hidden = false;     // from the list of commands
 };
 std::span<const Verb> verbs();
 
 Action add_cc(CLI::App& app);
 Action add_cpp(CLI::App& app);
+Action add_completion(CLI::App& app);
 Action add_detect(CLI::App& app);
+Action add_manual(CLI::App& app);
 Action add_predict(CLI::App& app);
 Action add_prove(CLI::App& app);
 Action add_check(CLI::App& app);
 Action add_replay(CLI::App& app);
+Action add_linearizable(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_run(CLI::App& app);
 Action add_states(CLI::App& app);
 Action add_trace(CLI::App& app);
+Action add_view(CLI::App& app);
 
 }  // namespace heddle::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One source file → a program that `heddle run` can watch and `heddle check` can take over.
+// Source files → a program that `heddle run` can watch and `heddle check` can take over.
 #pragma once
 
 #include <string>
@@ -11,9 +11,12 @@
 namespace heddle::compile {
 
 struct Source {
-  std::string file;
+  std::string file;                // a source file or a program; with compile_commands, the program's name
   std::string compiler;            // empty: as real_compiler() chooses
   std::vector<std::string> flags;  // empty: -O1
+  std::vector<std::string> more;   // further sources, objects and archives of the same program
+  std::string directory;           // where the compiler works; empty: here
+  std::string compile_commands;    // a compile_commands.json, which says how `file` is made; empty: none
 };
 
 // The program's path, in `to`. The compiler's own messages go to standard error.

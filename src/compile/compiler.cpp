@@ -46,23 +46,32 @@ std::string real_compiler(Language language, const std::string& given) {
   return language == Language::c ? "cc" : "c++";
 }
 
-bool is_clang(const std::string& compiler) {
-  if (std::filesystem::path(compiler).filename().string().find("clang") != std::string::npos) return true;
-  if (compiler.find('/') != std::string::npos) {
-    std::error_code error;
-    return std::filesystem::canonical(compiler, error).filename().string().find("clang") != std::string::npos;
-  }
+namespace {
+
+// The file that a command stands for, links followed; empty: there is none.
+std::filesystem::path found_command(const std::string& command) {
+  std::error_code error;
+  if (command.find('/') != std::string::npos) return std::filesystem::canonical(command, error);
   const char* path = std::getenv("PATH");
   std::string rest = path != nullptr ? path : "/usr/bin:/bin";
   while (!rest.empty()) {
     const std::size_t colon = rest.find(':');
-    const std::filesystem::path candidate = std::filesystem::path(rest.substr(0, colon)) / compiler;
-    std::error_code error;
-    const auto real = std::filesystem::canonical(candidate, error);
-    if (!error) return real.filename().string().find("clang") != std::string::npos;
+    auto real = std::filesystem::canonical(std::filesystem::path(rest.substr(0, colon)) / command, error);
+    if (!error) return real;
     rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
   }
-  return false;
+  return {};
+}
+
+}  // namespace
+
+bool is_installed(const std::string& command) { return !found_command(command).empty(); }
+
+bool is_clang(const std::string& compiler) {
+  const auto names_it = [](const std::filesystem::path& path) {
+    return path.filename().string().find("clang") != std::string::npos;
+  };
+  return names_it(compiler) || names_it(found_command(compiler));
 }
 
 namespace {
@@ -113,7 +122,9 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     if (std::filesystem::exists(locals))
       command.push_back("-fpass-plugin=" + locals);
     else
-      fmt::print(stderr, "heddle: {} was not found: what {} does to members of local variables is not seen\n",
+      fmt::print(stderr,
+                 "heddle: {} was not found: what {} does to members of local variables is not seen, and no "
+                 "verdict is clean\n",
                  locals, compiler);
   }
   command.insert(command.end(), {"-fsanitize=thread", "-fno-omit-frame-pointer"});
@@ -143,6 +154,12 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     return command;
   }
   command.push_back("-L" + directory + "/tsan");
+  // A test that is linked with the engine itself has no use for the runtime that watches: its functions of the same names
+  // would come first. In this folder the runtime's name is the engine's.
+  if (std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+        return argument.find("heddle_check") != std::string::npos && !argument.starts_with("-D");
+      }))
+    command.push_back("-Wl,-rpath," + directory + "/check");
   // First, as gcc puts it: libraries named by the user have functions that must be found here (libatomic).
   if (clang) command.emplace_back("-Wl,--push-state,--no-as-needed,-ltsan,--pop-state");
   command.insert(command.end(), wanted.begin(), wanted.end());
@@ -150,7 +167,8 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   return command;
 }
 
-base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages) {
+base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages,
+                          const std::string& directory) {
   std::vector<char*> arguments;
   for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
@@ -165,7 +183,7 @@ base::Result<int> execute(const std::vector<std::string>& command, const std::st
       const int file = open(messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
       if (file >= 0) dup2(file, STDERR_FILENO);
     }
-    execvp(arguments[0], arguments.data());
+    if (directory.empty() || chdir(directory.c_str()) == 0) execvp(arguments[0], arguments.data());
     const int error = errno;
     if (write(report[1], &error, sizeof error) < 0) _exit(126);
     _exit(127);
@@ -177,6 +195,11 @@ base::Result<int> execute(const std::vector<std::string>& command, const std::st
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  if (failed && error == ENOENT)
+    return base::failure(base::ErrorCode::not_found,
+                         "there is no such command; install it (Debian: apt install g++), or name another "
+                         "compiler with --compiler, $HEDDLE_CC or $HEDDLE_CXX",
+                         command[0]);
   if (failed) return base::failure(base::ErrorCode::not_found, std::strerror(error), command[0]);
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -17,6 +17,7 @@ Language language_of(const std::string& file);
 
 // The real compiler: `given`, or $HEDDLE_CC / $HEDDLE_CXX, or cc / c++.
 std::string real_compiler(Language language, const std::string& given);
+bool is_installed(const std::string& command);  // on the PATH
 bool is_clang(const std::string& compiler);
 
 // Instruments what is compiled and links `directory`'s runtime instead of the sanitizer's.
@@ -25,7 +26,8 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
                                               const std::string& directory);
 
 // Runs it and waits; the exit status, or an error if it cannot be started. What it says on standard error goes to the
-// file `messages`, if one is named.
-base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages = "");
+// file `messages`, if one is named. It works in `directory`, or here.
+base::Result<int> execute(const std::vector<std::string>& command, const std::string& messages = "",
+                          const std::string& directory = "");
 
 }  // namespace heddle::compile

@@ -2,7 +2,6 @@
 #include "detect/detectors.h"
 
 #include <algorithm>
-#include <array>
 
 namespace heddle::detect {
 namespace {
@@ -10,26 +9,26 @@ namespace {
 constexpr std::string_view kExact =
     "exact for this execution: every byte that raced is reported, at its first race, and nothing else";
 
-constexpr std::array<Detector, 3> kDetectors = {{
+constexpr Detector kDetectors[] = {
     {"epochs", "vector clocks with epochs (FastTrack): fastest", kExact, make_epochs},
     {"goldilocks", "locksets that grow with each hand-over, evaluated lazily", kExact, make_goldilocks},
     {"summary", "for each thread and lock the set of accesses it knows, as bit vectors", kExact,
      make_summary},
-}};
+};
 
 }  // namespace
 
 std::string_view name(Discipline discipline) {
-  constexpr std::array<std::string_view, 3> kNames = {"shared-reads", "exclusive", "writes-first"};
+  constexpr std::string_view kNames[] = {"shared-reads", "exclusive", "writes-first"};
   return kNames[static_cast<std::size_t>(discipline)];
 }
 
 std::span<const Detector> detectors() { return kDetectors; }
 
 const Detector* detector_named(std::string_view name) {
-  const auto found = std::find_if(kDetectors.begin(), kDetectors.end(),
+  const auto found = std::find_if(std::begin(kDetectors), std::end(kDetectors),
                                   [&](const Detector& detector) { return detector.name == name; });
-  return found == kDetectors.end() ? nullptr : &*found;
+  return found == std::end(kDetectors) ? nullptr : &*found;
 }
 
 }  // namespace heddle::detect

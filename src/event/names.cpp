@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "event/parts.h"
 
 namespace heddle::event {
 namespace {
@@ -83,6 +84,13 @@ const Region* Names::region_at(std::uint64_t address) const {
   return address < region.address + region.size ? &region : nullptr;
 }
 
+bool Names::name_parts(std::uint64_t address, std::string_view parts) {
+  const auto region = regions_.find(address);
+  if (region == regions_.end()) return false;
+  region->second.parts = parts;
+  return true;
+}
+
 std::string Names::describe(Variable variable) const {
   if (variable.address >= kNamedVariables) {
     const std::uint64_t offset = variable.address - kNamedVariables;
@@ -92,6 +100,7 @@ std::string Names::describe(Variable variable) const {
     }
   } else if (const Region* region = region_at(variable.address); region && !region->name.empty()) {
     const std::uint64_t offset = variable.address - region->address;
+    if (!region->parts.empty()) return region->name + part_at(region->parts, offset);
     return offset == 0 ? region->name : fmt::format("{}+{}", region->name, offset);
   }
   return fmt::format("{:#x}", variable.address);

@@ -47,6 +47,7 @@ struct Region {
   std::string name;
   LocationId declared;  // where declared, or allocated
   StackId allocated;    // the allocating call stack, for heap blocks
+  std::string parts;    // what its parts are called (event/parts.h); empty: unknown
 };
 
 struct LocationHash {
@@ -87,9 +88,11 @@ class Names {
   // Memory known by address; a later region replaces what it overlaps.
   void add_region(Region region);
   const Region* region_at(std::uint64_t address) const;  // none: nullptr
+  // Of a region that begins there; false: none does.
+  bool name_parts(std::uint64_t address, std::string_view parts);
   const std::map<std::uint64_t, Region>& regions() const { return regions_; }
 
-  // For people: "x", "`table`+24", "0x7f…".
+  // For people: "x", "accounts[1].guard", "`table`+24", "0x7f…".
   std::string describe(Variable variable) const;
   std::string describe_target(const Event& event) const;  // what the event acted on, "" for nothing
   std::string describe(LocationId location) const;        // "" if none

@@ -34,6 +34,9 @@ TEST(Names, FindsTheRegionOfAnAddress) {
   EXPECT_EQ(names.describe(Variable{0x108, 4}), "table+8");
   EXPECT_EQ(names.describe(Variable{0x110, 4}), "next");
   EXPECT_EQ(names.region_at(0xff), nullptr);
+  EXPECT_FALSE(names.name_parts(0x108, "[4,4]."));
+  EXPECT_TRUE(names.name_parts(0x100, "[4,4]."));
+  EXPECT_EQ(names.describe(Variable{0x109, 1}), "table[2]");
   EXPECT_EQ(names.region_at(0x120), nullptr);
 }
 

@@ -24,14 +24,29 @@ void Dependence::widen(Thread thread) {
 void Dependence::restart(std::size_t kept) {
   while (events_.size() > kept) {
     const Performed& event = events_.back();
-    for (std::size_t i = 0; i < event.operation.count; ++i)
-      objects_[event.operation.accesses[i].object] = event.previous[i];
+    if (!event.is_taken_back) unlink(event);
     races_.resize(event.first_race);
     events_.pop_back();
   }
   clocks_.resize(kept * stride_);
   before_.resize(kept * stride_);
   std::fill(threads_.begin(), threads_.end(), 0);
+}
+
+void Dependence::unlink(const Performed& event) {
+  for (std::size_t i = 0; i < event.operation.count; ++i)
+    objects_[event.operation.accesses[i].object] = event.previous[i];
+}
+
+void Dependence::take_back() {
+  const auto last = static_cast<Index>(events_.size() - 1);
+  Performed& event = events_.back();
+  unlink(event);
+  event.is_taken_back = true;
+  Index* clock = clocks_.begin() + std::size_t{last} * stride_;
+  std::copy_n(before(last), stride_, clock);
+  clock[event.thread] = event.position;
+  std::copy_n(clock, stride_, threads_.begin() + event.thread * stride_);
 }
 
 void Dependence::assign(const Dependence& other) {

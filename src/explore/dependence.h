@@ -27,7 +27,8 @@ struct Performed {
   Index position = 0;  // 1-based, among its thread's events
   std::uint32_t outcome = 0;
   std::uint32_t outcomes = 1;
-  Index first_race = 0;  // its races: a range of those with it as second event
+  bool is_taken_back = false;  // it orders nothing, and nothing orders it but program order
+  Index first_race = 0;        // its races: a range of those with it as second event
   Index races = 0;
 };
 
@@ -47,6 +48,8 @@ class Dependence {
   void repeat(Index event);
   void push(Thread thread, const Operation& operation, std::uint32_t outcome, std::uint32_t outcomes);
   void order(Thread earlier, Thread later);
+  // The last event is none; but what raced with it still does.
+  void take_back();
 
   // Does the event happen before, or equal, the other?
   bool ordered(Index earlier, Index later) const {
@@ -70,6 +73,7 @@ class Dependence {
   const Index* clock(Index event) const { return clocks_.begin() + std::size_t{event} * stride_; }
   const Index* before(Index event) const { return before_.begin() + std::size_t{event} * stride_; }
   void widen(Thread thread);
+  void unlink(const Performed& event);  // the last one on each of its objects
   void join(Index* into, const Index* from) const {
     for (std::size_t i = 0; i < stride_; ++i) into[i] = into[i] < from[i] ? from[i] : into[i];
   }

@@ -32,7 +32,7 @@ void Dpor::begin() {
   dependence_.restart(kept_);
   depth_ = in_a_row_ = 0;
   chosen_ = 0;
-  abandoned_ = false;
+  abandoned_ = in_vain_ = false;
   schedule_.clear();
 }
 
@@ -88,6 +88,7 @@ Dpor* Dpor::take(Node& node, TreeIndex branch) {
   node.waiting = trees_[branch].next;
   node.writes = trees_[branch].operation.accesses[0].write;
   node.object = first_object(trees_[branch].operation);
+  node.is_given = true;
   trees_[branch].next = free_trees_;
   free_trees_ = branch;
   return part;
@@ -98,10 +99,12 @@ void Dpor::inherit_sleepers(Node& node) {
   node.first_sleeper = static_cast<std::uint32_t>(sleepers_.size());
   if (nodes_.empty()) return;
   const Node& parent = nodes_.back();
-  const Operation& before = dependence_[nodes_.size() - 1].operation;
+  const Performed& last = dependence_[nodes_.size() - 1];
+  const Operation& before = last.operation;
   for (std::uint32_t i = parent.first_sleeper; i < node.first_sleeper; ++i) {
     const Sleeper sleeper = sleepers_[i];
-    if (sleeper.thread != parent.thread && !conflict(slept_[sleeper.operation], before))
+    if (sleeper.thread != parent.thread &&
+        (last.is_taken_back || !conflict(slept_[sleeper.operation], before)))
       sleepers_.push_back(sleeper);
   }
 }
@@ -128,6 +131,7 @@ void Dpor::enter(const Moment& moment) {
     Node& entered = nodes_[depth_];
     entered.outcome = 0;
     entered.outcomes = 0;
+    entered.is_given = false;
     if (moment.current != control::kNoThread && any_sleeper(depth_, moment.current) == nullptr) {
       entered.thread = moment.current;
       if (in_a_row_ < kPatience) return;
@@ -163,7 +167,17 @@ void Dpor::branch_on_waking(std::size_t depth, const Moment& moment) {
   }
 }
 
+void Dpor::taken_back() {
+  if (depth_ <= kept_) return;  // repeated, as it was
+  dependence_.take_back();
+  in_vain_ = nodes_[depth_ - 1].is_given;
+}
+
 Thread Dpor::choose(const Moment& moment) {
+  if (in_vain_) {
+    abandoned_ = true;
+    return control::kNoThread;
+  }
   if (depth_ < kept_) {
     chosen_ = dependence_[depth_].thread;
   } else {
@@ -234,15 +248,15 @@ bool Dpor::finish_execution(const Moment& moment) {
     sleepers_.resize(nodes_.back().first_sleeper);
     nodes_.pop_back();
   }
-  if (abandoned_) {
-    ++redundant_;
-  } else {
-    ++executions_;
-    for (auto event = static_cast<Index>(judged_); event < dependence_.size(); ++event) {
-      const Performed& second = dependence_[event];
+  ++(abandoned_ ? redundant_ : executions_);
+  for (auto event = static_cast<Index>(judged_); event < dependence_.size(); ++event) {
+    const Performed& second = dependence_[event];
+    if (!abandoned_ || (in_vain_ && second.is_taken_back)) {
       for (const Index first : dependence_.races(event))
         reverse(first, second.thread, second.operation, event);
     }
+  }
+  if (!abandoned_) {
     for (Thread thread = 0; thread < moment.threads.size(); ++thread) {
       const ThreadView& view = moment.threads[thread];
       if (view.state != ThreadView::State::blocked) continue;

@@ -26,6 +26,17 @@
 // once. So sleep sets and wakeup trees hold pairs of thread and outcome. With outcomes an execution may have to
 // be given up; it is counted as redundant and is never a complete one.
 //
+// Loops that wait. A round of `while (!flag);` that finds nothing leaves all as it was: with it and without it an
+// execution is the same. So control takes its operations back (runtime/control/loops.cpp), and they are no events: they
+// order nothing. Only the look that ends the wait is one. But what a look at an earlier time would have found has to be
+// known: a look that was taken back is still the second of races. Its reversal is run until it looks; if it looks in
+// vain again, the state is the one before it, which is explored anyway: the execution is given up, and the next write before it
+// is the next race. So a wait for one of n values costs n looks, not 2ⁿ executions. (Spin-assume: Kokologiannakis, Ren,
+// Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021, does it for loops it finds in the code.)
+// In sleep sets and wakeup trees such a look is the read that it is, and whoever writes wakes it. Only rounds of one
+// operation are taken back: of two, the first may come before a write and the second after it, and only
+// together end the wait.
+//
 // Shared by several processes. At a leaf of a wakeup tree nothing sleeps that was put to sleep above, and
 // what is below it depends on nothing that is explored before it: so the state at the end of the first
 // sequence that waits somewhere can be explored by another process ahead of its turn. The leaf stays in the
@@ -51,6 +62,7 @@ class Dpor final : public Search {
   unsigned outcome(unsigned count) override;
   void performed(const Operation& operation) override;
   void order(Thread earlier, Thread later) override { dependence_.order(earlier, later); }
+  void taken_back() override;
   bool finish(const Moment& moment) override;
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override;
@@ -91,6 +103,7 @@ class Dpor final : public Search {
     bool writes = false;         // expected, of its first object
     std::uint32_t object = 0;    // expected, its first one
     std::uint32_t explored = 0;  // branches behind us
+    bool is_given = false;       // by a tree
   };
   struct Part {  // of a sequence to insert
     const Operation* operation = nullptr;
@@ -197,6 +210,7 @@ class Dpor final : public Search {
   std::uint32_t outcome_ = 0;
   std::uint32_t outcomes_ = 1;
   bool abandoned_ = false;
+  bool in_vain_ = false;     // the branch taken is a look of a loop that goes on waiting
   bool impossible_ = false;  // the branch taken cannot be: a wait that nothing ends
   bool diverged_ = false;
   bool misjudged_ = false;

@@ -70,7 +70,7 @@ Dpor::Known Dpor::outcome_after(Thread thread) const {
   if (sender_ != nullptr)
     return thread < message_->threads ? sender_->sent_outcomes_[message_->outcomes + thread] : Known{};
   for (Index i = reversed_; i < dependence_.size(); ++i) {
-    if (dependence_[i].thread != thread) continue;
+    if (dependence_[i].thread != thread || dependence_[i].is_taken_back) continue;
     bool is_part = false;
     for (const Part& part : parts_) is_part |= part.event == i;
     if (!is_part) return {dependence_[i].outcome, dependence_[i].outcomes};
@@ -218,7 +218,7 @@ void Dpor::reverse(Index first, Thread thread, const Operation& operation, Index
   reversed_ = first;
   for (Index i = first + 1; i < dependence_.size(); ++i) {
     const Performed& other = dependence_[i];
-    if (i != event && !dependence_.ordered(first, i))
+    if (i != event && !other.is_taken_back && !dependence_.ordered(first, i))
       parts_.push_back({&other.operation, i, other.thread, other.outcome, other.outcomes, false});
   }
   if (operation.need == control::Need::exclusive && !without_readers(operation.accesses[0].object)) return;

@@ -181,6 +181,29 @@ void ExecutionGraph::place_after(Index write, std::uint32_t rank) {
   renumber(location);
 }
 
+void ExecutionGraph::mark_waiting(Thread thread, std::uint32_t reads) {
+  bool is_first = true;
+  for (Index at = last_of(thread); at != kNone && reads > 0; at = events_[at].previous) {
+    if (events_[at].kind != Kind::read) continue;
+    events_[at].blocked |= is_first;
+    is_first = false;
+    events_[at].waited = true;
+    --reads;
+  }
+}
+
+bool ExecutionGraph::reads_last(Index read) const {
+  const Event& event = events_[read];
+  const Index write = event.modifies ? write_after(event.from, event.location) : event.from;
+  return write == last_write(event.location);
+}
+
+bool ExecutionGraph::waits_for_old() const {
+  for (Index i = 0; i < size(); ++i)
+    if ((events_[i].blocked || events_[i].waited) && !reads_last(i)) return true;
+  return false;
+}
+
 bool ExecutionGraph::parts_modification(std::uint32_t location, std::uint32_t rank) const {
   const Index before = write_at(location, rank);
   const Index after = write_after(before, location);

@@ -122,6 +122,12 @@ class ExecutionGraph {
   // Removes the events that `removed` names, by index; none of the others reads them or follows them. The new
   // index of `kept`.
   Index restrict_to(const bool* removed, Index kept);
+  // The thread's last so many reads are a round of a loop that waits: the last one blocks it.
+  void mark_waiting(Thread thread, std::uint32_t reads);
+  // Does the read read its location's last write? What an exchange wrote over the same value counts as what it read.
+  bool reads_last(Index read) const;
+  // Somebody waits for a value that has changed.
+  bool waits_for_old() const;
   // Does a write placed behind this rank part a read-modify-write from what it read?
   bool parts_modification(std::uint32_t location, std::uint32_t rank) const;
 

@@ -77,12 +77,16 @@ AtomicAnswer GraphReplay::perform(Thread thread, const AtomicRequest& request) {
     write(thread, request);
     return {.written = request.value,
             .writes = true,
-            .is_last = graph_.last_write(location) == graph_.last_of(thread)};
+            .is_last = graph_.last_write(location) == graph_.last_of(thread),
+            .event = graph_.last_of(thread)};
   }
   const Index at = read(thread, request);
   const ExecutionGraph::Event event = graph_[at];
-  AtomicAnswer answer{
-      .old = event.value, .choice = event.choice, .writes = event.modifies, .blocked = event.blocked};
+  AtomicAnswer answer{.old = event.value,
+                      .choice = event.choice,
+                      .writes = event.modifies,
+                      .blocked = event.blocked,
+                      .event = at};
   if (!event.modifies) return answer;
   answer.written = event.modification.written(event.value, event.choice);
   const Index write = graph_.add_write(thread, location, answer.written, event.order, true);

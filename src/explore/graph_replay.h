@@ -10,6 +10,12 @@
 namespace heddle::explore {
 
 inline constexpr std::uint32_t kMostChoices = 64;
+// How many decisions of a schedule are for an older write than the last, or for a place before it.
+constexpr std::uint32_t weak_choices_in(std::span<const Decision> decisions) {
+  std::uint32_t count = 0;
+  for (const Decision& decision : decisions) count += decision.outcome >= kMostChoices;
+  return count;
+}
 constexpr std::uint32_t outcome_number(std::uint32_t from_last, std::uint32_t choice) {
   return from_last * kMostChoices + choice;
 }
@@ -21,11 +27,15 @@ class GraphReplay final : public Replay, public control::Memory {
   void order(Thread earlier, Thread later) override;
   control::Memory* memory() override { return this; }
 
+  const ExecutionGraph& graph() const { return graph_; }
+  const MemoryModel& model() const { return *model_; }
+
+  bool goes_on(Thread) override { return false; }
   void reaches(Thread, const control::AtomicRequest&) override {}
   control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override { graph_.add_fence(thread, order); }
-  void stuck(Thread, std::uint32_t) override {}
-  bool is_meaningless() const override { return false; }
+  void stuck(Thread thread, std::uint32_t reads) override { graph_.mark_waiting(thread, reads); }
+  bool is_meaningless() const override { return graph_.waits_for_old(); }
   std::span<const std::uint32_t> known_to(Thread thread) const override;
   std::uint32_t events_of(Thread thread) const override { return graph_.events_of(thread); }
 

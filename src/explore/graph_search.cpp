@@ -21,6 +21,7 @@ GraphSearch::GraphSearch(Arena& arena, MemoryModel& model)
       done_(arena),
       last_done_(arena),
       standing_(arena),
+      acts_(arena),
       schedule_(arena) {
   waiting_.push_back(arena.make<ExecutionGraph>(arena));
 }
@@ -63,6 +64,7 @@ void GraphSearch::begin() {
     next_[(*graph_)[i].thread] = i;
   }
   schedule_.clear();
+  acts_.clear();
   asked_ = true;
   is_blocked_ = dropped_ = false;
 }
@@ -105,10 +107,22 @@ Thread GraphSearch::choose(const Moment& moment) {
   for (Thread thread = 0; thread < moment.threads.size(); ++thread) consider(thread);
   if (chosen == control::kNoThread) chosen = put_off;
   if (chosen == control::kNoThread) diverged_ = true;  // somebody is ready, but not for what the graph says
-  chosen_ = chosen;
-  asked_ = false;
-  schedule_.push_back({chosen, 0});
+  take_turn(chosen);
   return chosen;
+}
+
+void GraphSearch::take_turn(Thread thread) {
+  chosen_ = thread;
+  asked_ = false;
+  schedule_.push_back({thread, 0});
+  acts_.push_back({});
+}
+
+// While a graph is replayed, which is most of the time, whoever runs goes on as long as it can.
+bool GraphSearch::goes_on(Thread thread) {
+  if (dropped_ || !is_replayable(thread)) return false;
+  take_turn(thread);
+  return true;
 }
 
 unsigned GraphSearch::outcome(unsigned) {
@@ -159,13 +173,6 @@ void GraphSearch::fence(Thread thread, MemoryOrder order) {
   grown();
 }
 
-bool GraphSearch::reads_last(Index read) const {
-  const ExecutionGraph::Event& event = (*graph_)[read];
-  // What an exchange wrote over the same value counts as what it read.
-  const Index write = event.modifies ? graph_->write_after(event.from, event.location) : event.from;
-  return write == graph_->last_write(event.location);
-}
-
 void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
   asked_ = true;
   is_blocked_ = true;
@@ -173,23 +180,12 @@ void GraphSearch::stuck(Thread thread, std::uint32_t reads) {
     diverged_ = true;
     return;
   }
-  bool is_first = true;
-  for (Index at = graph_->last_of(thread); at != kNone && reads > 0; at = (*graph_)[at].previous) {
-    if ((*graph_)[at].kind != Kind::read) continue;
-    if (is_first) graph_->change(at).blocked = true;
-    is_first = false;
-    graph_->change(at).waited = true;
-    dropped_ |= !reads_last(at);
-    --reads;
-  }
+  graph_->mark_waiting(thread, reads);
+  for (Index at = graph_->last_of(thread); at != kNone; at = (*graph_)[at].previous)
+    dropped_ |= (*graph_)[at].waited && !graph_->reads_last(at);
 }
 
-bool GraphSearch::is_meaningless() const {
-  if (dropped_) return true;
-  for (Index i = 0; i < graph_->size(); ++i)
-    if (((*graph_)[i].blocked || (*graph_)[i].waited) && !reads_last(i)) return true;
-  return false;
-}
+bool GraphSearch::is_meaningless() const { return dropped_ || graph_->waits_for_old(); }
 
 std::span<const std::uint32_t> GraphSearch::known_to(Thread thread) const {
   if (thread >= last_done_.size() || last_done_[thread] == kNone) return {};
@@ -200,11 +196,27 @@ std::uint32_t GraphSearch::events_of(Thread thread) const {
   return (*graph_)[last_done_[thread]].place + 1;
 }
 
-std::uint32_t GraphSearch::performed_after(Index write, std::uint32_t location) const {
-  std::uint32_t count = 0;
-  for (Index at = graph_->write_after(write, location); at != kNone; at = (*graph_)[at].next_write)
-    count += done_[at];
-  return count;
+bool GraphSearch::is_last_performed(Index write) const {
+  for (Index at = (*graph_)[write].next_write; at != kNone; at = (*graph_)[at].next_write)
+    if (done_[at]) return false;
+  return true;
+}
+
+// Which write a read reads is counted from the last that was performed before it; so is the place of a write.
+std::span<const Decision> GraphSearch::schedule() const {
+  for (std::size_t i = 0; i < acts_.size(); ++i) {
+    if (acts_[i].first == kNone || acts_[i].first >= graph_->size()) continue;
+    const ExecutionGraph::Event& event = (*graph_)[acts_[i].first];
+    const std::uint32_t rank = event.kind == Kind::read ? graph_->rank_of(event.from) : event.rank;
+    std::uint32_t later = 0;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (acts_[j].write == kNone) continue;
+      const ExecutionGraph::Event& other = (*graph_)[acts_[j].write];
+      later += other.location == event.location && other.rank > rank;
+    }
+    schedule_[i].outcome = outcome_number(later, event.choice);
+  }
+  return {schedule_.begin(), schedule_.size()};
 }
 
 AtomicAnswer GraphSearch::replay(Thread thread, const AtomicRequest& request) {
@@ -218,22 +230,21 @@ AtomicAnswer GraphSearch::replay(Thread thread, const AtomicRequest& request) {
     return answer;
   }
   replayed(thread, at);
+  acts_.back().first = at;
   Index write = at;
   if (event.kind == Kind::read) {
     answer.old = event.value;
     answer.blocked = event.blocked;
     is_blocked_ |= event.blocked;
     answer.choice = event.choice;
-    schedule_.back().outcome = outcome_number(performed_after(event.from, event.location), event.choice);
     if (!event.modifies) return answer;
     write = next_of(thread);
     replayed(thread, write);
   }
   answer.writes = true;
   answer.written = (*graph_)[write].value;
-  const std::uint32_t later = performed_after(write, event.location);
-  answer.is_last = later == 0;
-  if (writes_only) schedule_.back().outcome = outcome_number(later, 0);
+  answer.is_last = is_last_performed(write);
+  acts_.back().write = write;
   return answer;
 }
 
@@ -268,6 +279,7 @@ AtomicAnswer GraphSearch::read(Thread thread, const AtomicRequest& request) {
     take_up(other, other->add_read(thread, location, older, request.modification, request.order));
   }
   const Index read = graph_->add_read(thread, location, last, request.modification, request.order);
+  if (acts_.back().first == kNone) acts_.back().first = read;
   keep_choices(*graph_, read);
   grown();
   const ExecutionGraph::Event event = (*graph_)[read];
@@ -297,16 +309,19 @@ ExecutionGraph::Index GraphSearch::write(Thread thread, std::uint32_t location, 
   revisit(*graph_, write);
   graph_->place_after(write, last);
   grown();
+  if (acts_.back().first == kNone) acts_.back().first = write;
+  acts_.back().write = write;
   return write;
 }
 
 // The graph is ours to keep or drop. The read was given a write other than the last.
 void GraphSearch::take_up(ExecutionGraph* graph, Index read) {
+  // A failure without a reason has another order than a success: one may be allowed where the other is not.
+  keep_choices(*graph, read);
   if ((*graph)[read].blocked || !model_->allows(*graph)) {
     drop(graph);
     return;
   }
-  keep_choices(*graph, read);
   if ((*graph)[read].modifies)
     complete(graph, read);
   else

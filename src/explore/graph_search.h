@@ -50,12 +50,13 @@ class GraphSearch final : public Search, public control::Memory {
   void performed(const Operation& operation) override;
   void order(Thread earlier, Thread later) override;
   bool finish(const Moment& moment) override;
-  std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
+  std::span<const Decision> schedule() const override;
   Progress progress() const override { return {executions_, blocked_, 0}; }
   std::string_view bound() const override;
   bool diverged() const override { return diverged_; }
   Search* split(Arena& arena, bool any) override;
 
+  bool goes_on(Thread thread) override;
   void reaches(Thread thread, const control::AtomicRequest& request) override;
   control::AtomicAnswer perform(Thread thread, const control::AtomicRequest& request) override;
   void fence(Thread thread, MemoryOrder order) override;
@@ -74,13 +75,12 @@ class GraphSearch final : public Search, public control::Memory {
   // ---- replaying ----
   Index next_of(Thread thread) const { return thread < next_.size() ? next_[thread] : kNone; }
   bool is_replayable(Thread thread) const;
+  void take_turn(Thread thread);
   bool would_wait(Thread thread) const;
   void replayed(Thread thread, Index event);
   void grown();  // the newest events were performed live
-  bool reads_last(Index read) const;
   control::AtomicAnswer replay(Thread thread, const control::AtomicRequest& request);
-  // How many writes of the location that were performed come after this one.
-  std::uint32_t performed_after(Index write, std::uint32_t location) const;
+  bool is_last_performed(Index write) const;
 
   // ---- growing; whatever is not the run's own graph goes to those that wait, or is dropped ----
   control::AtomicAnswer read(Thread thread, const control::AtomicRequest& request);
@@ -115,7 +115,12 @@ class GraphSearch final : public Search, public control::Memory {
     Modification modification;
   };
   Array<Standing> standing_;
-  Array<Decision> schedule_;
+  // What each decision led to: its first event, and the write, if there is one. Outcomes are counted when somebody asks.
+  struct Act {
+    Index first = kNone, write = kNone;
+  };
+  Array<Act> acts_;
+  mutable Array<Decision> schedule_;
   Thread chosen_ = 0;
   bool asked_ = false;       // about the operation being performed
   bool is_blocked_ = false;  // a thread waits for a value, in this run

@@ -26,11 +26,7 @@ Progress Sampling::progress() const {
 }
 
 Thread Random::choose(const Moment& moment) {
-  std::uint64_t ready = 0;
-  for (const ThreadView& view : moment.threads) ready += view.state == ThreadView::State::ready;
-  std::uint64_t pick = below(ready);
-  for (Thread thread = 0;; ++thread)
-    if (moment.threads[thread].state == ThreadView::State::ready && pick-- == 0) return took(thread);
+  return took_any(moment, [](Thread, const Operation&) { return true; });
 }
 
 void Pct::begin() {

@@ -38,6 +38,20 @@ class Sampling : public Search {
     schedule_.push_back({thread, 0});
     return thread;
   }
+  // One of those that may run, each with the same probability; kNoThread: there is none.
+  template <class May>
+  Thread took_any(const Moment& moment, const May& may_run) {
+    std::uint64_t ready = 0;
+    const auto is_ready = [&](Thread thread) {
+      const ThreadView& view = moment.threads[thread];
+      return view.state == ThreadView::State::ready && may_run(thread, view.next);
+    };
+    for (Thread thread = 0; thread < moment.threads.size(); ++thread) ready += is_ready(thread);
+    if (ready == 0) return control::kNoThread;
+    std::uint64_t pick = below(ready);
+    for (Thread thread = 0;; ++thread)
+      if (is_ready(thread) && pick-- == 0) return took(thread);
+  }
   Options options_;
   std::uint64_t number_;  // of the execution
   Array<Decision> schedule_;

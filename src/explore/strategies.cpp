@@ -4,9 +4,14 @@
 #include <array>
 
 #include "explore/dpor.h"
+#include "explore/estimate.h"
+#include "explore/first_locks.h"
+#include "explore/fuzz.h"
 #include "explore/graph_search.h"
 #include "explore/interleavings.h"
+#include "explore/pos.h"
 #include "explore/sampling.h"
+#include "explore/surw.h"
 
 namespace heddle::explore {
 namespace {
@@ -33,6 +38,13 @@ constexpr std::array kStrategies = {
              }},
     Strategy{"random", "uniformly chosen threads", true, "", make_sampler<Random>},
     Strategy{"pct", "random priorities, few changes", true, "", make_sampler<Pct>},
+    Strategy{"pos", "random priorities of operations", true, "", make_sampler<Pos>},
+    Strategy{"surw", "operations on one object interleaved uniformly", true, "", make_sampler<Surw>},
+    Strategy{"locks", "all threads take a lock before one takes its second", true, "",
+             make_sampler<FirstLocks>},
+    Strategy{"estimate", "random probes: about how many executions dpor has", true, "",
+             make_sampler<Estimate>},
+    Strategy{"fuzz", "asks for writes to be read that were not yet", true, "", make_sampler<Fuzz>},
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "event/event.h"
 #include "event/names.h"
+#include "finding/history.h"
 
 namespace heddle::finding {
 
@@ -35,6 +36,27 @@ struct Step {
   std::vector<event::Location> stack;  // innermost frame first
   std::vector<std::string> holding;    // locks held
   std::optional<std::uint64_t> value;
+  std::string shows;      // the value as a person reads it, where the number says little: "&node"
+  std::string order;      // of an atomic access, where it is weaker than it seems: "relaxed"
+  std::string sees;       // under a weak memory model: "reads T1's store"
+  std::string why;        // and why it may, if that was not the last one
+  std::string heap;       // what memory looks like after it
+  bool decisive = false;  // in a schedule: one of those that make the failure
+};
+
+// Two steps of a schedule and a relation of the memory model between them: rf, co, fr.
+struct Relation {
+  std::string relation;
+  std::size_t from = 0, to = 0;
+};
+
+// A thread that has a part in a finding.
+struct ThreadNote {
+  std::string name;         // "T1"
+  std::string runs;         // the function it was started with
+  std::string label;        // what the program calls it (pthread_setname_np)
+  event::Location created;  // where; unknown for main
+  std::string by;           // which thread created it
 };
 
 // Evidence that another component can re-check: it needs the trace or program, and this.
@@ -67,13 +89,19 @@ std::string_view name(Certainty certainty);
 struct Finding {
   Kind kind = Kind::data_race;
   Certainty certainty = Certainty::observed;
-  std::string message;      // one line
-  std::string variable;     // what raced, for those kinds that have one
-  std::string predicate;    // what could have held, likewise
-  std::vector<Step> steps;  // in the order they happened; a race has two: first and second
+  std::string message;         // one line
+  std::string variable;        // what raced, for those kinds that have one
+  std::string predicate;       // what could have held, likewise
+  std::vector<Step> steps;     // in the order they happened; a race has two: first and second
+  std::vector<Step> schedule;  // all that the threads did until then, where an execution was recorded
+  std::vector<Step>
+      passing;  // the same of an execution that goes the same way as long as it can, and does not fail
+  std::vector<Relation> graph;  // of the schedule, under a weak memory model
+  std::vector<ThreadNote> threads;
   Witness witness;
   std::uint64_t count = 1;         // how often it was seen
   std::vector<std::string> notes;  // what else helps to understand it
+  std::optional<History> history;  // of calls, where that is what is wrong
 };
 
 // clean means: there is none, within the command's stated guarantee. Anything that could hide a finding (a
@@ -101,6 +129,18 @@ struct Statistic {
   StatisticValue value;
 };
 
+// Global states of a recorded execution, for a picture: all of them, if they are few.
+struct Lattice {
+  struct State {
+    std::vector<std::pair<std::string, std::uint64_t>> events;  // of each thread that have happened
+    std::uint64_t level = 0;                                    // their sum
+    bool holds = false;                                         // the predicate
+    bool on_path = false;                                       // of the witness
+  };
+  std::vector<State> states;
+  std::vector<std::pair<std::size_t, std::size_t>> edges;  // from one to the next, by position in `states`
+};
+
 // What one command found: all that a reporter prints.
 struct Report {
   std::string command;  // "races"
@@ -108,7 +148,10 @@ struct Report {
   std::vector<Finding> findings;
   Verdict verdict;
   std::vector<Statistic> statistics;
-  std::vector<std::string> notes;  // what the verdict rests on; each a line or more
+  std::vector<std::string> notes;     // what the verdict rests on; each a line or more
+  std::string trace;                  // the recorded execution that it is about, if there is one
+  Lattice lattice;                    // of few states
+  std::vector<std::uint64_t> levels;  // of many: how many there are after so many events
 
   Verdict::Outcome outcome() const { return verdict.outcome(!findings.empty()); }
 };

@@ -28,8 +28,7 @@
 #include <tsl/robin_map.h>
 
 #include "base/hash.h"
-#include "predict/prediction.h"
-#include "predict/same_reads.h"
+#include "predict/found.h"
 
 namespace heddle::predict {
 
@@ -90,19 +89,13 @@ std::vector<std::uint32_t> components(const std::vector<std::vector<std::uint32_
   return component;
 }
 
-class DeadlockPrediction {
+using Ring = std::vector<std::uint32_t>;  // types
+
+class DeadlockPrediction : Found<Ring> {
  public:
   DeadlockPrediction(const Recording& recording, const Referee& referee, const PredictionLimits& limits,
                      PredictionCounts& counts)
-      : recording_(recording),
-        referee_(referee),
-        limits_(limits),
-        counts_(counts),
-        stop_(limits.reach.stop),
-        same_reads_(recording, referee),
-        followed_(recording, recording.followed()),
-        recorded_(recording, recording.must()),
-        held_(recording.must()) {}
+      : Found(recording, referee, limits, counts) {}
 
   std::vector<Predicted> run() {
     collect();
@@ -115,15 +108,10 @@ class DeadlockPrediction {
     for (const Ring& ring : possible_) make_certain(ring);
     for (const Ring& ring : open_) reorder(ring);
     counts_.cut = counts_.cut || full_ || stop_.reached();
-    std::vector<Predicted> all;
-    for (auto& [ring, predicted] : found_) all.push_back(std::move(predicted));
-    std::sort(all.begin(), all.end(),
-              [](const Predicted& a, const Predicted& b) { return a.events < b.events; });
-    return all;
+    return all();
   }
 
  private:
-  using Ring = std::vector<std::uint32_t>;   // types
   using Chosen = std::vector<const Group*>;  // a group of each
   using Key = std::tuple<bool, HeldSets::Lock, std::uint32_t, EventAt, std::uint32_t>;
 
@@ -329,19 +317,8 @@ class DeadlockPrediction {
     return referee_.waits_for(recording_.position(wait), recording_.position(next));
   }
 
-  bool is_certain(const Ring& ring) const {
-    const auto known = found_.find(ring);
-    return known != found_.end() && known->second.certain();
-  }
-
-  // A certain one replaces a possible one.
   void add(const Ring& ring, std::span<const Standing> standing, const Meeting& meeting) {
-    const bool known = found_.count(ring) != 0;
-    if (!known && found_.size() >= limits_.findings) {
-      full_ = true;
-      return;
-    }
-    counts_.reordered += meeting.way == Way::reordered || meeting.way == Way::same_reads;
+    if (!has_room(ring, meeting)) return;
     std::vector<Position> blocked;
     for (const Standing& at : standing) blocked.push_back(recording_.position(at));
     Predicted predicted = accepted(recording_, limits_, standing, meeting,
@@ -355,11 +332,11 @@ class DeadlockPrediction {
       predicted.if_nobody_else = predicted.if_nobody_else || !why.sure;
       predicted.links[i].assign(why.links.begin() + 1, why.links.end());
     }
-    if (!known || predicted.certain()) found_.insert_or_assign(ring, std::move(predicted));
+    keep(ring, std::move(predicted));
   }
 
   void make_certain(const Ring& ring) {
-    if (found_.count(ring) == 0) return;  // it was one too many
+    if (found(ring) == nullptr) return;  // it was one too many
     std::size_t tries = limits_.certain_tries;
     steps_ = 0;
     for_all_threads(ring, nullptr, [&](const Chosen& chosen) {
@@ -384,7 +361,7 @@ class DeadlockPrediction {
         return meeting.answer == Answer::yes;
       });
     });
-    if (found_.count(ring) != 0)
+    if (found(ring) != nullptr)
       make_certain(ring);
     else if ((tries == 0 || unknown || done()) && !full_)
       ++counts_.undecided;
@@ -446,14 +423,6 @@ class DeadlockPrediction {
     return members;
   }
 
-  const Recording& recording_;
-  const Referee& referee_;
-  const PredictionLimits& limits_;
-  PredictionCounts& counts_;
-  base::StopCheck stop_;
-  SameReads same_reads_;
-  Closure followed_, recorded_;
-  HeldSets held_;
   std::map<Key, std::uint32_t> numbers_;
   std::vector<Type> types_;
   std::vector<std::uint32_t> wanting_;                             // types of acquires
@@ -465,8 +434,6 @@ class DeadlockPrediction {
   std::size_t steps_ = 0;
   std::set<Ring> seen_;
   std::vector<Ring> possible_, open_;  // not certain by closure; not found by it
-  std::map<Ring, Predicted> found_;
-  bool full_ = false;  // there are more findings than wanted
 };
 
 }  // namespace

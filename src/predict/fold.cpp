@@ -20,6 +20,36 @@ struct Origin {
 
 constexpr std::int64_t kSatisfied = std::numeric_limits<std::int64_t>::max();
 
+// Of the states that the last layer stands for, one with the fewest events.
+State first_state(const std::vector<std::vector<Origin>>& layers) {
+  State state(layers.size() - 1);
+  Origin at = *std::min_element(layers.back().begin(), layers.back().end(),
+                                [](const Origin& a, const Origin& b) { return a.events < b.events; });
+  for (std::size_t d = state.size(); d-- > 0;) {
+    state[d] = at.value;
+    at = layers[d][at.parent];
+  }
+  return state;
+}
+
+// least[d][k], greatest[d][k]: what the tables of digits d and above can still add to sum k.
+struct Reach {
+  std::vector<std::vector<std::int64_t>> least, greatest;
+};
+Reach reach_of(const std::vector<Sum>& sums, std::size_t n) {
+  Reach reach{.least{n + 1, std::vector<std::int64_t>(sums.size(), 0)}, .greatest{}};
+  reach.greatest = reach.least;
+  for (std::size_t d = n; d-- > 0;) {
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+      const std::vector<std::int64_t>& values = sums[k].values[d];
+      const auto [low, high] = std::minmax_element(values.begin(), values.end());
+      reach.least[d][k] = reach.least[d + 1][k] + (values.empty() ? 0 : *low);
+      reach.greatest[d][k] = reach.greatest[d + 1][k] + (values.empty() ? 0 : *high);
+    }
+  }
+  return reach;
+}
+
 }  // namespace
 
 Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_bytes,
@@ -27,17 +57,7 @@ Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_
   base::StopCheck check(stop);
   const std::size_t n = poset.processes();
   const std::size_t atoms = sums.size();
-  // least[d][k], greatest[d][k]: what the tables of digits d..n-1 can still add to sum k.
-  std::vector<std::vector<std::int64_t>> least(n + 1, std::vector<std::int64_t>(atoms, 0));
-  auto greatest = least;
-  for (std::size_t d = n; d-- > 0;) {
-    for (std::size_t k = 0; k < atoms; ++k) {
-      const std::vector<std::int64_t>& values = sums[k].values[d];
-      const auto [low, high] = std::minmax_element(values.begin(), values.end());
-      least[d][k] = least[d + 1][k] + (values.empty() ? 0 : *low);
-      greatest[d][k] = greatest[d + 1][k] + (values.empty() ? 0 : *high);
-    }
-  }
+  const Reach reach = reach_of(sums, n);
 
   // A key: bounds of the digits left, then the sums, two words each.
   const auto put_sum = [](Index* key, std::int64_t sum) {
@@ -50,9 +70,9 @@ Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_
   };
   // The partial sum in the form in which nodes compare it; false: no completion satisfies it.
   const auto settle = [&](std::size_t d, std::size_t k, std::int64_t& sum) {
-    if (sum + greatest[d][k] < 0) return false;
-    if (sums[k].relation == Sum::Relation::zero) return sum + least[d][k] <= 0;
-    if (sum + least[d][k] >= 0) sum = kSatisfied;
+    if (sum + reach.greatest[d][k] < 0) return false;
+    if (sums[k].relation == Sum::Relation::zero) return sum + reach.least[d][k] <= 0;
+    if (sum + reach.least[d][k] >= 0) sum = kSatisfied;
     return true;
   };
 
@@ -121,17 +141,7 @@ Folded fold(const Poset& poset, const std::vector<Sum>& sums, std::size_t limit_
   }
 
   result.complete = true;
-  const std::vector<Origin>& last = layers[n];
-  if (last.empty()) return result;
-  const auto best = std::min_element(last.begin(), last.end(),
-                                     [](const Origin& a, const Origin& b) { return a.events < b.events; });
-  State state(n);
-  Origin at = *best;
-  for (std::size_t d = n; d-- > 0;) {
-    state[d] = at.value;
-    at = layers[d][at.parent];
-  }
-  result.state = std::move(state);
+  if (!layers[n].empty()) result.state = first_state(layers);
   return result;
 }
 

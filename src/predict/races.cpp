@@ -12,13 +12,11 @@
 //   3. For what is not found so far, another lock order, combinations nearest in the trace first, up to
 //      `tries` for each pair.
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include <tsl/robin_map.h>
 
-#include "predict/prediction.h"
-#include "predict/same_reads.h"
+#include "predict/found.h"
 
 namespace heddle::predict {
 
@@ -59,19 +57,11 @@ struct GroupKeyHash {
   }
 };
 
-class RacePrediction {
+class RacePrediction : Found<std::uint64_t> {
  public:
   RacePrediction(const Recording& recording, const Referee& referee, const PredictionLimits& limits,
                  PredictionCounts& counts)
-      : recording_(recording),
-        referee_(referee),
-        limits_(limits),
-        counts_(counts),
-        stop_(limits.reach.stop),
-        same_reads_(recording, referee),
-        followed_(recording, recording.followed()),
-        recorded_(recording, recording.must()),
-        held_(recording.must()),
+      : Found(recording, referee, limits, counts),
         cell_of_part_(recording.parts().size(), kNone),
         blocks_(recording.must().threads()) {}
 
@@ -83,11 +73,7 @@ class RacePrediction {
     for (const Pair& pair : open_) make_certain(pair);
     for (const Pair& pair : open_) reorder(pair);
     counts_.cut = stop_.reached() || full_;
-    std::vector<Predicted> all;
-    for (auto& [key, predicted] : found_) all.push_back(std::move(predicted));
-    std::sort(all.begin(), all.end(),
-              [](const Predicted& a, const Predicted& b) { return a.events < b.events; });
-    return all;
+    return all();
   }
 
  private:
@@ -195,14 +181,6 @@ class RacePrediction {
         base::combine(base::mix(std::min(a.variable, b.variable)), std::max(a.variable, b.variable));
     return base::combine(base::combine(memory, std::min(x, y)), std::max(x, y));
   }
-  const Predicted* found(std::uint64_t key) const {
-    const auto known = found_.find(key);
-    return known == found_.end() ? nullptr : &known->second;
-  }
-  bool is_certain(std::uint64_t key) const {
-    const Predicted* known = found(key);
-    return known != nullptr && known->certain();
-  }
 
   void for_all_pairs() {
     for (const Cell& cell : cells_)
@@ -233,20 +211,15 @@ class RacePrediction {
     }
   }
 
-  // A certain one replaces a possible one.
   void add(std::uint64_t key, std::span<const Standing> both, const Meeting& meeting) {
-    if (found(key) == nullptr && found_.size() >= limits_.findings) {
-      full_ = true;
-      return;
-    }
-    counts_.reordered += meeting.way == Way::reordered || meeting.way == Way::same_reads;
+    if (!has_room(key, meeting)) return;
     Predicted predicted = accepted(recording_, limits_, both, meeting,
                                    [&](const Schedule& schedule, Referee::Judgement* judgement) {
                                      return referee_.not_a_race(schedule, recording_.position(both[0]),
                                                                 recording_.position(both[1]), judgement);
                                    });
     std::sort(predicted.events.begin(), predicted.events.end());
-    if (found(key) == nullptr || predicted.certain()) found_.insert_or_assign(key, std::move(predicted));
+    keep(key, std::move(predicted));
   }
 
   void make_certain(const Pair& pair) {
@@ -323,14 +296,6 @@ class RacePrediction {
     return tried;
   }
 
-  const Recording& recording_;
-  const Referee& referee_;
-  const PredictionLimits& limits_;
-  PredictionCounts& counts_;
-  base::StopCheck stop_;
-  SameReads same_reads_;
-  Closure followed_, recorded_;
-  HeldSets held_;
   std::vector<std::vector<bool>> noticed_;
   std::vector<std::uint32_t> cell_of_part_;
   std::vector<Cell> cells_;
@@ -339,8 +304,6 @@ class RacePrediction {
   std::vector<Block> blocks_;                              // by thread
   std::vector<Pair> possible_, open_;                      // not certain by closure; not found by it
   tsl::robin_map<std::uint64_t, std::size_t> tries_left_;  // by key: for a certain one
-  std::map<std::uint64_t, Predicted> found_;               // by key
-  bool full_ = false;                                      // there are more findings than wanted
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <tsl/robin_map.h>
@@ -48,9 +49,85 @@ Referee::Referee(const Recording& recording) : recording_(&recording) {
   of_thread_.resize(recording.must().threads());
 }
 
+namespace {
+
 // The direct orders of the recording that every schedule keeps, event by event.
-void Referee::find_needs() {
-  const auto events = recording_->events();
+class Needs {
+ public:
+  // Pairs of an event and one that comes before it.
+  std::vector<std::pair<Position, Position>> take() { return std::move(needs_); }
+  std::vector<std::optional<Position>> forks() const {
+    std::vector<std::optional<Position>> all;
+    for (const Thread& one : threads_) all.push_back(one.fork);
+    return all;
+  }
+
+  void hear(Position p, const Event& event) {
+    at_ = p;
+    const std::size_t t = event.thread.index();
+    if (!thread(t).begun && thread(t).fork) need(*thread(t).fork);
+    thread(t).begun = true;
+    switch (event.operation) {
+      case Operation::fork:
+        thread(event.other().index()).fork = p;
+        break;
+      case Operation::join: {
+        const Thread& other = thread(event.other().index());
+        if (other.last) need(*other.last);
+        if (other.fork && !other.last) need(*other.fork);
+        break;
+      }
+      case Operation::send:
+        sends_[event.target].push_back(p);
+        break;
+      case Operation::receive:
+        need_all(sends_[event.target]);
+        break;
+      case Operation::arrive:
+      case Operation::leave:
+        barrier(t, event);
+        break;
+      case Operation::wait:
+        thread(t).waits_on = event.condition();
+        thread(t).notifies.clear();
+        break;
+      case Operation::notify:
+      case Operation::notify_all:
+        for (Thread& other : threads_)
+          if (other.waits_on.exists() && other.waits_on == event.condition()) other.notifies.push_back(p);
+        break;
+      case Operation::wake:
+        need_all(thread(t).notifies);
+        thread(t).waits_on = {};
+        break;
+      case Operation::atomic_load:
+        load(thread(t), event);
+        break;
+      case Operation::atomic_store:
+        publish(thread(t), event, event.order == MemoryOrder::java_volatile);
+        break;
+      case Operation::atomic_rmw:
+        load(thread(t), event);
+        publish(thread(t), event, true);
+        break;
+      case Operation::fence:
+        if (event::acquires(event.order)) need_all(thread(t).loaded);
+        if (event::releases(event.order)) thread(t).release_fence = p;
+        break;
+      case Operation::alloc:
+      case Operation::free: {
+        auto first = published_.lower_bound(event.target);
+        while (first != published_.end() && first->first - event.target < event.extent)
+          first = published_.erase(first);
+        break;
+      }
+      default:
+        break;
+    }
+    thread(t).last = p;
+  }
+
+ private:
   struct Thread {
     std::optional<Position> fork, last;
     bool begun = false;
@@ -59,120 +136,68 @@ void Referee::find_needs() {
     std::vector<Position> notifies;  // since it began to wait
     event::ConditionId waits_on;
   };
-  struct Round {
-    std::vector<Position> arrivals;
-  };
   struct Barrier {
-    std::vector<Round> rounds = std::vector<Round>(1);  // the last one is open
-    std::map<std::size_t, std::size_t> inside;          // thread → round
+    std::vector<std::vector<Position>> rounds = {{}};  // arrivals; the last round is open
+    std::map<std::size_t, std::size_t> inside;         // thread → round
   };
-  std::vector<Thread> threads;
-  std::map<std::uint64_t, std::vector<Position>> sends;
-  std::map<std::uint64_t, Barrier> barriers;
-  std::map<std::uint64_t, std::vector<Position>> published;  // by atomic address
-  const auto thread = [&](std::size_t t) -> Thread& {
-    if (threads.size() <= t) threads.resize(t + 1);
-    return threads[t];
-  };
-  for (Position p = 0; p < events.size(); ++p) {
-    const Event& event = events[p];
-    const std::size_t t = event.thread.index();
-    const auto need = [&](Position earlier) { needs_.emplace_back(p, earlier); };
-    const auto need_all = [&](const std::vector<Position>& earlier) {
-      for (const Position one : earlier) need(one);
-    };
-    if (!thread(t).begun && thread(t).fork) need(*thread(t).fork);
-    thread(t).begun = true;
-    const auto load = [&] {
-      const auto& all = published[event.target];
-      if (event::acquires(event.order))
-        need_all(all);
-      else
-        thread(t).loaded.insert(thread(t).loaded.end(), all.begin(), all.end());
-    };
-    const auto publish = [&](bool on_top) {
-      auto& all = published[event.target];
-      if (!on_top) all.clear();
-      if (event::releases(event.order))
-        all.push_back(p);
-      else if (thread(t).release_fence)
-        all.push_back(*thread(t).release_fence);
-    };
-    switch (event.operation) {
-      case Operation::fork:
-        thread(event.other().index()).fork = p;
-        break;
-      case Operation::join:
-        if (const auto last = thread(event.other().index()).last) need(*last);
-        if (const auto fork = thread(event.other().index()).fork; fork && !thread(event.other().index()).last)
-          need(*fork);
-        break;
-      case Operation::send:
-        sends[event.target].push_back(p);
-        break;
-      case Operation::receive:
-        need_all(sends[event.target]);
-        break;
-      case Operation::arrive: {
-        Barrier& barrier = barriers[event.target];
-        barrier.rounds.back().arrivals.push_back(p);
-        barrier.inside[t] = barrier.rounds.size() - 1;
-        break;
-      }
-      case Operation::leave: {
-        Barrier& barrier = barriers[event.target];
-        std::size_t round = barrier.rounds.size() - 1;
-        if (const auto inside = barrier.inside.find(t); inside != barrier.inside.end()) {
-          round = inside->second;
-          barrier.inside.erase(inside);
-        } else if (barrier.rounds[round].arrivals.empty() && round > 0) {
-          --round;
-        }
-        need_all(barrier.rounds[round].arrivals);
-        if (round + 1 == barrier.rounds.size() && !barrier.rounds[round].arrivals.empty())
-          barrier.rounds.emplace_back();
-        break;
-      }
-      case Operation::wait:
-        thread(t).waits_on = event.condition();
-        thread(t).notifies.clear();
-        break;
-      case Operation::notify:
-      case Operation::notify_all:
-        for (Thread& other : threads)
-          if (other.waits_on.exists() && other.waits_on == event.condition()) other.notifies.push_back(p);
-        break;
-      case Operation::wake:
-        need_all(thread(t).notifies);
-        thread(t).waits_on = {};
-        break;
-      case Operation::atomic_load:
-        load();
-        break;
-      case Operation::atomic_store:
-        publish(event.order == MemoryOrder::java_volatile);
-        break;
-      case Operation::atomic_rmw:
-        load();
-        publish(true);
-        break;
-      case Operation::fence:
-        if (event::acquires(event.order)) need_all(thread(t).loaded);
-        if (event::releases(event.order)) thread(t).release_fence = p;
-        break;
-      case Operation::alloc:
-      case Operation::free: {
-        auto first = published.lower_bound(event.target);
-        while (first != published.end() && first->first - event.target < event.extent)
-          first = published.erase(first);
-        break;
-      }
-      default:
-        break;
-    }
-    thread(t).last = p;
+
+  Thread& thread(std::size_t t) {
+    if (threads_.size() <= t) threads_.resize(t + 1);
+    return threads_[t];
   }
-  for (const Thread& one : threads) forks_.push_back(one.fork);
+  void need(Position earlier) { needs_.emplace_back(at_, earlier); }
+  void need_all(const std::vector<Position>& earlier) {
+    for (const Position one : earlier) need(one);
+  }
+  void load(Thread& thread, const Event& event) {
+    const auto& all = published_[event.target];
+    if (event::acquires(event.order))
+      need_all(all);
+    else
+      thread.loaded.insert(thread.loaded.end(), all.begin(), all.end());
+  }
+  void publish(const Thread& thread, const Event& event, bool on_top) {
+    auto& all = published_[event.target];
+    if (!on_top) all.clear();
+    if (event::releases(event.order))
+      all.push_back(at_);
+    else if (thread.release_fence)
+      all.push_back(*thread.release_fence);
+  }
+  void barrier(std::size_t t, const Event& event) {
+    Barrier& barrier = barriers_[event.target];
+    std::size_t round = barrier.rounds.size() - 1;
+    if (event.operation == Operation::arrive) {
+      barrier.rounds[round].push_back(at_);
+      barrier.inside[t] = round;
+      return;
+    }
+    if (const auto inside = barrier.inside.find(t); inside != barrier.inside.end()) {
+      round = inside->second;
+      barrier.inside.erase(inside);
+    } else if (barrier.rounds[round].empty() && round > 0) {
+      --round;
+    }
+    need_all(barrier.rounds[round]);
+    if (round + 1 == barrier.rounds.size() && !barrier.rounds[round].empty()) barrier.rounds.emplace_back();
+  }
+
+  Position at_ = 0;
+  std::vector<std::pair<Position, Position>> needs_;
+  std::vector<Thread> threads_;
+  std::map<std::uint64_t, std::vector<Position>> sends_;
+  std::map<std::uint64_t, Barrier> barriers_;
+  std::map<std::uint64_t, std::vector<Position>> published_;  // by atomic address
+};
+
+}  // namespace
+
+void Referee::find_needs() {
+  const auto events = recording_->events();
+  Needs needs;
+  for (Position p = 0; p < events.size(); ++p) needs.hear(p, events[p]);
+  needs_ = needs.take();
+  forks_ = needs.forks();
   has_needs_.resize(events.size());
   for (const auto& [event, earlier] : needs_) has_needs_[event] = true;
 }

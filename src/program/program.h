@@ -71,6 +71,13 @@ enum class RmwOperation : std::uint8_t { exchange, add, sub, and_, nand, or_, xo
 
 inline constexpr std::uint8_t kWeak = 0x80;  // in the flags of a compare-and-exchange: may fail for no reason
 
+// In the flags of a store: of a pointer to virtual functions. Constructors and destructors store it again and again;
+// what is there already is read, not written, since no program can tell.
+inline constexpr std::uint8_t kVirtual = 1;
+
+// As `e` of a load_result: what was never written is taken as it is, without being told.
+inline constexpr std::int32_t kAsItIs = 1;
+
 // An operand ≥ 0 is a register; −1 − k is constant k of the program. Targets of jumps are instruction
 // numbers.
 using Operand = std::int32_t;

@@ -232,6 +232,16 @@ std::string explain_html(const Program& program, Observer::Rule rule, const Outc
   return out + "</ol>\n";
 }
 
+std::string explain_html(const Program& program, const finding::Finding& refutation) {
+  std::string out = fmt::format(
+      "<!doctype html><meta charset=\"utf-8\"><title>{0}</title><h1>Why {0} is wrong</h1><p>{1}</p><ol>",
+      escaped(program.file), escaped(refutation.message));
+  for (const finding::Step& step : refutation.steps)
+    out += fmt::format("<li><pre>{} {} {}\n{}</pre></li>\n", escaped(step.thread), escaped(step.operation),
+                       escaped(event::text(step.location)), escaped(step.heap));
+  return out + "</ol>\n";
+}
+
 finding::Finding finding_of(const Program& program, const Violation& violation, const Bounds& bounds) {
   finding::Finding found;
   found.kind = violation.kind;
@@ -259,7 +269,7 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
       line.location.line = static_cast<decltype(line.location.line)>(edge.line);
       if (edge.to == kIdle) line.operation += " returns";
     }
-    line.target = step.heap.empty() ? "" : "   " + step.heap;
+    line.heap = step.heap;
     if (!found.witness.run.empty() && found.witness.run.back().thread == thread)
       ++found.witness.run.back().steps;
     else
@@ -291,6 +301,7 @@ std::string confirmation(const Program& program, const Violation& violation, con
   for (int thread = 0; thread < bounds.threads; ++thread) {
     if (chooses) out += fmt::format("static const int cells_{}[] = {{{}}};\n", thread + 1, cells_of(thread));
     out += fmt::format("static void *thread_{}(void *unused) {{\n", thread + 1);
+    out += fmt::format("  heddle_history_enter({}, {});\n", thread + 1, bounds.threads);
     if (chooses) out += fmt::format("  heddle_history_cells = cells_{};\n", thread + 1);
     for (const ConcreteStep& step : violation.steps) {
       if (step.thread != thread || step.edge >= 0 || is_initial(step)) continue;
@@ -299,15 +310,19 @@ std::string confirmation(const Program& program, const Violation& violation, con
     }
     out += "  return unused;\n}\n\n";
   }
-  out += fmt::format("int main(void) {{\n  heddle_history_start({});\n  pthread_t threads[{}];\n",
-                     program.kind == Kind::stack ? "HEDDLE_HISTORY_STACK" : "HEDDLE_HISTORY_QUEUE",
-                     bounds.threads);
+  out += fmt::format("int main(void) {{\n  pthread_t threads[{}];\n", bounds.threads);
   for (int thread = 0; thread < bounds.threads; ++thread)
     out += fmt::format("  pthread_create(&threads[{}], NULL, thread_{}, NULL);\n", thread, thread + 1);
   out += fmt::format("  for (int i = 0; i < {}; ++i) pthread_join(threads[i], NULL);\n", bounds.threads);
-  for (const Function& function : program.functions)
+  std::string input = "in", output = "out";
+  for (const Function& function : program.functions) {
+    if (function.role == Role::input) input = function.name;
+    if (function.role == Role::output) output = function.name;
     if (function.role == Role::output) out += fmt::format("  heddle_history_drain({});\n", function.name);
-  return out + "  heddle_history_check();\n}\n";
+  }
+  return out + fmt::format("  heddle_history_check({}, \"{}\", \"{}\");\n}}\n",
+                           program.kind == Kind::stack ? "HEDDLE_HISTORY_STACK" : "HEDDLE_HISTORY_QUEUE",
+                           input, output);
 }
 
 }  // namespace heddle::prove

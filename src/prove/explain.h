@@ -20,14 +20,18 @@ std::string draw(const View& view, const Program& program, const Observer& obser
 // The abstract trace to the alarm, statement by statement; empty lines between steps.
 std::string explain(const Program& program, Observer::Rule rule, const Outcome& outcome);
 std::string explain_html(const Program& program, Observer::Rule rule, const Outcome& outcome);
+std::string explain_html(const Program& program, const finding::Finding& refutation);
 
 // A refutation as a finding: the steps of the concrete execution.
 finding::Finding finding_of(const Program& program, const Violation& violation, const Bounds& bounds);
 
 // A C program with a main that makes the calls of the violation from as many threads, and fails if no stack
-// or queue explains what they return: for `heddle check`, which looks for the schedule with code of its own.
+// or queue explains what they return: for `heddle check`, which looks for the schedule with code of its own. Its second
+// file is in C++, and judges histories as <heddle/linearizable.h> does.
 // Under explicit memory each thread is given the cells of the violation, so that addresses are reused as they
 // are there.
 std::string confirmation(const Program& program, const Violation& violation, const Bounds& bounds);
+inline constexpr const char* kConfirmationJudge =
+    "#define HEDDLE_PROVE_HISTORY_JUDGE\n#include <heddle/prove_history.h>\n";
 
 }  // namespace heddle::prove

@@ -26,6 +26,12 @@ ordered_json step_json(const finding::Step& step) {
   json["location"] = event::text(step.location);
   if (!step.location.function.empty()) json["function"] = step.location.function;
   if (step.value) json["value"] = *step.value;
+  if (!step.shows.empty()) json["shows"] = step.shows;
+  if (!step.order.empty()) json["order"] = step.order;
+  if (!step.sees.empty()) json["sees"] = step.sees;
+  if (!step.why.empty()) json["why"] = step.why;
+  if (!step.heap.empty()) json["heap"] = step.heap;
+  if (step.decisive) json["decisive"] = true;
   if (!step.holding.empty()) json["holding"] = step.holding;
   for (const event::Location& frame : step.stack) json["stack"].push_back(frame_json(frame));
   return json;
@@ -55,6 +61,38 @@ ordered_json witness_json(const finding::Witness& witness) {
   return json;
 }
 
+ordered_json history_json(const finding::History& history) {
+  ordered_json json = ordered_json::object();
+  json["object"] = history.object;
+  json["calls"] = ordered_json::array();
+  for (const finding::HistoryCall& call : history.calls) {
+    ordered_json each = {{"thread", call.thread}, {"call", call.call}, {"begin", call.begin}};
+    if (call.end) {
+      each["end"] = *call.end;
+      each["result"] = call.result;
+    } else {
+      each["waits"] = call.waits;
+    }
+    json["calls"].push_back(std::move(each));
+  }
+  json["core"] = history.core;
+  json["order"] = history.order;
+  json["states"] = history.states;
+  json["why"] = history.why;
+  if (!history.scenario.empty()) json["scenario"] = history.scenario;
+  if (!history.found.empty()) json["found"] = history.found;
+  return json;
+}
+
+ordered_json thread_json(const finding::ThreadNote& thread) {
+  ordered_json json = {{"name", thread.name}};
+  if (!thread.runs.empty()) json["runs"] = thread.runs;
+  if (!thread.label.empty()) json["label"] = thread.label;
+  if (const std::string at = event::text(thread.created); !at.empty()) json["created"] = at;
+  if (!thread.by.empty()) json["by"] = thread.by;
+  return json;
+}
+
 ordered_json finding_json(const finding::Finding& finding) {
   ordered_json json = ordered_json::object();
   json["kind"] = finding::name(finding.kind);
@@ -68,7 +106,13 @@ ordered_json finding_json(const finding::Finding& finding) {
     json["steps"] = ordered_json::array();
     for (const finding::Step& step : finding.steps) json["steps"].push_back(step_json(step));
   }
+  for (const finding::Step& step : finding.schedule) json["schedule"].push_back(step_json(step));
+  for (const finding::Step& step : finding.passing) json["passing"].push_back(step_json(step));
+  for (const finding::Relation& each : finding.graph)
+    json["graph"]["edges"].push_back({{"relation", each.relation}, {"from", each.from}, {"to", each.to}});
+  for (const finding::ThreadNote& thread : finding.threads) json["threads"].push_back(thread_json(thread));
   json["message"] = finding.message;
+  if (finding.history) json["history"] = history_json(*finding.history);
   if (!finding.notes.empty()) json["notes"] = finding.notes;
   json["count"] = finding.count;
   if (ordered_json witness = witness_json(finding.witness); !witness.is_null())
@@ -76,10 +120,25 @@ ordered_json finding_json(const finding::Finding& finding) {
   return json;
 }
 
+ordered_json lattice_json(const finding::Lattice& lattice) {
+  ordered_json json = {{"states", ordered_json::array()}, {"edges", ordered_json::array()}};
+  for (std::size_t i = 0; i < lattice.states.size(); ++i) {
+    const finding::Lattice::State& each = lattice.states[i];
+    ordered_json state = {{"id", i}, {"level", each.level}};
+    for (const auto& [thread, events] : each.events) state["state"][thread] = events;
+    if (each.holds) state["holds"] = true;
+    if (each.on_path) state["on_path"] = true;
+    json["states"].push_back(std::move(state));
+  }
+  for (const auto& [from, to] : lattice.edges) json["edges"].push_back({from, to});
+  return json;
+}
+
 }  // namespace
 
 std::string format_json(const finding::Report& report, const Style&) {
   ordered_json json = ordered_json::object();
+  json["schema_version"] = kSchemaVersion;
   json["tool"] = "heddle";
   json["version"] = version();
   json["command"] = report.command;
@@ -91,6 +150,8 @@ std::string format_json(const finding::Report& report, const Style&) {
   json["findings"] = ordered_json::array();
   for (const finding::Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
   if (!report.notes.empty()) json["notes"] = report.notes;
+  if (!report.lattice.states.empty()) json["lattice"] = lattice_json(report.lattice);
+  if (!report.levels.empty()) json["levels"] = report.levels;
   json["statistics"] = ordered_json::object();
   for (const finding::Statistic& statistic : report.statistics)
     std::visit([&](const auto& value) { json["statistics"][statistic.name] = value; }, statistic.value);

@@ -114,5 +114,79 @@ TEST(Sarif, PointsIntoTheInputWhenThereIsNoSource) {
   EXPECT_FALSE(location.contains("region"));
 }
 
+finding::Report long_report(std::size_t steps) {
+  finding::Report report = race_report();
+  finding::Finding& found = report.findings[0];
+  for (std::size_t i = 0; i < steps; ++i)
+    found.schedule.push_back(
+        {.thread = i + 1 == steps ? "T2" : "T1", .operation = "write", .target = "a_long_name"});
+  found.schedule.back().decisive = true;
+  return report;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    widest = std::max(widest, end - at);
+    at = end + 1;
+  }
+  return widest;
+}
+
+TEST(Schedule, IsFoldedUnlessAllIsAskedFor) {
+  const std::string folded = format_text(long_report(50), {});
+  EXPECT_THAT(folded, HasSubstr("The schedule, 50 steps (--full shows each of them)"));
+  EXPECT_THAT(folded, HasSubstr("49× write a_long_name"));
+  EXPECT_THAT(folded, HasSubstr("  > "));
+  EXPECT_THAT(format_text(long_report(50), {.full = true}), HasSubstr("The schedule, step by step"));
+}
+
+TEST(Schedule, FitsTheTerminal) {
+  finding::Report report = long_report(10);
+  report.findings[0].schedule[3].target = std::string(200, 'x');
+  report.findings[0].notes = {
+      "a note of many words that goes on and on until it is wider than any terminal of our time is"};
+  report.findings[0].steps[0].location.function = std::string(300, 'f');
+  for (const std::size_t width : {40, 60, 80})
+    EXPECT_LE(widest_line(format_text(report, {.unicode = false, .width = width, .wraps = true})),
+              std::max<std::size_t>(width, 308));
+  report.findings[0].steps[0].location.function = "f";
+  EXPECT_LE(widest_line(format_text(report, {.unicode = false, .width = 80, .wraps = true})), 80U);
+}
+
+TEST(Text, IsAsciiWhereAsked) {
+  for (const char c : format_text(long_report(50), {.unicode = false}))
+    EXPECT_LT(static_cast<unsigned char>(c), 128) << c;
+}
+
+TEST(Text, LeavesNoControlCharacters) {
+  finding::Report report = race_report();
+  report.findings[0].message = "\033[31mred\007";
+  report.findings[0].steps[0].thread = "\033]0;title";
+  EXPECT_THAT(format_text(report, {}), Not(HasSubstr("\033")));
+}
+
+TEST(Junit, EscapesAndNeverPassesWhatIsInconclusive) {
+  finding::Report report = race_report();
+  report.findings[0].message = "<a & \"b\">";
+  EXPECT_THAT(format_junit(report, {}), HasSubstr("message=\"&lt;a &amp; &quot;b&quot;&gt;\""));
+  report.findings.clear();
+  report.verdict.doubt("cut");
+  EXPECT_THAT(format_junit(report, {}), HasSubstr("<error type=\"inconclusive\" message=\"cut\"/>"));
+}
+
+TEST(Sarif, HasNoAddressesAndAFingerprintThatStays) {
+  finding::Report report = race_report();
+  report.findings[0].message = "data race on `0x7ffe12345678`";
+  const auto first = nlohmann::json::parse(format_sarif(report, {}));
+  report.findings[0].message = "data race on `0x7ffe99999999`";
+  const auto second = nlohmann::json::parse(format_sarif(report, {}));
+  EXPECT_EQ(first, second);
+  EXPECT_THAT(first.dump(), Not(HasSubstr("0x7ffe")));
+  EXPECT_EQ(first["runs"][0]["results"][0]["partialFingerprints"]["heddle/v1"].get<std::string>().size(),
+            32U);
+}
+
 }  // namespace
 }  // namespace heddle::report

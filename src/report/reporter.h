@@ -14,6 +14,11 @@ namespace heddle::report {
 struct Style {
   bool colour = false;        // ANSI colours
   bool quote_sources = true;  // show the source lines that steps name, where the files can be read
+  bool unicode = true;        // else ASCII alone, but for what is quoted
+  bool full = false;          // schedules step by step, however long
+  std::size_t width = 100;    // columns of the terminal
+  bool wraps = false;         // long sentences too: it is a terminal, or one was named
+  std::string source_root;    // SARIF: what names of files are relative to; empty: the working directory
 };
 
 struct Reporter {
@@ -27,6 +32,12 @@ const Reporter* reporter_named(std::string_view name);  // nullptr if there is n
 std::string format_text(const finding::Report& report, const Style& style);
 std::string format_json(const finding::Report& report, const Style& style);
 std::string format_sarif(const finding::Report& report, const Style& style);
+std::string format_junit(const finding::Report& report, const Style& style);
+std::string format_chrome_trace(const finding::Report& report, const Style& style);
+std::string format_html(const finding::Report& report, const Style& style);
+
+// Of the JSON report (doc/report.schema.json): a new number when an old reader would misunderstand it.
+inline constexpr int kSchemaVersion = 1;
 
 std::string_view version();  // of heddle
 

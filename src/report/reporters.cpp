@@ -8,6 +8,9 @@ constexpr Reporter kReporters[] = {
     {"text", "for people", format_text},
     {"json", "one JSON object", format_json},
     {"sarif", "SARIF 2.1.0, for code-review tools", format_sarif},
+    {"junit", "JUnit XML, for build servers", format_junit},
+    {"chrome-trace", "for Perfetto's viewer", format_chrome_trace},
+    {"html", "a page to look into, one file", format_html},
 };
 
 }  // namespace

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report for people: each finding with its steps in a table, the source lines they name quoted, what made
-// the verdict inconclusive, and one summary line.
+// the verdict inconclusive, one summary line, and what it guarantees.
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "report/reporter.h"
+#include "report/schedule_text.h"
 #include "report/source_lines.h"
 
 namespace heddle::report {
@@ -20,13 +23,18 @@ class TextReport {
     for (const finding::Finding& finding : report.findings) write_finding(finding);
     if (report.outcome() == finding::Verdict::Outcome::inconclusive)
       for (const std::string& reason : report.verdict.reasons())
-        out_ += fmt::format("{} {}\n", paint(kYellow, "inconclusive:"), reason);
+        out_ +=
+            fmt::format("{} {}\n", paint(kYellow, "inconclusive:"), wrapped(base::printable(reason), 2, 14));
     else
       for (const std::string& reason : report.verdict.reasons())
-        out_ += fmt::format("{} {}\n", paint(kYellow, "not all was seen:"), reason);
-    for (const std::string& note : report.notes) out_ += note + (note.ends_with('\n') ? "" : "\n");
+        out_ += fmt::format("{} {}\n", paint(kYellow, "not all was seen:"),
+                            wrapped(base::printable(reason), 2, 18));
+    for (const std::string& note : report.notes)
+      out_ += wrapped(base::printable(note), 2) + (note.ends_with('\n') ? "" : "\n");
     out_ += summary(report) + "\n";
-    return std::move(out_);
+    for (const finding::Statistic& statistic : report.statistics)
+      if (statistic.name == "guarantee") out_ += sentence(std::get<std::string>(statistic.value)) + "\n";
+    return style_.unicode ? std::move(out_) : in_ascii(out_);
   }
 
  private:
@@ -36,27 +44,44 @@ class TextReport {
   static constexpr const char* kGreen = "1;32";
   static constexpr const char* kCyan = "36";
   static constexpr const char* kDim = "2";
+  static constexpr std::size_t kPaint = 11;  // columns of "\033[1;31m" and "\033[0m" that do not show
 
   std::string paint(const char* code, std::string_view text) const {
     return style_.colour ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
   }
 
   void write_finding(const finding::Finding& finding) {
-    std::string title = finding.message;
+    std::string title = base::printable(finding.message);
     if (finding.certainty != finding::Certainty::observed)
       title += fmt::format(" ({})", finding::name(finding.certainty));
-    out_ += paint(kRed, title);
-    if (finding.count > 1) out_ += fmt::format("  ×{}", finding.count);
-    out_ += "\n\n";
+    if (finding.count > 1) title += fmt::format("  ×{}", finding.count);
+    out_ += paint(kRed, wrapped(title, 2)) + "\n\n";
     write_steps(finding.steps);
-    for (const std::string& note : finding.notes) out_ += "  " + note + "\n";
+    if (finding.history) write_history(*finding.history);
+    for (const finding::ThreadNote& thread : finding.threads) write_thread(thread);
+    for (const std::string& note : finding.notes) out_ += "  " + wrapped(base::printable(note), 4, 2) + "\n";
+    for (const std::string& line : schedule_lines(finding, style_, sources_))
+      out_ += "  " + (line.starts_with("  >") ? paint(kBold, line) : line) + "\n";
     if (finding.witness.kind == finding::Witness::Kind::state ||
         finding.witness.kind == finding::Witness::Kind::schedule)
-      write_witness(finding.witness);
+      write_witness(finding.witness, finding.schedule.empty());
     out_ += "\n";
   }
 
-  // Columns as wide as their widest cell; the target is a column only if the steps have different ones.
+  void write_history(const finding::History& history) {
+    bool is_head = true;
+    for (const std::string& line : finding::table(history)) {
+      out_ += "    " + (is_head ? paint(kBold, line) : line) + "\n";
+      is_head = false;
+    }
+    out_ += "\n";
+    for (const std::string& line : history.why) out_ += "  " + wrapped(base::printable(line), 4, 2) + "\n";
+    if (!history.why.empty()) out_ += "\n";
+    if (!history.found.empty()) out_ += "  " + history.found + "\n";
+  }
+
+  // Columns as wide as their widest cell; the target is a column only if the steps have different ones. What does not
+  // fit beside the others stands below them.
   void write_steps(const std::vector<finding::Step>& steps) {
     const bool with_target = std::any_of(steps.begin(), steps.end(), [&](const finding::Step& step) {
       return step.target != steps.front().target || steps.size() == 1;
@@ -64,67 +89,154 @@ class TextReport {
     std::array<std::size_t, 5> widths{};
     std::vector<std::array<std::string, 5>> rows;
     for (const finding::Step& step : steps) {
-      std::string operation = step.operation;
-      if (with_target && !step.target.empty()) operation += " " + step.target;
-      if (step.value) operation += fmt::format(" = {}", *step.value);
-      rows.push_back({step.thread, std::move(operation), event::text(step.location), step.location.function,
+      finding::Step shown = step;
+      if (!with_target) shown.target.clear();
+      rows.push_back({base::printable(step.thread), step_words(shown),
+                      base::printable(event::text(step.location)), base::printable(step.location.function),
                       holding(step)});
-      for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], rows.back()[i].size());
+      for (std::size_t i = 0; i < widths.size(); ++i)
+        widths[i] = std::max(widths[i], columns_of(rows.back()[i]));
+    }
+    std::array<bool, 5> beside{};
+    std::size_t used = 2;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      beside[i] = i < 3 || !style_.wraps || used + widths[i] <= style_.width;
+      if (beside[i]) used += widths[i] + 2;
     }
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      std::string line = "  " + paint(kBold, fmt::format("{:<{}}", rows[i][0], widths[0]));
-      line += fmt::format("  {:<{}}", rows[i][1], widths[1]);
-      if (widths[2] > 0) line += "  " + paint(kCyan, fmt::format("{:<{}}", rows[i][2], widths[2]));
+      std::string line = "  " + paint(kBold, padded(rows[i][0], widths[0]));
+      line += "  " + padded(rows[i][1], widths[1]);
+      if (widths[2] > 0) line += "  " + paint(kCyan, padded(rows[i][2], widths[2]));
       for (const std::size_t column : {std::size_t{3}, std::size_t{4}})
-        if (widths[column] > 0) line += fmt::format("  {:<{}}", rows[i][column], widths[column]);
+        if (widths[column] > 0 && beside[column]) line += "  " + padded(rows[i][column], widths[column]);
       if (steps[i].event) line += paint(kDim, fmt::format("  event {}", *steps[i].event));
       while (!line.empty() && line.back() == ' ') line.pop_back();
       out_ += line + "\n";
+      for (const std::size_t column : {std::size_t{3}, std::size_t{4}})
+        if (!beside[column] && !rows[i][column].empty())
+          out_ += "      " + wrapped((column == 3 ? "in " : "") + rows[i][column], 8, 6) + "\n";
       quote(steps[i].location);
       for (std::size_t frame = 1; frame < steps[i].stack.size(); ++frame) write_frame(steps[i].stack[frame]);
     }
   }
 
+  static std::string padded(const std::string& text, std::size_t columns) {
+    const std::size_t used = columns_of(text);
+    return text + std::string(used < columns ? columns - used : 0, ' ');
+  }
+
   static std::string holding(const finding::Step& step) {
     std::string text;
     for (const std::string& lock : step.holding)
-      text += fmt::format("{}`{}`", text.empty() ? "holding " : ", ", lock);
+      text += fmt::format("{}`{}`", text.empty() ? "holding " : ", ", base::printable(lock));
     return text;
   }
 
+  // Sentences that are longer than the terminal is wide; `from` columns are used already.
+  std::string wrapped(const std::string& text, std::size_t indent, std::size_t from = 0) const {
+    if (!style_.wraps || text.find('\n') != std::string::npos) return text;
+    return broken(text, indent, from, style_.width);
+  }
+
+  // "No failing execution …", which is long whatever reads it.
+  std::string sentence(std::string text) const {
+    text = base::printable(text) + ".";
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return style_.full ? text : broken(text, 2, 0, style_.wraps ? style_.width : 80);
+  }
+
+  static std::string broken(const std::string& text, std::size_t indent, std::size_t from,
+                            std::size_t width) {
+    if (from + columns_of(text) <= width) return text;
+    std::string out;
+    std::size_t column = from;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = std::min(text.find(' ', at), text.size());
+      const std::string word = text.substr(at, end - at);
+      const bool first = column <= std::max(from, indent) && (out.empty() || out.ends_with(' '));
+      if (!first && column + 1 + columns_of(word) > width) {
+        out += "\n" + std::string(indent, ' ');
+        column = indent;
+      } else if (at > 0) {
+        out += ' ';
+        ++column;
+      }
+      out += word;
+      column += columns_of(word);
+      at = end + 1;
+    }
+    return out;
+  }
+
+  void write_thread(const finding::ThreadNote& thread) {
+    if (thread.runs.empty() && thread.label.empty() && thread.created.line == 0) return;
+    std::string line = base::printable(thread.name);
+    if (!thread.label.empty()) line += fmt::format(", named \"{}\",", base::printable(thread.label));
+    if (!thread.runs.empty()) line += " runs " + base::printable(thread.runs);
+    if (thread.created.line != 0 || !thread.created.function.empty()) {
+      line += thread.runs.empty() ? " was created" : ", created";
+      if (const std::string at = event::text(thread.created); !at.empty())
+        line += " at " + base::printable(at);
+      if (!thread.by.empty()) line += " by " + base::printable(thread.by);
+      if (!thread.created.function.empty() && thread.created.function != thread.by)
+        line += " in " + base::printable(thread.created.function);
+    }
+    out_ += "  " + wrapped(line, 4, 2) + "\n";
+  }
+
   void write_frame(const event::Location& frame) {
-    out_ += paint(kDim, fmt::format("        by {} {}", frame.function, event::text(frame))) + "\n";
+    std::string line =
+        fmt::format("        by {} {}", base::printable(frame.function), base::printable(event::text(frame)));
+    if (style_.wraps) line = cut_to(line, style_.width, style_);
+    out_ += paint(kDim, line) + "\n";
   }
 
   void quote(const event::Location& location) {
     if (!style_.quote_sources) return;
-    const std::string_view wanted = sources_.line(location.file, location.line);
+    const auto shown = [&](std::uint32_t line) {
+      const std::string text = base::printable(untabbed(sources_.line(location.file, line)));
+      return style_.wraps ? cut_to(text, style_.width - std::min<std::size_t>(style_.width, 14), style_)
+                          : text;
+    };
+    const std::string wanted = shown(location.line);
     if (wanted.empty()) return;
     if (location.line > 1)
-      out_ += paint(kDim, fmt::format("      {:>5} | {}", location.line - 1,
-                                      sources_.line(location.file, location.line - 1))) +
-              "\n";
+      out_ +=
+          paint(kDim, fmt::format("      {:>5} | {}", location.line - 1, shown(location.line - 1))) + "\n";
     out_ += fmt::format("    > {:>5} | {}\n", location.line, wanted);
   }
 
-  void write_witness(const finding::Witness& witness) {
-    if (!witness.run.empty() || !witness.start.empty()) {
-      out_ += "  schedule:";
+  static std::string untabbed(std::string_view line) {
+    std::string out;
+    for (const char c : line)
+      if (c == '\t')
+        out.append(2, ' ');
+      else
+        out += c;
+    return out;
+  }
+
+  void write_witness(const finding::Witness& witness, bool with_run) {
+    if (with_run && (!witness.run.empty() || !witness.start.empty())) {
+      std::string line = "schedule:";
       if (!witness.start.empty()) {
-        out_ += " as recorded to";
-        for (const auto& [thread, events] : witness.start) out_ += fmt::format(" {}:{}", thread, events);
-        if (!witness.run.empty()) out_ += ", then";
+        line += " as recorded to";
+        for (const auto& [thread, events] : witness.start)
+          line += fmt::format(" {}:{}", base::printable(thread), events);
+        if (!witness.run.empty()) line += ", then";
       }
       for (const finding::Slice& slice : witness.run)
-        out_ += fmt::format(" {}×{}", slice.thread, slice.steps);
-      out_ += "\n";
+        line += fmt::format(" {}×{}", base::printable(slice.thread), slice.steps);
+      out_ += "  " + wrapped(line, 4, 2) + "\n";
     }
     if (!witness.state.empty()) {
-      out_ += "  state:";
-      for (const auto& [thread, events] : witness.state) out_ += fmt::format(" {}:{}", thread, events);
-      out_ += "\n";
+      std::string line = "state:";
+      for (const auto& [thread, events] : witness.state)
+        line += fmt::format(" {}:{}", base::printable(thread), events);
+      out_ += "  " + wrapped(line, 4, 2) + "\n";
     }
-    if (!witness.file.empty()) out_ += fmt::format("  replay: heddle replay {}\n", witness.file);
+    if (!witness.file.empty())
+      out_ += fmt::format("  replay: heddle replay {}\n", base::printable(witness.file));
   }
 
   std::string summary(const finding::Report& report) const {
@@ -140,8 +252,38 @@ class TextReport {
         line = paint(kRed, counted(report.findings));
         break;
     }
-    for (const finding::Statistic& statistic : report.statistics) line += " · " + words(statistic);
+    std::size_t column = columns_of(line) - (style_.colour ? kPaint : 0);
+    for (const finding::Statistic& statistic : report.statistics) {
+      if (statistic.name.starts_with("guarantee")) continue;  // a sentence of its own
+      const std::string next = words(statistic);
+      if (style_.wraps && column + 3 + columns_of(next) > style_.width) {
+        line += " ·\n  " + wrapped(next, 2, 2);
+        column = 2 + columns_of(next) % style_.width;
+      } else {
+        line += " · " + next;
+        column += 3 + columns_of(next);
+      }
+    }
     return line;
+  }
+
+  // The few characters that heddle itself uses beyond ASCII.
+  static std::string in_ascii(const std::string& text) {
+    static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
+        {"×", "x"}, {"·", "|"}, {"…", "..."}, {"→", "->"}, {"≤", "<="}, {"≥", ">="}, {"–", "-"}, {"—", "-"}};
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+      const auto* found = std::find_if(std::begin(kInstead), std::end(kInstead), [&](const auto& pair) {
+        return text.compare(at, pair.first.size(), pair.first) == 0;
+      });
+      if (found == std::end(kInstead)) {
+        out += text[at++];
+      } else {
+        out += found->second;
+        at += found->first.size();
+      }
+    }
+    return out;
   }
 
   // "2 data races, 1 deadlock"
@@ -168,12 +310,12 @@ class TextReport {
       return fmt::format("{} {}", grouped(std::to_string(*number)), noun);
     }
     if (const auto* real = std::get_if<double>(&statistic.value)) {
+      if (statistic.name == "cpu_seconds") return fmt::format("{:.2g} s of CPU", *real);
       if (statistic.name == "seconds")
         return *real < 10 ? fmt::format("{:.2g} s", *real) : fmt::format("{:.0f} s", *real);
       return fmt::format("{:.3g} {}", *real, noun);
     }
     const auto& text = std::get<std::string>(statistic.value);
-    if (statistic.name == "guarantee") return text;
     return statistic.name == "decided_by" ? noun + ' ' + text : fmt::format("{} {}", text, noun);
   }
 

@@ -114,11 +114,14 @@ struct AtomicAnswer {
   bool writes = false;
   bool is_last = true;   // in the order of the location's writes so far: what memory is to hold
   bool blocked = false;  // the thread does not go on in this execution
+  std::uint32_t event = ~std::uint32_t{0};  // its number in a graph that will be shown
 };
 
 class Memory {
  public:
   virtual ~Memory() = default;
+  // May the thread that runs take its next step at once, since the scheduler would choose it anyway? Then it was chosen.
+  virtual bool goes_on(Thread thread) = 0;
   // The thread stands before this operation; then, when it was chosen, it is performed.
   virtual void reaches(Thread thread, const AtomicRequest& request) = 0;
   virtual AtomicAnswer perform(Thread thread, const AtomicRequest& request) = 0;

@@ -113,6 +113,7 @@ struct Moment {
 //     outcome                   once, if that operation has several outcomes
 //     performed                 once, when it is done; the thread then runs on to its next operation
 //     order                     any number of times, while it does
+//     taken_back                at most once, where it comes to its next operation
 //   finish                      it says whether there is another execution to begin
 //
 // If the program fails, there is no finish, and nothing comes after. Not thread-safe; all calls come from one
@@ -130,6 +131,9 @@ class Scheduler {
   virtual void performed(const Operation& operation) = 0;
   // Whatever `later` does from now on comes after all that `earlier` did: fork, join, a wake-up.
   virtual void order(Thread earlier, Thread later) = 0;
+  // The last operation was a round of a loop that waits, and left everything, its thread included, as it was: the
+  // execution is one without it.
+  virtual void taken_back() {}
   // Nothing is left to do, nothing can be done, or nothing shall be. True if there is another execution to run.
   virtual bool finish(const Moment& moment) = 0;
 };

@@ -35,6 +35,8 @@ struct SharedProgress {
   volatile std::uint64_t executions;
   volatile double done;
   volatile bool stop;
+  volatile std::uint64_t scenario;   // of a test of linearizability: which is explored
+  volatile std::uint64_t scenarios;  // of how many; 0: it is no such test
 };
 
 }  // namespace heddle::schedule

@@ -126,9 +126,11 @@ MachineSearchResult Search::run() {
     result_.verdict.doubt(
         "an address was passed to another thread in pieces; accesses to private memory may be missed");
   if (machine_.weak_atomic() != 0)
-    result_.verdict.doubt(fmt::format(
-        "an atomic is weaker than seq_cst ({}): executions that only weak memory shows are not searched",
-        event::text(machine_.location(machine_.weak_atomic()))));
+    result_.verdict.doubt(
+        fmt::format("an atomic is weaker than seq_cst ({}): executions that only weak memory shows are not "
+                    "searched (--engine "
+                    "native searches them)",
+                    event::text(machine_.location(machine_.weak_atomic()))));
   result_.weak_atomics = machine_.weak_atomic() != 0;
   result_.unordered_looks = machine_.unordered_look();
   if (options_.races == RaceCheck::path)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "program/translate/load.h"
+#include "source_directory.h"
 
 namespace heddle::stateful {
 namespace {
@@ -19,7 +20,7 @@ program::Program loaded(const std::string& text, const std::vector<std::string>&
 program::Program counter(const std::vector<std::string>& arguments) {
   program::CompileOptions options;
   options.arguments = arguments;
-  auto program = program::load({HEDDLE_SOURCE_DIRECTORY "/examples/machine/counter.c"}, options);
+  auto program = program::load({source_directory() + "/examples/machine/counter.c"}, options);
   EXPECT_TRUE(program.has_value());
   return std::move(*program);
 }
@@ -146,7 +147,7 @@ int main(void) {
 TEST(MachineSearch, WorkersThatAreAlikeAreOne) {
   program::CompileOptions compile;
   compile.arguments = {"-DWORKERS=2"};
-  const auto pool = program::load({HEDDLE_SOURCE_DIRECTORY "/examples/machine/pool.c"}, compile);
+  const auto pool = program::load({source_directory() + "/examples/machine/pool.c"}, compile);
   ASSERT_TRUE(pool.has_value());
   MachineSearchOptions options;
   const MachineSearchResult merged = search_machine(*pool, options);

@@ -11,6 +11,7 @@
 // nothing, and are no livelock; nor are threads that can only wake up without a reason: that is a deadlock. Polling
 // that stores something each time, or uses semaphores, is not found.
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -161,7 +162,8 @@ void Search::find_livelocks() {
     for (ThreadNumber t = 0; t < machine_.threads(); ++t) runs = runs && !machine_.failed(t);
     if (!runs) continue;
     std::string seen = "livelock";
-    for (const ThreadNumber t : waiting) seen += fmt::format(" {}", machine_.stack(t).front().line);
+    for (const ThreadNumber t : waiting)
+      fmt::format_to(std::back_inserter(seen), " {}", machine_.stack(t).front().line);
     if (!known_findings_.insert(seen).second) continue;
     const History history = history_to(node, {}, 0);
     add_finding(livelock_of(machine_, waiting, history), history);

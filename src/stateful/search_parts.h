@@ -98,6 +98,11 @@ class Search {
   void restore_words(std::span<const std::uint32_t> words);
   void look_at_new_state(StateNumber node);
   void check_deadlock(StateNumber node);
+  std::optional<std::uint32_t> end_of_transaction(const Pending& next, const Judgement& judgement, bool after,
+                                                  bool inside_atomic, ThreadNumber me,
+                                                  std::uint32_t steps) const;
+  void summarise(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
+  void report_here(const program::Problem& problem, StateNumber from, Move move, std::uint32_t steps);
   bool look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
   void report_misuse(const std::string& message, StateNumber from, Move move, std::uint32_t steps,
                      std::uint32_t location);

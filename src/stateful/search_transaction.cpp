@@ -37,46 +37,23 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       judgement = movers_->judge(machine_, me, next, relied_);
     else
       judgement.violation = movers_->violation(machine_, me, next);
-    const bool plain_alone =
-        next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
     const bool accesses = next.size != 0 && (options_.reduction == Reduction::none || judgement.exposed);
     if (steps > 0) {
-      // Does the transaction end here?
-      bool end = next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.spurious ||
-                 next.kind == Pending::Kind::local;
-      std::uint32_t inside = kBetween;
-      if (!end && !inside_atomic) {
-        if (options_.reduction == Reduction::none)
-          end = true;
-        else if (after)
-          end = judgement.mover != Mover::both && judgement.mover != Mover::left;
-        else
-          end = judgement.cut || (plain_alone && options_.races == RaceCheck::adjacent);
-      }
-      if (!end && (next.alternatives > 1 || steps >= kLongTransaction)) {
-        end = true;
-        // Goldilocks trusts executions it has seen: a right-mover part must end too, or others never follow
-        // it.
-        if (options_.reduction != Reduction::goldilocks &&
-            (!after || options_.condition_c != ConditionC::bounded))
-          inside = marked(me, after);
-      }
-      if (end) {
-        made = store_here(from, inside, move, steps);
+      const std::optional<std::uint32_t> inside =
+          end_of_transaction(next, judgement, after, inside_atomic, me, steps);
+      if (inside) {
+        made = store_here(from, *inside, move, steps);
         stored = true;
         break;
       }
     }
     if (!judgement.violation.empty()) {
-      const program::Problem problem{.kind = finding::Kind::lock_misuse,
-                                     .message = judgement.violation,
-                                     .thread = me,
-                                     .location = next.location,
-                                     .address = next.address};
-      program::State here;
-      machine_.capture(here);
-      const History history = history_to(from, move, steps);
-      add_finding(finding_of(machine_, problem, history), history);
+      report_here({.kind = finding::Kind::lock_misuse,
+                   .message = judgement.violation,
+                   .thread = me,
+                   .location = next.location,
+                   .address = next.address},
+                  from, move, steps);
       break;
     }
     if (accesses && options_.races == RaceCheck::adjacent) check_adjacent(from, move, steps, next);
@@ -88,29 +65,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     ++result_.transitions;
     is_still = is_still && changes_nothing(machine_.effects());
     looks = looks || looks_at_something(next, machine_.effects());
-    if (with_summary_) {
-      races_.clear();
-      if (options_.reduction == Reduction::goldilocks)
-        for (const program::Effect& effect : machine_.effects())  // h does not follow them
-          if (effect.trusted && event::is_access(effect.operation))
-            movers_->protections().revoke(effect.target, effect.size);
-      summary_.apply(machine_.effects(), races_, machine_.alone(me));
-      if (summary_.found_exposed_object()) restart_ = true;
-      for (const SummaryRace& race : races_) {
-        if (options_.reduction == Reduction::goldilocks)
-          movers_->protections().revoke(race.address, race.size);
-        if (options_.races == RaceCheck::off || next.trusted || movers_->is_benign(race.address, race.size))
-          continue;
-        const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
-                                             race.earlier_is_write, static_cast<int>(race.effect.operation));
-        if (!known_findings_.insert(seen).second) continue;
-        program::State here;
-        machine_.capture(here);
-        const History history = history_to(from, move, steps);
-        add_finding(summary_race_of(machine_, race, history), history);
-        machine_.restore(here);
-      }
-    }
+    if (with_summary_) summarise(from, move, steps, next);
     if (atomic_step && outcome == Outcome::done && !look_into_atomic(from, move, steps)) break;
     if (options_.order == SearchOrder::heuristic)
       transaction_effects_.insert(transaction_effects_.end(), machine_.effects().begin(),
@@ -121,13 +76,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       if (!machine_.exited()) machine_.stop(me);
       const std::string seen =
           fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
-      if (known_findings_.insert(seen).second) {
-        program::State here;
-        machine_.capture(here);
-        const History history = history_to(from, move, steps);
-        add_finding(finding_of(machine_, problem, history), history);
-        machine_.restore(here);
-      }
+      if (known_findings_.insert(seen).second) report_here(problem, from, move, steps);
       made = store_here(from, kBetween, move, steps);
       stored = failed = true;
       break;
@@ -152,6 +101,62 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
   if (!stored) current_words_.clear();
   if (!relied_.empty()) nodes_[from].relied = sets_.with(nodes_[from].relied, relied_);
   return made;
+}
+
+// Before the next step: the mark of the state that the transaction ends in, if it does.
+std::optional<std::uint32_t> Search::end_of_transaction(const Pending& next, const Judgement& judgement,
+                                                        bool after, bool inside_atomic, ThreadNumber me,
+                                                        std::uint32_t steps) const {
+  if (next.kind == Pending::Kind::nothing || next.alternatives == 0 || next.spurious ||
+      next.kind == Pending::Kind::local)
+    return kBetween;
+  if (!inside_atomic) {
+    if (options_.reduction == Reduction::none) return kBetween;
+    const bool plain_alone =
+        next.kind == Pending::Kind::access && !next.atomic && judgement.mover == Mover::none;
+    if (after ? judgement.mover != Mover::both && judgement.mover != Mover::left
+              : judgement.cut || (plain_alone && options_.races == RaceCheck::adjacent))
+      return kBetween;
+  }
+  if (next.alternatives <= 1 && steps < kLongTransaction) return std::nullopt;
+  // Goldilocks trusts executions it has seen: a right-mover part must end too, or others never follow it.
+  const bool goes_on =
+      options_.reduction != Reduction::goldilocks && (!after || options_.condition_c != ConditionC::bounded);
+  return goes_on ? marked(me, after) : kBetween;
+}
+
+// What the last step did, to what happens-before remembers; and the races that this shows.
+void Search::summarise(StateNumber from, Move move, std::uint32_t steps, const Pending& next) {
+  const bool learns = options_.reduction == Reduction::goldilocks;
+  races_.clear();
+  if (learns)
+    for (const program::Effect& effect : machine_.effects())  // h does not follow them
+      if (effect.trusted && event::is_access(effect.operation))
+        movers_->protections().revoke(effect.target, effect.size);
+  summary_.apply(machine_.effects(), races_, machine_.alone(move.thread));
+  if (summary_.found_exposed_object()) restart_ = true;
+  for (const SummaryRace& race : races_) {
+    if (learns) movers_->protections().revoke(race.address, race.size);
+    if (options_.races == RaceCheck::off || next.trusted || movers_->is_benign(race.address, race.size))
+      continue;
+    const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
+                                         race.earlier_is_write, static_cast<int>(race.effect.operation));
+    if (!known_findings_.insert(seen).second) continue;
+    program::State here;
+    machine_.capture(here);
+    const History history = history_to(from, move, steps);
+    add_finding(summary_race_of(machine_, race, history), history);
+    machine_.restore(here);
+  }
+}
+
+// The machine stays where it is.
+void Search::report_here(const program::Problem& problem, StateNumber from, Move move, std::uint32_t steps) {
+  program::State here;
+  machine_.capture(here);
+  const History history = history_to(from, move, steps);
+  add_finding(finding_of(machine_, problem, history), history);
+  machine_.restore(here);
 }
 
 // The accesses of an atomic block happen at once, but they count.

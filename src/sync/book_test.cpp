@@ -18,7 +18,8 @@ using event::Operation;
 
 static_assert(std::is_trivially_copyable_v<State>);
 static_assert(rule(Call::mutex_lock, State(), {.thread = 0}).answers[0].after.owner == 0);  // at compile time
-static_assert(detail::kSemaphoreMaximum == SEM_VALUE_MAX && PTHREAD_BARRIER_SERIAL_THREAD == -1);
+constexpr int kSerial = PTHREAD_BARRIER_SERIAL_THREAD;
+static_assert(detail::kSemaphoreMaximum == SEM_VALUE_MAX && kSerial + 1 == 0);  // waits.h says -1
 static_assert(as_c11(0) == thrd_success && as_c11(EBUSY) == thrd_busy && as_c11(ENOMEM) == thrd_nomem &&
               as_c11(ETIMEDOUT) == thrd_timedout && as_c11(EINVAL) == thrd_error);
 static_assert(mutex_of_kind(PTHREAD_MUTEX_RECURSIVE_NP).type == Type::recursive &&

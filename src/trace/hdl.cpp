@@ -136,7 +136,7 @@ Result<std::unique_ptr<HdlReader>> HdlReader::open(ByteSource source) {
     return reader;
   }
   const std::uint64_t version = hdl::fixed(header, 8, 4);
-  if (version == 0 || version == 3 || version > hdl::kVersion)
+  if (version != 1 && version != 2 && version != 4 && version != hdl::kVersion)
     return failure(
         ErrorCode::unsupported,
         fmt::format("found version {} of the .hdl format, expected at most {}", version, hdl::kVersion),

@@ -23,7 +23,8 @@ inline constexpr std::string_view kMagic{"\x89HDL\r\n\x1a\n", 8};
 inline constexpr std::string_view kEndMark{"HDLEND\r\n", 8};
 inline constexpr std::uint32_t kBlockMark = 0x4b4c4248;  // "HBLK"
 // 1 has no packed columns, 2 no tries; both are read. There is no 3: a flipped bit must not make one of another.
-inline constexpr std::uint32_t kVersion = 4;
+// Known versions are two bits apart: one that flips is noticed.
+inline constexpr std::uint32_t kVersion = 7;
 inline constexpr std::size_t kHeaderBytes = 16;
 inline constexpr std::size_t kFrameBytes = 32;
 inline constexpr std::size_t kTrailerBytes = 16;

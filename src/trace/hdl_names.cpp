@@ -23,6 +23,7 @@ enum Table : int {
   kStacks,
   kMarks,
   kRegions,
+  kParts,
 };
 constexpr std::size_t kEnough = std::size_t{1} << 20;  // bytes of names in a block
 
@@ -30,7 +31,7 @@ event::Variable named_variable(std::size_t index) { return {Names::kNamedVariabl
 
 bool same(const event::Region& a, const event::Region& b) {
   return a.address == b.address && a.size == b.size && a.kind == b.kind && a.name == b.name &&
-         a.declared == b.declared && a.allocated == b.allocated;
+         a.declared == b.declared && a.allocated == b.allocated && a.parts == b.parts;
 }
 
 }  // namespace
@@ -50,10 +51,10 @@ void NamesEncoder::put_table(int table, std::size_t& written, std::size_t size, 
 }
 
 void NamesEncoder::put_regions(const Names& names) {
-  std::string entries;
-  std::size_t count = 0;
+  std::string entries, parts;
+  std::size_t count = 0, with_parts = 0;
   for (const auto& [address, region] : names.regions()) {
-    if (column_.size() + entries.size() >= kEnough) break;
+    if (column_.size() + entries.size() + parts.size() >= kEnough) break;
     const auto known = regions_.find(address);
     if (known != regions_.end() && same(known->second, region)) continue;
     put_number(entries, region.address);
@@ -62,14 +63,23 @@ void NamesEncoder::put_regions(const Names& names) {
     put_string(entries, region.name);
     put_number(entries, region.declared.number() + 1U);
     put_number(entries, region.allocated.number() + 1U);
+    if (!region.parts.empty()) {
+      put_number(parts, region.address);
+      put_string(parts, region.parts);
+      ++with_parts;
+    }
     regions_.insert_or_assign(address, region);
     ++count;
   }
-  if (count == 0) return;
-  put_number(column_, kRegions);
-  put_number(column_, 0);
-  put_number(column_, count);
-  column_ += entries;
+  const auto put_piece = [&](int table, std::size_t size, const std::string& piece) {
+    if (size == 0) return;
+    put_number(column_, static_cast<std::uint64_t>(table));
+    put_number(column_, 0);
+    put_number(column_, size);
+    column_ += piece;
+  };
+  put_piece(kRegions, count, entries);
+  put_piece(kParts, with_parts, parts);
 }
 
 Result<std::string> NamesEncoder::encode(const Names& names) {
@@ -117,6 +127,112 @@ Result<std::string> NamesEncoder::encode(const Names& names) {
   return payload;
 }
 
+namespace {
+
+// Every entry must be new, or ids would not be what they are in the file. Each of these takes one table's entries.
+template <class Interner>
+bool take_names(Cursor& cursor, Interner& interner, std::uint64_t first, std::uint64_t count) {
+  bool ok = first == interner.size();
+  for (; ok && count > 0; --count) {
+    const std::size_t before = interner.size();
+    const std::string_view name = cursor.string();
+    ok = cursor.ok() && interner.intern(name).index() == before;
+  }
+  return ok;
+}
+template <class Id>
+Id optional_id(Cursor& cursor, std::size_t size) {
+  const std::uint64_t number = cursor.number_below(size + 1);
+  return number == 0 ? Id() : Id(number - 1);
+}
+
+bool take_variables(Cursor& cursor, Names& names, std::uint64_t first, std::uint64_t count) {
+  bool ok = first == names.named_variables();
+  for (; ok && count > 0; --count) {
+    const event::Variable expected = named_variable(names.named_variables());
+    const std::string_view name = cursor.string();
+    ok = cursor.ok() && names.variable(name) == expected;
+  }
+  return ok;
+}
+
+bool take_locations(Cursor& cursor, Names& names, std::uint64_t first, std::uint64_t count) {
+  bool ok = first == names.locations.size();
+  for (; ok && count > 0; --count) {
+    event::Location location;
+    location.file = cursor.string();
+    location.line = static_cast<std::uint32_t>(cursor.number());
+    location.column = static_cast<std::uint32_t>(cursor.number());
+    location.function = cursor.string();
+    const std::size_t before = names.locations.size();
+    ok = cursor.ok() && names.locations.intern(location).index() == before;
+  }
+  return ok;
+}
+
+bool take_stacks(Cursor& cursor, Names& names, std::uint64_t first, std::uint64_t count) {
+  bool ok = first == names.stacks.size();
+  for (; ok && count > 0; --count) {
+    const std::uint64_t frames = cursor.number();
+    std::vector<event::LocationId> stack;
+    if (frames > cursor.rest().size()) ok = false;  // each takes a byte at least
+    for (std::uint64_t i = 0; ok && i < frames; ++i) {
+      stack.emplace_back(cursor.number_below(names.locations.size()));
+      ok = cursor.ok();
+    }
+    const std::size_t before = names.stacks.size();
+    ok = ok && cursor.ok() && names.stacks.intern(stack).index() == before;
+  }
+  return ok;
+}
+
+bool take_marks(Cursor& cursor, Names& names, std::uint64_t first, std::uint64_t count) {
+  bool ok = first == names.marks.size();
+  for (; ok && count > 0; --count) {
+    event::Mark mark;
+    mark.label = cursor.string();
+    const std::uint64_t values = cursor.number();
+    if (values > cursor.rest().size()) ok = false;
+    for (std::uint64_t i = 0; ok && i < values; ++i) {
+      std::string name(cursor.string());
+      mark.values.push_back({std::move(name), unfold_sign(cursor.number())});
+      ok = cursor.ok();
+    }
+    const std::size_t before = names.marks.size();
+    ok = ok && cursor.ok() && names.marks.intern(mark).index() == before;
+  }
+  return ok;
+}
+
+bool take_regions(Cursor& cursor, Names& names, std::uint64_t count) {
+  bool ok = true;
+  for (; ok && count > 0; --count) {
+    event::Region region;
+    region.address = cursor.number();
+    region.size = cursor.number();
+    region.kind = static_cast<event::Region::Kind>(
+        cursor.number_below(static_cast<std::uint64_t>(event::Region::Kind::thread_local_storage) + 1));
+    region.name = cursor.string();
+    region.declared = optional_id<event::LocationId>(cursor, names.locations.size());
+    region.allocated = optional_id<event::StackId>(cursor, names.stacks.size());
+    ok = cursor.ok() && region.address + region.size >= region.address;
+    if (ok) names.add_region(std::move(region));
+  }
+  return ok;
+}
+
+bool take_parts(Cursor& cursor, Names& names, std::uint64_t count) {
+  bool ok = true;
+  for (; ok && count > 0; --count) {
+    const std::uint64_t address = cursor.number();
+    const std::string_view parts = cursor.string();
+    ok = cursor.ok() && names.name_parts(address, parts);
+  }
+  return ok;
+}
+
+}  // namespace
+
 Result<void> NamesDecoder::decode(std::string_view payload, Names& names) {
   const auto malformed = [](std::string_view what) {
     return failure(ErrorCode::malformed, fmt::format("a names block with {}", what));
@@ -125,105 +241,45 @@ Result<void> NamesDecoder::decode(std::string_view payload, Names& names) {
   const auto column = columns_.take(outside, kMostColumn, column_);
   if (!column || !outside.at_end()) return malformed("a damaged column");
   Cursor cursor(*column);
-  // Every entry must be new, or ids would not be what they are in the file.
-  const auto take_names = [&](auto& interner, std::uint64_t first, std::uint64_t count) {
-    bool ok = first == interner.size();
-    for (; ok && count > 0; --count) {
-      const std::size_t before = interner.size();
-      const std::string_view name = cursor.string();
-      ok = cursor.ok() && interner.intern(name).index() == before;
-    }
-    return ok;
-  };
-  const auto optional_id = [&](auto id, std::size_t size) {
-    const std::uint64_t number = cursor.number_below(size + 1);
-    return number == 0 ? decltype(id)() : decltype(id)(number - 1);
-  };
 
   while (!cursor.at_end()) {
     const std::uint64_t table = cursor.number();
     const std::uint64_t first = cursor.number();
-    std::uint64_t count = cursor.number();
+    const std::uint64_t count = cursor.number();
     bool ok = cursor.ok();
     switch (table) {
       case kThreads:
-        ok = ok && take_names(names.threads, first, count);
+        ok = ok && take_names(cursor, names.threads, first, count);
         break;
       case kLocks:
-        ok = ok && take_names(names.locks, first, count);
+        ok = ok && take_names(cursor, names.locks, first, count);
         break;
       case kConditions:
-        ok = ok && take_names(names.conditions, first, count);
+        ok = ok && take_names(cursor, names.conditions, first, count);
         break;
       case kBarriers:
-        ok = ok && take_names(names.barriers, first, count);
+        ok = ok && take_names(cursor, names.barriers, first, count);
         break;
       case kMessages:
-        ok = ok && take_names(names.messages, first, count);
+        ok = ok && take_names(cursor, names.messages, first, count);
         break;
       case kVariables:
-        ok = ok && first == names.named_variables();
-        for (; ok && count > 0; --count) {
-          const event::Variable expected = named_variable(names.named_variables());
-          const std::string_view name = cursor.string();
-          ok = cursor.ok() && names.variable(name) == expected;
-        }
+        ok = ok && take_variables(cursor, names, first, count);
         break;
       case kLocations:
-        ok = ok && first == names.locations.size();
-        for (; ok && count > 0; --count) {
-          event::Location location;
-          location.file = cursor.string();
-          location.line = static_cast<std::uint32_t>(cursor.number());
-          location.column = static_cast<std::uint32_t>(cursor.number());
-          location.function = cursor.string();
-          const std::size_t before = names.locations.size();
-          ok = cursor.ok() && names.locations.intern(location).index() == before;
-        }
+        ok = ok && take_locations(cursor, names, first, count);
         break;
       case kStacks:
-        ok = ok && first == names.stacks.size();
-        for (; ok && count > 0; --count) {
-          const std::uint64_t frames = cursor.number();
-          std::vector<event::LocationId> stack;
-          if (frames > cursor.rest().size()) ok = false;  // each takes a byte at least
-          for (std::uint64_t i = 0; ok && i < frames; ++i) {
-            stack.emplace_back(cursor.number_below(names.locations.size()));
-            ok = cursor.ok();
-          }
-          const std::size_t before = names.stacks.size();
-          ok = ok && cursor.ok() && names.stacks.intern(stack).index() == before;
-        }
+        ok = ok && take_stacks(cursor, names, first, count);
         break;
       case kMarks:
-        ok = ok && first == names.marks.size();
-        for (; ok && count > 0; --count) {
-          event::Mark mark;
-          mark.label = cursor.string();
-          const std::uint64_t values = cursor.number();
-          if (values > cursor.rest().size()) ok = false;
-          for (std::uint64_t i = 0; ok && i < values; ++i) {
-            std::string name(cursor.string());
-            mark.values.push_back({std::move(name), unfold_sign(cursor.number())});
-            ok = cursor.ok();
-          }
-          const std::size_t before = names.marks.size();
-          ok = ok && cursor.ok() && names.marks.intern(mark).index() == before;
-        }
+        ok = ok && take_marks(cursor, names, first, count);
         break;
       case kRegions:
-        for (; ok && count > 0; --count) {
-          event::Region region;
-          region.address = cursor.number();
-          region.size = cursor.number();
-          region.kind = static_cast<event::Region::Kind>(
-              cursor.number_below(static_cast<std::uint64_t>(event::Region::Kind::thread_local_storage) + 1));
-          region.name = cursor.string();
-          region.declared = optional_id(event::LocationId(), names.locations.size());
-          region.allocated = optional_id(event::StackId(), names.stacks.size());
-          ok = cursor.ok() && region.address + region.size >= region.address;
-          if (ok) names.add_region(std::move(region));
-        }
+        ok = ok && take_regions(cursor, names, count);
+        break;
+      case kParts:
+        ok = ok && take_parts(cursor, names, count);
         break;
       default:
         return malformed(fmt::format("an unknown table {}", table));

@@ -89,7 +89,7 @@ TEST(Hdl, RefusesOtherFilesAndVersions) {
   std::string bytes = hdl::file_header();
   bytes[8] = 9;
   const Trace trace = read_checked(bytes, "a.hdl");
-  EXPECT_EQ(trace.error, "a.hdl:byte 8: found version 9 of the .hdl format, expected at most 4");
+  EXPECT_EQ(trace.error, "a.hdl:byte 8: found version 9 of the .hdl format, expected at most 7");
   EXPECT_EQ(trace.code, base::ErrorCode::unsupported);
 }
 
@@ -99,7 +99,7 @@ TEST(Hdl, ReadsEarlierVersions) {
   event::Names names;
   ASSERT_TRUE(writer.write(names, random_accesses(names, 100, 20, 1)));
   ASSERT_TRUE(writer.finish());
-  for (const char version : {'\1', '\2'}) {
+  for (const char version : {'\1', '\2', '\4'}) {
     bytes[8] = version;
     EXPECT_EQ(read_checked(bytes, "a.hdl").error, "");
     EXPECT_THAT(read_checked(bytes, "a.hdl").events, SizeIs(100));

@@ -41,7 +41,12 @@ TEST(RoundTrip, HdlKeepsIdsStacksFunctionsAndRegions) {
   Names names;
   const std::vector<Event> events = every_shape(names);
   names.add_region(
-      {0x7f0000001000, 64, event::Region::Kind::heap, "table", event::LocationId(0), event::StackId(0)});
+      {0x7f0000001000, 64, event::Region::Kind::heap, "table", event::LocationId(0), event::StackId(0), ""});
+  names.add_region({.address = 0x1000,
+                    .size = 32,
+                    .kind = event::Region::Kind::global,
+                    .name = "accounts",
+                    .parts = "[16,2]{0,8,sum:.;8,8,guard:.;}"});
   const Trace read = read_unchecked(written(names, events, ".hdl"), "a.hdl");
   ASSERT_EQ(read.error, "");
   EXPECT_EQ(read.events, events);
@@ -50,8 +55,9 @@ TEST(RoundTrip, HdlKeepsIdsStacksFunctionsAndRegions) {
     EXPECT_EQ(read.names->locations[event::LocationId(i)], names.locations[event::LocationId(i)]);
   for (std::size_t i = 0; i < names.stacks.size(); ++i)
     EXPECT_EQ(read.names->stacks[event::StackId(i)], names.stacks[event::StackId(i)]);
-  ASSERT_EQ(read.names->regions().size(), 1U);
+  ASSERT_EQ(read.names->regions().size(), 2U);
   EXPECT_EQ(read.names->describe({0x7f0000001008, 4}), "table+8");
+  EXPECT_EQ(read.names->describe({0x1018, 4}), "accounts[1].guard");
 }
 
 // Many blocks, more than 256 sites and targets, values, and every batch size on the way.

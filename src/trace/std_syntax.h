@@ -34,4 +34,19 @@ base::Result<event::Location> location_spelt(std::string_view text);
 
 base::Result<std::uint64_t> value_spelt(std::string_view digits);
 
+// A comment that says why a trace is not all that happened.
+inline constexpr std::string_view kIncomplete = "#! incomplete: ";
+
+// Before the name of an acquire: it was tried.
+inline constexpr std::string_view kTry = "try";
+
+// What an operation without a written order has.
+constexpr event::MemoryOrder default_order(event::Operation operation) {
+  return event::has_order(operation) ? event::MemoryOrder::seq_cst : event::MemoryOrder::relaxed;
+}
+
+constexpr bool is_waiting(event::Operation operation) {
+  return operation == event::Operation::wait || operation == event::Operation::wake;
+}
+
 }  // namespace heddle::trace

@@ -50,6 +50,8 @@ void doubt(Doubt) { std::abort(); }
 void switch_off(Doubt) { std::abort(); }
 void* permanent(std::size_t bytes) { return std::calloc(1, bytes); }
 ContextId stack_at(Thread&, const void*) { return 1; }
+RawBlock block_around(std::uint64_t) { return {}; }
+std::uint32_t note_window(std::uint64_t) { return 0; }
 OriginId make_origin(Thread&, const void*) { return step_now; }
 Origin origin_of(OriginId origin) { return {origin, 0}; }
 ContextId locks_of(Thread&) { return 0; }

@@ -19,6 +19,7 @@
 
 #include "agree/closure.h"
 #include "random/execution.h"
+#include "runtime/control/turns.h"
 #include "runtime/control/world.h"
 
 namespace heddle::control {
@@ -33,7 +34,6 @@ void* map_apart(std::size_t bytes) {
   return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 Place here(Action, std::uint64_t, std::uint32_t, const void*) { return {}; }
-Thread owner_of_stack(std::uint64_t) { return kNoThread; }
 void fail(FailureKind, const char*, std::uint64_t, std::uint32_t, const Place* places, std::size_t) {
   if (!reported) reported = places[0].thread;
 }
@@ -42,6 +42,8 @@ void cut(Doubt, const char*) { std::abort(); }
 Object& object_at(const volatile void*, Role) { std::abort(); }
 SharedLock::SharedLock() = default;
 SharedLock::~SharedLock() = default;
+
+void watch_fence() {}  // nobody asks for robustness here
 
 }  // namespace heddle::control
 

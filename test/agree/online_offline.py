@@ -16,15 +16,19 @@ import sys
 import tempfile
 
 
-def variables(result):
-    """Globals by name, other memory by granule of eight bytes: the two may show different bytes of one overlap."""
-    names = set()
-    for finding in result["findings"]:
-        if finding["kind"] != "data-race":
-            continue
-        text = finding["variable"]
-        names.add(hex(int(text, 16) & ~7) if text.startswith("0x") else re.sub(r"\+\d+$", "", text))
-    return names
+def races(result):
+    """What each race is on, and where its two accesses are."""
+    return [(re.sub(r"\+\d+$", "", finding["variable"]),
+             tuple(sorted(os.path.basename(finding[side]["location"]) for side in ("first", "second"))))
+            for finding in result["findings"] if finding["kind"] == "data-race"]
+
+
+def compared(online, offline):
+    """Globals by name, with their element or member. A recording does not know what other memory is called (it has an
+    address there, `run` finds the pointer to it or the function it is a local of): the places of the accesses stand
+    for it."""
+    addressed = {places for name, places in offline if name.startswith("0x")}
+    return tuple({places if places in addressed else name for name, places in side} for side in (online, offline))
 
 
 def main():
@@ -48,11 +52,11 @@ def main():
                 print(f"{program}: {done.stderr.decode()}")
                 failures += 1
                 continue
-            online, offline = variables(json.load(open(online_file))), variables(json.loads(done.stdout))
+            online, offline = compared(races(json.load(open(online_file))), races(json.loads(done.stdout)))
         racy += bool(online)
         if online != offline:
             failures += 1
-            print(f"{program}: online {sorted(online)}, offline {sorted(offline)}", flush=True)
+            print(f"{program}: online {sorted(map(str, online))}, offline {sorted(map(str, offline))}", flush=True)
     print(f"{len(programs)} programs, {racy} of them racy, {failures} disagree")
     # Without programs, or with none that races, nothing was compared.
     sys.exit(1 if failures or not programs or not racy else 0)

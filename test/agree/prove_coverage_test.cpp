@@ -15,6 +15,7 @@
 #include "prove/fixpoint/fixed_point.h"
 #include "prove/front/frontend.h"
 #include "prove/front/liveness.h"
+#include "source_directory.h"
 
 namespace heddle::prove {
 namespace {
@@ -112,8 +113,7 @@ class Coverage : public testing::TestWithParam<Case> {
 };
 
 TEST_P(Coverage, EveryReachedStateHasItsView) {
-  auto read = read_program(
-      std::string(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/") + GetParam().program + ".c", {});
+  auto read = read_program(source_directory() + "/test/programs/prove/" + GetParam().program + ".c", {});
   ASSERT_TRUE(read) << base::describe(read.error());
   program_ = *read;
   live_ = live_locals(program_);

@@ -16,6 +16,7 @@
 #include "prove/front/movers.h"
 #include "prove/prover.h"
 #include "random/heap_program.h"
+#include "source_directory.h"
 
 namespace heddle::prove {
 namespace {
@@ -68,7 +69,7 @@ Comparison compare(const Both& both, const HistoryBounds& bounds, bool undefined
 std::vector<std::string> files() {
   std::vector<std::string> found;
   for (const char* folder : {"test/programs/prove", "examples/prove"})
-    for (const auto& entry : fs::directory_iterator(fs::path(HEDDLE_SOURCE_DIRECTORY) / folder))
+    for (const auto& entry : fs::directory_iterator(fs::path(source_directory()) / folder))
       if (entry.path().extension() == ".c") found.push_back(entry.path().string());
   std::ranges::sort(found);
   return found;
@@ -124,7 +125,7 @@ void campaign(std::uint64_t seed, int wanted, std::size_t max_states) {
   std::map<std::string, Statements> read;
   for (const auto& [name, memory] : cases) {
     auto statements =
-        read_statements(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/" + name + ".c", Compilation());
+        read_statements(source_directory() + "/test/programs/prove/" + name + ".c", Compilation());
     ASSERT_TRUE(statements) << base::describe(statements.error());
     read.emplace(name, *statements);
   }

@@ -16,6 +16,7 @@
 
 #include "prove/front/frontend.h"
 #include "prove/prover.h"
+#include "source_directory.h"
 
 namespace heddle::prove {
 namespace {
@@ -55,7 +56,7 @@ Truth read_truth(const fs::path& path) {
 }
 
 std::string path_of(const std::string& program) {
-  return HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/" + program + ".c";
+  return source_directory() + "/test/programs/prove/" + program + ".c";
 }
 
 std::optional<Program> read_mutant(const Truth& truth, int mutant) {
@@ -188,7 +189,7 @@ TEST(Prove, ADeferredFreeNeedsTwoThreadsAView) {
 
 std::vector<std::string> names() {
   std::vector<std::string> found;
-  for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove"))
+  for (const auto& entry : fs::directory_iterator(source_directory() + "/test/programs/prove"))
     if (entry.path().extension() == ".c") found.push_back(entry.path().stem().string());
   std::ranges::sort(found);
   return found;

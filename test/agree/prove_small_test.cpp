@@ -13,6 +13,7 @@
 
 #include "prove/front/frontend.h"
 #include "prove/prover.h"
+#include "source_directory.h"
 
 namespace heddle::prove {
 namespace {
@@ -32,7 +33,7 @@ std::set<std::string> words_after(const std::string& file, const std::string& wo
 
 std::vector<std::string> files() {
   std::vector<std::string> found;
-  for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/small"))
+  for (const auto& entry : fs::directory_iterator(source_directory() + "/test/programs/prove/small"))
     found.push_back(entry.path().string());
   std::ranges::sort(found);
   return found;

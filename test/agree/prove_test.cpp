@@ -10,6 +10,7 @@
 #include "prove/front/frontend.h"
 #include "prove/prover.h"
 #include "random/heap_program.h"
+#include "source_directory.h"
 
 namespace heddle::prove {
 namespace {
@@ -19,8 +20,8 @@ const Program& program(const std::string& name) {
   const auto found = programs.find(name);
   if (found != programs.end()) return found->second;
   Compilation compilation;
-  compilation.include_directories = {HEDDLE_SOURCE_DIRECTORY "/include"};
-  auto read = read_program(HEDDLE_SOURCE_DIRECTORY "/test/programs/prove/" + name + ".c", compilation);
+  compilation.include_directories = {source_directory() + "/include"};
+  auto read = read_program(source_directory() + "/test/programs/prove/" + name + ".c", compilation);
   EXPECT_TRUE(read) << base::describe(read.error());
   return programs[name] = *read;
 }

@@ -115,7 +115,7 @@ class Batch:
             for each in ([int(named[1])] if named else numbers) if doubt else []:
                 answers[each] = Answer("inconclusive", named[2] if named else doubt)
         for finding in report["findings"]:
-            named = re.search(r"in the check `program (\d+)`", " ".join(finding["notes"]))
+            named = re.search(r"in the test `program (\d+)`", " ".join(finding.get("notes", [])))
             answers[int(named[1]) if named else numbers[0]] = Answer(finding["kind"], finding["message"])
         return answers
 

@@ -33,6 +33,13 @@ def schema(cache):
 def main():
     heddle, sources, cache = map(pathlib.Path, sys.argv[1:4])
     validator = jsonschema.Draft202012Validator(schema(cache))
+
+    def objections(name, report):
+        errors = list(validator.iter_errors(json.loads(report)))
+        for error in errors:
+            print(f"{name}: {error.json_path}: {error.message}")
+        return len(errors)
+
     traces = [trace for trace in sorted((sources / "test/traces").glob("*.std")) if ".error" not in trace.name]
     traces += sorted((sources / "examples").glob("*.std"))
     failed = 0
@@ -42,9 +49,7 @@ def main():
             print(f"{trace.name}: exit status {done.returncode}")
             failed += 1
             continue
-        for error in validator.iter_errors(json.loads(done.stdout)):
-            print(f"{trace.name}: {error.json_path}: {error.message}")
-            failed += 1
+        failed += objections(trace.name, done.stdout)
     # What a run finds: with stacks, several kinds of finding, and none.
     programs = ["global.data-race.c", "crossed.deadlock.c", "twice.double-free.c", "global_mutex.clean.c"]
     for program in programs:
@@ -56,9 +61,7 @@ def main():
             print(f"{program}: exit status {done.returncode}, results {found}")
             failed += 1
             continue
-        for error in validator.iter_errors(json.loads(done.stdout)):
-            print(f"{program}: {error.json_path}: {error.message}")
-            failed += 1
+        failed += objections(program, done.stdout)
     traces += programs
     print(f"{len(traces)} passed, {failed} failed")
     return 1 if failed or not traces else 0

@@ -11,6 +11,14 @@ import tempfile
 import tool
 from tool import check, heddle, run
 
+TWO_AT_WORK = r"""
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+"""
 # Three findings: races on `count` (log_line) and `total` (add_up), and a lock released by a thread that does not hold it.
 PROGRAM = r"""
 #include <pthread.h>
@@ -19,16 +27,7 @@ pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 __attribute__((noinline)) void log_line(void) { ++count; }
 __attribute__((noinline)) void add_up(void) { ++total; }
 static void* work(void* a) { log_line(); add_up(); return a; }
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, work, 0);
-  pthread_create(&b, 0, work, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
-  pthread_mutex_unlock(&gate);
-  return 0;
-}
-"""
+""" + TWO_AT_WORK + "  pthread_mutex_unlock(&gate);\n  return 0;\n}\n"
 COUNT, TOTAL, GATE = ("data-race", "count"), ("data-race", "total"), ("lock-misuse", "gate")
 ALL = {COUNT, TOTAL, GATE}
 # The race is in a library.
@@ -37,15 +36,7 @@ ENTERS = r"""
 #include <pthread.h>
 void enter(void);
 static void* work(void* a) { enter(); return a; }
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, work, 0);
-  pthread_create(&b, 0, work, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
-  return 0;
-}
-"""
+""" + TWO_AT_WORK + "  return 0;\n}\n"
 
 
 class Suppressed:

@@ -4,7 +4,8 @@
 
 A block is one shell session: lines that begin with `$ ` are commands, what follows is their output (stdout and
 stderr). Times and memory vary and are not compared; a line `[…]` stands for any number of lines. Sessions run in
-an empty directory that holds a copy of examples/, with heddle on the PATH.
+an empty directory that holds a copy of examples/, with heddle on the PATH. With `--write` what the commands print is
+put into the pages, but where `[…]` stands.
 """
 import difflib
 import os
@@ -23,9 +24,17 @@ def blocks(page):
         for text in match[1].splitlines():
             if text.startswith("$ "):
                 commands.append((text[2:], []))
+            elif commands and text.startswith("> "):  # more of the same command
+                commands[-1] = (commands[-1][0] + "\n" + text[2:], [])
             elif commands:
                 commands[-1][1].append(text)
         yield line, commands
+
+
+def files_of(page):
+    """A block that begins with ```cpp mine.cpp is a file that the page's sessions have."""
+    return {name: text for name, text in re.findall(r"^```\w+ (\S+)\n(.*?)^```", page.read_text(), re.M | re.S)
+            if "." in name}
 
 
 def normal(line):
@@ -58,13 +67,15 @@ def matches(shown, printed):
     return at <= end
 
 
-def session(commands, heddle, sources):
+def session(commands, heddle, sources, files):
     separator = "\x01"
     # `$?` must be the command's own in the next one: keep it in a variable around the separator.
     script = "\n".join(
         f"(exit ${{status:-0}})\n{command}\nstatus=$?; printf '{separator}'" for command, _ in commands)
     with tempfile.TemporaryDirectory() as directory:
         shutil.copytree(sources / "examples", pathlib.Path(directory) / "examples")
+        for name, text in files.items():
+            (pathlib.Path(directory) / name).write_text(text)
         environment = dict(os.environ, PATH=f"{heddle.parent}:{os.environ['PATH']}", NO_COLOR="1", LC_ALL="C.UTF-8")
         done = subprocess.run(["bash"], input=script, cwd=directory, env=environment, text=True, timeout=300,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -73,11 +84,14 @@ def session(commands, heddle, sources):
 
 def main():
     heddle, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    wanted = [name for name in sys.argv[3:] if name != "--write"]  # no names: all pages
     pages = [sources / "README.md", sources / "CONTRIBUTING.md", *sorted((sources / "doc").glob("*.md"))]
     passed = failed = 0
     for page in filter(pathlib.Path.exists, pages):
+        if wanted and page.name not in wanted:
+            continue
         for line, commands in blocks(page):
-            outputs = session(commands, heddle, sources)
+            outputs = session(commands, heddle, sources, files_of(page))
             for (command, shown), output in zip(commands, outputs):
                 printed = output.splitlines()
                 while shown and not shown[-1]:
@@ -87,6 +101,9 @@ def main():
                 if matches(shown, printed):
                     passed += 1
                     continue
+                if "--write" in sys.argv and "[…]" not in shown:
+                    old = "$ " + command + "\n" + "".join(line + "\n" for line in shown)
+                    page.write_text(page.read_text().replace(old, "$ " + command + "\n" + "".join(line + "\n" for line in printed), 1))
                 failed += 1
                 print(f"{page.name}:{line}: $ {command}")
                 print("\n".join(difflib.unified_diff(shown, printed, "shown", "printed", lineterm="")))

@@ -7,10 +7,13 @@
 - A flag that a command in a page has is one that some verb has.
 - The options of `check` are the rows of wishes.def, in the help, in the saved finding and in the C interface.
 - Every key of a JSON report stands in json.md, and every key of json.md is one that a report can have.
-- The truth in a test program's name is `clean`, `inconclusive` or a kind of finding.
-- The main thread of a program is `main` in every report. (In a trace file, threads have the names the file gives them.)
-- A file that a page names exists.
-- The glossary is sorted, has each word once, and none of the words that were given up.
+- The truth in a test program's name is `clean`, `inconclusive` or a kind of finding. (A trace may be an `error`.)
+- The main thread of a program is `main` in every report, that of a recording too. (In another trace file, threads have
+  the names the file gives them.)
+- No environment variable has the name of a macro.
+- A file or folder that a page names exists; architecture.md names every folder of src, CONTRIBUTING.md every one of test.
+- The tables of benchmarks.md have the columns that the scripts in bench/ print.
+- The glossary is sorted, has each word once; what is printed and the pages have none of the words that were given up.
 """
 import json
 import pathlib
@@ -19,7 +22,8 @@ import subprocess
 import sys
 import tempfile
 
-GIVEN_UP = {"atomic read": "atomic load", "atomic write": "atomic store"}  # word: what is said instead
+# What was given up: what is said instead.
+GIVEN_UP = {r"atomic read(?!-modify)": "atomic load", r"atomic write": "atomic store", r"verdict[^.|\n]{0,20}\bsafe\b": "clean"}
 
 
 def run(*command, **options):
@@ -28,17 +32,18 @@ def run(*command, **options):
 
 def verbs(heddle):
     text = run(heddle, "--help").stdout
-    names = re.findall(r"^  ([a-z+]+)\s", text[text.index("Subcommands"):], re.M)
+    names = re.findall(r"^  ([a-z+]+)\s", text[text.index("Commands"):text.index("Options")], re.M)
     trace = run(heddle, "trace", "--help").stdout
-    nested = re.findall(r"^  ([a-z-]+)\s", trace[trace.index("Subcommands"):], re.M) if "Subcommands" in trace else []
+    nested = re.findall(r"^  ([a-z-]+)\s", trace[trace.index("Commands"):trace.index("Options")], re.M)
     return [[name] for name in names if name not in ("cc", "c++")] + [["trace", name] for name in nested]
 
 
 def flags_of(heddle, verb):
     """{flag: kind of value} of one verb."""
     found = {}
-    for line in run(heddle, *verb, "--help").stdout.splitlines():
-        option = re.match(r"  ((?:-\w,)?--[\w-]+(?:,--[\w-]+)*)(?: ([A-Z]+))?", line)
+    text = run(heddle, *verb, "--help" if len(verb) > 1 else "--help-all").stdout
+    for line in text.splitlines():
+        option = re.match(r"  (--[\w-]+(?:,--?[\w-]+)*)(?: ([A-Z]+))?", line)
         if option:
             for name in option[1].split(","):
                 found[name] = option[2] or "nothing"
@@ -58,6 +63,21 @@ def table_words(page, column=0):
     for line in page.read_text().splitlines():
         if line.startswith("|") and not line.startswith("|---"):
             yield line.split("|")[1 + column].strip()
+
+
+def folders_below(root, name):
+    """{folder: its subfolders} of what is under version control, or at least not made by python."""
+    found = {}
+    for path in sorted((root / name).rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts and path.parent != root / name:
+            found.setdefault(path.parent.relative_to(root).as_posix(), set())
+    return found
+
+
+def headers(text):
+    """Rows of tables that a line of dashes follows."""
+    lines = text.splitlines()
+    return [line for line, after in zip(lines, lines[1:]) if line.startswith("|") and after.startswith("|--")]
 
 
 def main():
@@ -113,6 +133,11 @@ def main():
                 wrong.append(f"{' '.join(verb)} says T0 for main")
             if '"main"' not in done.stdout:
                 wrong.append(f"{' '.join(verb)} does not name the main thread main")
+        run(heddle, "run", "--record", "run.hdl", program, cwd=directory)
+        for verb in (["races"], ["predict"]):
+            done = run(heddle, *verb, "run.hdl", cwd=directory)
+            if "T0" in done.stdout or "main" not in done.stdout:
+                wrong.append(f"{verb[0]} of a recording does not name the main thread main:\n{done.stdout}")
         saved = json.loads((pathlib.Path(directory) / "heddle-finding.json").read_text())
         for name in set(saved["wishes"]) ^ {name for _, name, value, _ in rows if value != "kAny"}:
             wrong.append(f"`{name}` is a row of wishes.def or a wish of the saved finding, but not both")
@@ -125,10 +150,10 @@ def main():
     # Names of test programs.
     truths = set(re.findall(r'^HEDDLE_FINDING\(\w+, "([\w-]+)"', (root / "src/finding/kind.def").read_text(), re.M))
     truths |= {"clean", "inconclusive"}
-    for folder in ("test/programs", "test/programs/check", "test/machine"):
-        for path in sorted((root / folder).glob("*.c*")):
+    for folder, also in (("test/programs", {"right", "wrong"}), ("test/machine", set()), ("test/traces", {"error"})):
+        for path in sorted((root / folder).rglob("*.*")):
             parts = path.name.split(".")[1:-1]
-            if parts and not truths & set(parts):
+            if path.suffix in (".c", ".cpp", ".std") and parts and not (truths | also) & set(parts):
                 wrong.append(f"{path.relative_to(root)}: {'.'.join(parts)} is no truth that heddle tells")
 
     # Files.
@@ -136,16 +161,58 @@ def main():
         for name in re.findall(r"`((?:src|test|bench|cmake|include)/[\w./-]+\.\w+)`", page.read_text()):
             if not (root / name).exists() and not name.endswith("mine.cpp") and "/x/" not in name:
                 wrong.append(f"{page.name}: there is no {name}")
+        for name in re.findall(r"`((?:src|test|bench|cmake|include|web|fuzz|examples|doc)/[\w/-]*)`", page.read_text()):
+            if not (root / name).is_dir() and name != "src/x/y_test":
+                wrong.append(f"{page.name}: there is no folder {name}")
+    architecture = (root / "doc/architecture.md").read_text()
+    for folder in folders_below(root, "src"):
+        top, *below = folder.split("/")[1:]
+        row = re.search(rf"^\| `src/{top}` \|.*", architecture, re.M)
+        if not row:
+            wrong.append(f"architecture.md has no row for src/{top}")
+        elif below and f"`{below[0]}/`" not in row[0] and f"`…/{below[0]}`" not in architecture:
+            wrong.append(f"architecture.md does not say what {folder} holds")
+    contributing = (root / "CONTRIBUTING.md").read_text()
+    for folder in folders_below(root, "test"):
+        if f"`{folder}/`" not in contributing:
+            wrong.append(f"CONTRIBUTING.md does not say what {folder} tests")
+
+    # Columns of benchmarks: a literal header is the same to the letter, one that is put together has the same words.
+    scripts = "\n".join(path.read_text() for path in sorted((root / "bench").glob("*.[cp]*")))
+    scripts = re.sub(r'"\s*\n\s*"', "", scripts)
+    printed = set(re.findall(r'["n](\| [^"{}]*? \|)(?:"|\\n)', scripts))
+    for header in headers((root / "doc/benchmarks.md").read_text()):
+        cells = [cell.strip() for cell in header.strip("|").split("|")]
+        if header in printed or cells == ["figures of", "are on", "printed by"]:
+            continue
+        alike = [other for other in printed if other.startswith("| " + " | ".join(cells[:2]) + " |")]
+        if alike or not all(cell in scripts for cell in cells):
+            wrong.append(f"benchmarks.md: no script prints {header}" + "".join(f", but {other}" for other in alike))
+
+    # Names of macros and of environment variables.
+    sources = [path for folder in ("src", "include") for path in sorted((root / folder).rglob("*.*")) if path.suffix in (".h", ".cpp", ".c", ".def")]
+    macros, variables = set(), set()
+    for path in sources:
+        text = path.read_text()
+        macros |= set(re.findall(r"^#define (HEDDLE_\w+)", text, re.M))
+        for line in re.findall(r"^.*(?:getenv|setenv|Variable\b).*$", text, re.M):
+            variables |= set(re.findall(r'"(HEDDLE_\w+)', line))
+    for name in macros & variables:
+        wrong.append(f"{name} is a macro and an environment variable")
+    if not {"HEDDLE_PROJECT", "HEDDLE_CC", "HEDDLE_CHANNEL"} <= variables:
+        wrong.append("no environment variable was found: this test looks for them in the wrong way")
 
     # The glossary.
     words = [word for word in table_words(root / "doc/glossary.md") if word != "word"]
     for before, after in zip(words, words[1:]):
         if before.lower() >= after.lower():
             wrong.append(f"glossary: {after} comes after {before}")
-    for name in ("src/event/operation.def", "src/runtime/host/words.cpp"):
+    for path in [*sources, *pages, *sorted((root / "web/src").glob("*.ts"))]:
+        text = path.read_text()
+        said = text if path.suffix == ".md" else "\n".join(re.findall(r'"(?:[^"\\\n]|\\.)*"', text))
         for word, instead in GIVEN_UP.items():
-            if f'"{word}"' in (root / name).read_text():
-                wrong.append(f"{name}: {word} is now {instead}")
+            for found in re.findall(word, said):
+                wrong.append(f"{path.relative_to(root)}: {found} is now {instead}")
 
     print("\n".join(wrong) or "one word for one concept")
     return 1 if wrong else 0

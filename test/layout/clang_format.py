@@ -16,5 +16,5 @@ if listed.returncode != 0:  # not a checkout: an unpacked archive, or one that b
     sys.exit(SKIPPED)
 # Programs that heddle examines are left alone: findings name their lines.
 files = [name for name in listed.stdout.decode().split("\0")
-         if name and not name.startswith(("examples/", "bench/programs/", "test/programs/", "test/machine/"))]
+         if name and not name.startswith(("examples/", "bench/programs/", "test/programs/", "test/machine/", "test/memory/", "test/report/"))]
 sys.exit(subprocess.run([TOOL, "--dry-run", "-Werror", "--style=file", *files], cwd=source).returncode)

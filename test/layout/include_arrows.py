@@ -10,10 +10,11 @@ import pathlib
 import re
 import sys
 
-ENGINES = ["detect", "states", "predict", "explore", "stateful", "prove"]
+ENGINES = ["detect", "states", "predict", "linearize", "explore", "stateful", "prove"]
 MAY_MEET = {("predict", "states")}  # a predicate of no special class is decided by enumeration
 
 INSIDE = {
+    "compile": ["gcc", "clang", "."],
     "runtime": ["machine_code", "shared", "watch", "control", "host"],
     "program": [".", "translate", "machine"],
     "explore": [".", "native"],

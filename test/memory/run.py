@@ -5,7 +5,8 @@
 A file says what is expected of it, a line each:
     // heddle: [MODEL] [-DNAME=VALUE …] VERDICT [EXECUTIONS]
 where VERDICT is clean or the kind of the finding, and EXECUTIONS, if given, how many complete executions there are.
-Without a model rc11 is meant. Every finding is replayed, and must come again.
+Without a model rc11 is meant. Every finding is replayed, and must come again. The verdict `weakest` means: clean, and
+--advise finds no order that could be weaker, so that every single weakening of it fails.
 """
 import concurrent.futures
 import json
@@ -32,8 +33,10 @@ def wrong(heddle, path, number, model, flags, verdict, count):
     with tempfile.TemporaryDirectory() as directory:
         finding = pathlib.Path(directory) / "finding.json"
         command = [heddle, "check", str(path), "--function", "test", "--memory-model", model, "--format", "json",
-                   "--save", str(finding), "--limit-seconds", "120", "--jobs", "1", "--flag=-O1"]
+                   "--save", str(finding), "--limit-seconds", "250", "--jobs", "1", "--flag=-O1"]
         command += [f"--flag={flag}" for flag in flags]
+        if verdict == "weakest":
+            command.append("--advise")
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         where = f"{path.name}:{number} ({model} {' '.join(flags)})"
         if done.returncode not in (0, 1, 3):
@@ -41,7 +44,10 @@ def wrong(heddle, path, number, model, flags, verdict, count):
         report = json.loads(done.stdout)
         kinds = [finding["kind"] for finding in report["findings"]]
         got = kinds[0] if kinds else report["verdict"]
-        if got != verdict:
+        weaker = [note for note in report.get("notes", []) if " instead of " in note or "not every" in note]
+        if verdict == "weakest" and (got != "clean" or weaker):
+            return f"{where}: {got}: {report.get('reason', '')} {weaker}"
+        if got != verdict and verdict != "weakest":
             return f"{where}: {got} instead of {verdict}: {report.get('reason', '')}"
         executions = report["statistics"]["executions"]
         if count is not None and executions != count:

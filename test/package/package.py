@@ -9,8 +9,8 @@ import sys
 import tempfile
 
 
-def run(*command):
-    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def run(*command, **options):
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
     return done.stdout
@@ -52,7 +52,7 @@ def built_by_toolchain(prefix, directory):
 
 
 def main():
-    build, sources = map(pathlib.Path, sys.argv[1:3])
+    build, sources = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
     with tempfile.TemporaryDirectory() as directory:
         prefix, consumer = pathlib.Path(directory) / "prefix", pathlib.Path(directory) / "consumer"
         run("cmake", "--install", build, "--prefix", prefix)
@@ -63,6 +63,8 @@ def main():
         if (done.returncode, done.stdout) != (1, "balance: examples/bank.cpp:11 and examples/bank.cpp:9\n"):
             sys.exit(f"the consumer printed {done.stdout!r} and ended with {done.returncode}")
         print(run(prefix / "bin/heddle", "--version").strip())
+        print(run(consumer / "verbs", sources / "examples", cwd=directory,
+                  env=dict(os.environ, HEDDLE_COMMAND=str(prefix / "bin/heddle"))).strip())
         watched(prefix / "bin/heddle", consumer)
         built_by_toolchain(prefix, pathlib.Path(directory))
     print("1 passed, 0 failed")

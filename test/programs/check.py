@@ -67,7 +67,7 @@ def run(heddle, path, compiler, level):
     if kind not in kinds or done.returncode != 1:
         return f'expected {kind} and exit status 1, got {done.returncode}: {shown}'
     for variable in directive(text, 'expect-variable'):
-        if not any(f['kind'] == kind and re.search(r'\b' + re.escape(variable) + r'\b', f.get('variable', ''))
+        if not any(f['kind'] == kind and re.search(r'(?<!\w)' + re.escape(variable) + r'(?!\w)', f.get('variable', ''))
                    for f in result['findings']):
             return f'no {kind} names {variable}: {shown}'
     for note in notes:

@@ -4,7 +4,7 @@
 // expect-note: `Class::member` is declared at .*declared\.data-race\.cpp:\d+
 // expect-note: `space::plain` is declared at .*declared\.data-race\.cpp:12
 // expect-note: `array` is declared at .*declared\.data-race\.cpp:13
-// expect-note: `inner\(\)::local` is declared at .*declared\.data-race\.cpp:14
+// expect-note: `local` is declared at .*declared\.data-race\.cpp:14 in inner
 #include <thread>
 struct Class { static int member; };
 int Class::member;

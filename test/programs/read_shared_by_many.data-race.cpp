@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same, and one of the readers writes.
-// expect-variable: table+52
+// expect-variable: table[13]
 #include <thread>
 #include <vector>
 

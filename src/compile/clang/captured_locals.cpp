@@ -7,6 +7,9 @@
 //
 // Right before clang's own pass the address of such an access is led through an empty piece of assembler. What
 // comes out of it is of unknown origin, and instrumented.
+//
+// clang signs what it compiles; the plug-in adds its word to that, so that code which was instrumented without it
+// can be told (runtime/machine_code): of such code a verdict cannot be clean.
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -16,6 +19,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+
+#include "compile/clang/signature.h"
 
 namespace {
 
@@ -39,8 +44,23 @@ void hide_origin(llvm::Instruction& access, unsigned operand) {
   access.setOperand(operand, builder.CreateCall(type, nothing, {address}));
 }
 
+void sign(llvm::Module& module) {
+  llvm::NamedMDNode* signatures = module.getNamedMetadata("llvm.ident");
+  if (signatures == nullptr) return;
+  for (unsigned i = 0; i < signatures->getNumOperands(); ++i) {
+    const llvm::MDNode* node = signatures->getOperand(i);
+    const auto* text =
+        node->getNumOperands() == 0 ? nullptr : llvm::dyn_cast<llvm::MDString>(node->getOperand(0));
+    if (text == nullptr || text->getString().contains(HEDDLE_SIGNATURE)) continue;
+    llvm::Metadata* said =
+        llvm::MDString::get(module.getContext(), (text->getString() + HEDDLE_SIGNATURE).str());
+    signatures->setOperand(i, llvm::MDNode::get(module.getContext(), {said}));
+  }
+}
+
 struct CapturedLocals : llvm::PassInfoMixin<CapturedLocals> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
+    sign(module);
     for (llvm::Function& function : module) {
       if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) continue;
       llvm::SmallVector<llvm::Instruction*, 16> parts;

@@ -17,7 +17,11 @@
 #include "explore/native/result.h"
 #include "explore/native/session.h"
 #include "heddle/check.h"
+#include "heddle/linearizable/engine.h"
+#include "runtime/control/core.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -26,13 +30,21 @@ namespace {
 
 long checks = 0;
 
+struct Main {
+  int (*function)(int, char**, char**);
+  int argc;
+  char** argv;
+  char** environment;
+};
+Main program;
+
 int run(Request request, const char* name, long check) {
   request.name = name;
   Session session(request);
   session.run();
   const int status = exit_status(session);
   if (!request.given.exists) {
-    explain(session, check);
+    explain(session, check, {program.argv, static_cast<std::size_t>(program.argc)});
     return status;
   }
   const int file = open(request.given.results, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -44,14 +56,6 @@ int run(Request request, const char* name, long check) {
 }
 
 // ---- a whole program, or a function of it ----
-
-struct Main {
-  int (*function)(int, char**, char**);
-  int argc;
-  char** argv;
-  char** environment;
-};
-Main program;
 
 void run_main(void*) {
   const int status = program.function(program.argc, program.argv, program.environment);
@@ -132,6 +136,27 @@ void* find_function(const char* name) {
   return reinterpret_cast<void*>(base + value);
 }
 
+// The words of the command line, those of the environment and the tables of both: the kernel puts them side by side.
+void find_command_line(Request& request) {
+  constexpr std::uint64_t kNear = std::uint64_t{8} << 20;
+  const auto begin = reinterpret_cast<std::uintptr_t>(program.argv);
+  std::uint64_t end = begin;
+  for (char** table : {program.argv, program.environment})
+    for (char** word = table; word != nullptr && *word != nullptr; ++word) {
+      const std::uint64_t after = reinterpret_cast<std::uintptr_t>(*word) + std::strlen(*word) + 1;
+      if (after > end && after - begin < kNear) end = after;
+    }
+  request.command_line = begin;
+  request.command_line_end = end;
+}
+
+// What the program does at its end, its destructors and handlers, belongs to the executions. This process has begun none:
+// a destructor that waits for a thread would wait for ever.
+[[noreturn]] void leave(int status) {
+  std::fflush(nullptr);
+  _exit(status);
+}
+
 int main_of_heddle(int argc, char** argv, char** environment) {
   program.argc = argc;
   program.argv = argv;
@@ -139,6 +164,7 @@ int main_of_heddle(int argc, char** argv, char** environment) {
   if (!given().exists) return program.function(argc, argv, environment);
   unsetenv("LD_PRELOAD");
   Request request = request_of(given());
+  find_command_line(request);
   if (const char* name = given().wishes.function.c_str(); *name != 0) {
     void* function = find_function(name);
     if (function == nullptr) {
@@ -147,15 +173,11 @@ int main_of_heddle(int argc, char** argv, char** environment) {
     }
     request.function = run_function;
     request.argument = function;
-    return run(request, name, 0);
+    leave(run(request, name, 0));
   }
-  if (uses_check_header()) {
-    const int status = program.function(argc, argv, environment);
-    return status;
-  }
+  if (!given().wishes.whole && uses_check_header()) return program.function(argc, argv, environment);
   request.function = run_main;
-  request.isolate = true;
-  return run(request, "main", 0);
+  leave(run(request, "main", 0));
 }
 
 }  // namespace
@@ -191,6 +213,15 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
   request.argument = argument;
   return run(request, options != nullptr && options->name != nullptr ? options->name : "", check);
 }
+
+HEDDLE_EXPORT int heddle_runtime_is_replay() { return given().replays; }
+HEDDLE_EXPORT void heddle_runtime_scenario(unsigned long number, unsigned long all) {
+  if (given().progress == nullptr) return;
+  given().progress->scenario = number;
+  given().progress->scenarios = all;
+}
+HEDDLE_EXPORT void heddle_runtime_leave_out_checks(unsigned count) { checks += count; }
+HEDDLE_EXPORT int heddle_check_is_reported() { return given().exists ? 1 : 0; }
 
 HEDDLE_EXPORT unsigned(heddle_choose)(unsigned count) {
   using namespace heddle::control;

@@ -124,6 +124,13 @@ void Pool::stop() {
   call_workers();
 }
 
+void Pool::resume() {
+  over_ = false;
+  idle_ = 0;
+  for (Task& task : tasks_)
+    if (task.state == Task::State::running && task.search != nullptr) task.state = Task::State::ready;
+}
+
 Progress Pool::total() const {
   Progress sum = retired_;
   for (const Task& task : tasks_) {

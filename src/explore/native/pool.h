@@ -47,6 +47,8 @@ class Pool {
   bool somebody_is_idle() const { return idle_ > 0; }
   void hand_over(Task& task);
   void stop();
+  void resume();  // after a stop, when all workers have ended: others go on with what is left
+  const Search* search_of(std::size_t task) const { return tasks_[task].search; }
   bool is_over() const { return over_; }
   bool is_complete() const { return complete_; }
 

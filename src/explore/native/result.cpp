@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/native/result.h"
 
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +12,8 @@
 #include <link.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "runtime/control/modules.h"
 
 namespace heddle::explore {
 namespace {
@@ -45,13 +48,14 @@ const char* const kDoubts[] = {
     "more than 1,024 words race: not all orders of their accesses were explored",
     "memory was freed that is not tracked: before the check began there was more than 64 MiB",
     "a file was read that earlier executions had changed",
-    "something is not explored under the memory model that was asked for",
+    "something is not explored under weak memory models",
     "a wait could wake up, or a weak compare-exchange fail, without a reason more often than was tried "
     "(--spurious)",
     "waits could run out of time more often than was tried (--timeouts)",
     "a thread could be late more often than was tried when it looks at the clock (--late)",
     "a thread was started before main, or outside of the check, which is not explored",
     "a timer was armed when no thread could go on: whether its signal comes is not explored",
+    "beside other threads a function of libc was called of which heddle does not know what it touches",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);
@@ -122,11 +126,61 @@ void place(Json& json, const Place& place) {
     json.format(",\"address\":%lu,\"size\":%u", place.address, place.size);
   }
   if (place.has_value) json.format(",\"value\":%lu", place.value);
+  if (place.event != Place::kNoEvent) json.format(",\"event\":%u", place.event);
   json.raw(",\"stack\":[");
   for (std::size_t i = 0; i < place.frames; ++i) {
     json.format(i > 0 ? ",%lu" : "%lu", place.pcs[i]);
   }
-  json.raw("]}");
+  json.raw("]");
+  if (place.unseen) json.raw(",\"unseen\":true");
+  if (place.holds_count > 0) json.raw(",\"holds\":[");
+  for (std::size_t i = 0; i < place.holds_count; ++i) json.format(i > 0 ? ",%lu" : "%lu", place.holds[i]);
+  json.raw(place.holds_count > 0 ? "]}" : "}");
+}
+
+void places(Json& json, std::span<const Place> all) {
+  for (const Place& each : all) {
+    if (&each != all.data()) json.raw(",");
+    place(json, each);
+  }
+}
+
+// Blocks that the failure or one of the last steps is about.
+bool is_used(const control::Shared& shared, const Place& block) {
+  const auto covers = [&](std::uint64_t address) {
+    return address >= block.address && address < block.address + (block.size > 0 ? block.size : 1);
+  };
+  constexpr std::uint32_t kLooked = 2048;
+  if (covers(shared.failure.address)) return true;
+  for (std::uint32_t i = shared.steps_count > kLooked ? shared.steps_count - kLooked : 0;
+       i < shared.steps_count; ++i) {
+    if (covers(shared.steps[i].address)) return true;
+    for (std::uint8_t j = 0; j < shared.steps[i].holds_count; ++j)
+      if (covers(shared.steps[i].holds[j])) return true;
+  }
+  return false;
+}
+
+void write_memory(Json& json, const control::Shared& shared) {
+  json.raw(",\"allocations\":[");
+  const char* separator = "";
+  for (std::uint32_t i = 0; i < shared.allocations_count; ++i) {
+    if (!is_used(shared, shared.allocations[i])) continue;
+    json.raw(separator);
+    place(json, shared.allocations[i]);
+    separator = ",";
+  }
+  json.raw("],\"windows\":[");
+  for (std::uint32_t i = 0; i < shared.windows_count; ++i) {
+    const control::StackWindow& window = shared.windows[i];
+    json.format("%s{\"address\":%lu,\"low\":%lu,\"thread\":%u,\"words\":[", i > 0 ? "," : "", window.address,
+                window.low, window.thread);
+    for (std::uint32_t j = 0; j < window.words; ++j) json.format(j > 0 ? ",%lu" : "%lu", window.word[j]);
+    json.raw("],\"frames\":[");
+    for (std::uint32_t j = 0; j < window.frames; ++j) json.format(j > 0 ? ",%lu" : "%lu", window.frame[j]);
+    json.raw("]}");
+  }
+  json.raw("]");
 }
 
 // All of them, but those that are kAny, which only a default is.
@@ -161,8 +215,9 @@ void write_uninstrumented(Json& json) {
   for (std::size_t i = 0; i < modules; ++i) {
     json.raw(i > 0 ? ",{\"module\":" : "{\"module\":");
     json.text(code[i].path);
-    json.format(",\"whole\":%s,\"stripped\":%s,\"count\":%u,\"functions\":[",
-                code[i].whole ? "true" : "false", code[i].stripped ? "true" : "false", code[i].count);
+    json.format(",\"whole\":%s,\"stripped\":%s,\"lacks_members\":%s,\"count\":%u,\"functions\":[",
+                code[i].whole ? "true" : "false", code[i].stripped ? "true" : "false",
+                code[i].lacks_members ? "true" : "false", code[i].count);
     for (std::uint32_t j = 0; j < code[i].count && j < control::UninstrumentedCode::kNamed; ++j) {
       json.raw(j > 0 ? ",{\"name\":" : "{\"name\":");
       json.text(code[i].names[j]);
@@ -173,6 +228,88 @@ void write_uninstrumented(Json& json) {
   json.raw("]");
 }
 
+void write_command(Json& json, std::span<char* const> command) {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  path[length > 0 ? length : 0] = 0;
+  json.raw(",\"program\":");
+  json.text(path);
+  json.raw(",\"compiler\":\"\",\"flags\":[],\"arguments\":[");
+  for (std::size_t i = 1; i < command.size(); ++i) {
+    if (i > 1) json.raw(",");
+    json.text(command[i]);
+  }
+  json.raw("]");
+}
+
+const char* order_name(std::uint8_t order) {
+  static constexpr const char* kNames[] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
+  return order < 6 ? kNames[order] : "";
+}
+
+// The execution as memory models see it; indices are those of the list, -1 the initial write.
+void write_graph(Json& json, const ExecutionGraph& graph) {
+  static constexpr const char* kGraphKinds[] = {"read", "write", "fence", "after"};
+  json.raw(",\"graph\":{\"events\":[");
+  for (ExecutionGraph::Index i = 0; i < graph.size(); ++i) {
+    const ExecutionGraph::Event& event = graph[i];
+    json.format("%s{\"thread\":%u,\"kind\":\"%s\"", i > 0 ? "," : "", event.thread,
+                kGraphKinds[static_cast<std::size_t>(event.kind)]);
+    using Kind = ExecutionGraph::Kind;
+    if (event.kind != Kind::after)
+      json.format(",\"order\":\"%s\"", order_name(static_cast<std::uint8_t>(event.order)));
+    if (event.kind == Kind::read || event.kind == Kind::write)
+      json.format(",\"location\":%u,\"value\":%lu", event.location, event.value);
+    if (event.kind == Kind::write) json.format(",\"rank\":%u", event.rank);
+    if (event.kind == Kind::read && event.modification.kind != control::Modification::Kind::none)
+      json.raw(",\"locked\":true");
+    if (event.modifies) json.raw(",\"modifies\":true");
+    if (event.from == ExecutionGraph::kInitial)
+      json.raw(",\"from\":-1");
+    else if (event.from != ExecutionGraph::kNone)
+      json.format(",\"from\":%u", event.from);
+    json.raw("}");
+  }
+  json.raw("],\"initial\":[");
+  const char* separator = "";
+  for (std::uint32_t i = 0; i < graph.locations(); ++i) {
+    if (!graph.has_location(i)) continue;
+    json.format("%s[%u,%lu]", separator, i, graph.value_of(ExecutionGraph::kInitial, i));
+    separator = ",";
+  }
+  json.raw("]}");
+}
+
+void write_advice(Json& json, const Advice& advice, bool with_modules) {
+  static constexpr const char* kOrdered[] = {"load", "store", "modification", "fence"};
+  json.format(",\"advice\":{\"repairs\":%s,\"possible\":%s,\"whole\":%s,\"trials\":%u,\"places\":[",
+              advice.repairs ? "true" : "false", advice.possible ? "true" : "false",
+              advice.whole ? "true" : "false", advice.trials);
+  for (std::uint32_t i = 0; i < advice.count; ++i) {
+    const Advice::Place& each = advice.places[i];
+    json.format("%s{\"pc\":%lu,\"address\":%lu,\"kind\":\"%s\",\"order\":\"%s\",\"better\":\"%s\"",
+                i > 0 ? "," : "", each.site.pc, each.site.address,
+                kOrdered[static_cast<std::size_t>(each.site.kind)], order_name(each.site.order),
+                order_name(each.better.order));
+    if (each.site.compares)
+      json.format(",\"failure\":\"%s\",\"better_failure\":\"%s\"", order_name(each.site.failure),
+                  order_name(each.better.failure));
+    if (each.is_needed) {
+      json.format(",\"tried\":\"%s\",\"of_failure\":%s,\"fails\":", order_name(each.tried),
+                  each.tried_failure ? "true" : "false");
+      json.text(each.has_failure ? kKinds[static_cast<std::size_t>(each.kind)] : "");
+      json.raw(",\"message\":");
+      json.text(each.message);
+    }
+    json.raw("}");
+  }
+  json.raw("]}");
+  if (!with_modules) return;
+  json.raw(",\"modules\":[");
+  dl_iterate_phdr(module, &json);
+  json.raw("{}]");
+}
+
 }  // namespace
 
 int exit_status(const Session& session) {
@@ -181,7 +318,7 @@ int exit_status(const Session& session) {
   return session.result().complete && session.result().bound[0] == 0 && !has_doubts(session.shared()) ? 0 : 3;
 }
 
-void write_result(int file, const Session& session, long check) {
+void write_result(int file, const Session& session, long check, std::span<char* const> command) {
   const Result& result = session.result();
   const control::Shared& shared = session.shared();
   const Request& request = session.request();
@@ -189,17 +326,30 @@ void write_result(int file, const Session& session, long check) {
   json.format("{\"version\":%d,\"engine\":\"native\",\"check\":%ld,\"name\":", schedule::kRecordVersion,
               check);
   json.text(request.name);
-  json.format(",\"replays\":%s", request.given.replays ? "true" : "false");
+  if (!command.empty()) write_command(json, command);
+  json.format(",\"replays\":%s,\"status\":%d", request.given.replays ? "true" : "false",
+              exit_status(session));
   write_wishes(json, request.wishes());
   json.format(",\"executions\":%lu,\"redundant\":%lu,\"transitions\":%lu,\"seconds\":%.6f,\"done\":%.6f",
               result.executions, result.redundant, shared.steps_total, result.seconds, result.done);
   json.format(",\"complete\":%s,\"stopped\":%s,\"isolated\":%s,\"repeats\":%s",
               result.complete ? "true" : "false", result.stopped ? "true" : "false",
               result.isolated ? "true" : "false", result.repeats ? "true" : "false");
+  if (result.estimate > 0)
+    json.format(",\"estimate\":%.9g,\"estimate_error\":%.9g", result.estimate, result.estimate_error);
+  if (result.sampled > 0) json.format(",\"sampled\":%lu", result.sampled);
+  if (result.found_by[0] != 0) {
+    json.raw(",\"found_by\":");
+    json.text(result.found_by);
+  }
+  json.format(",\"search_bytes\":%lu", result.search_bytes);
+  if (result.isolated) {
+    json.raw(",\"isolated_because\":");
+    json.text(result.isolated_because);
+  }
   if (request.given.replays) json.format(",\"identical\":%lu", result.identical);
   bool races = false;
-  for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
-    races |= shared.racy[i] != control::Shared::kEnds && shared.racy[i] != control::Shared::kStreams;
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i) races |= control::Shared::is_word(shared.racy[i]);
   if (races) json.raw(",\"racing\":true");
   json.raw(",\"bound\":");
   json.text(result.bound);
@@ -217,9 +367,12 @@ void write_result(int file, const Session& session, long check) {
   json.raw("]");
   write_uninstrumented(json);
   json.raw(",\"threads\":[");
-  for (std::uint32_t i = 0; i < shared.paths_count; ++i)
-    json.format("%s{\"parent\":%ld,\"child\":%lu}", i > 0 ? "," : "",
+  for (std::uint32_t i = 0; i < shared.paths_count; ++i) {
+    json.format("%s{\"parent\":%ld,\"child\":%lu,\"label\":", i > 0 ? "," : "",
                 i == 0 ? -1L : static_cast<long>(shared.paths[i] >> 32) - 1, shared.paths[i] & 0xffffffffU);
+    json.text(shared.labels[i]);
+    json.format(",\"pointer\":%lu}", shared.pointers[i]);
+  }
   json.raw("]");
   if (shared.failure.exists) {
     const control::Failure& failure = shared.failure;
@@ -228,11 +381,13 @@ void write_result(int file, const Session& session, long check) {
     json.raw(",\"message\":");
     json.text(failure.message);
     json.format(",\"address\":%lu,\"size\":%u,\"places\":[", failure.address, failure.size);
-    for (std::uint32_t i = 0; i < failure.places_count; ++i) {
-      if (i > 0) json.raw(",");
-      place(json, failure.places[i]);
+    places(json, {failure.places, failure.places_count});
+    json.raw("]");
+    if (failure.history[0] != 0) {
+      json.raw(",\"history\":");
+      json.raw(failure.history);
     }
-    json.raw("]},\"schedule\":\"");
+    json.raw("},\"schedule\":\"");
     for (std::uint32_t i = 0; i < result.decisions; ++i) {
       const Decision& decision = result.schedule[i];
       json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
@@ -244,54 +399,85 @@ void write_result(int file, const Session& session, long check) {
     json.raw("],\"modules\":[");
     dl_iterate_phdr(module, &json);
     json.raw("{}],\"steps\":[");
-    for (std::uint32_t i = 0; i < shared.steps_count; ++i) {
-      if (i > 0) json.raw(",");
-      place(json, shared.steps[i]);
-    }
+    places(json, {shared.steps, shared.steps_count});
+    json.raw("],\"passing\":[");
+    places(json, {result.passing, result.passing_count});
     json.raw("]");
+    write_memory(json, shared);
+    if (session.witness() != nullptr) write_graph(json, *session.witness());
   }
+  if (session.advice() != nullptr) write_advice(json, *session.advice(), !shared.failure.exists);
   json.raw("}\n");
 }
 
-void explain(const Session& session, long check) {
+namespace {
+
+// A file of its own for each failing test: heddle-finding-Queue.PushPop.json. What is inconclusive is not kept.
+int create_finding(const Session& session, long check, char* path, std::size_t size) {
+  const char* directory = std::getenv("HEDDLE_FINDINGS");
+  char name[256];
+  std::snprintf(name, sizeof name, "%s", session.request().name);
+  for (char* at = name; *at != 0; ++at)
+    if (std::strchr("/\\ \t\n\"'`$&;|<>*?()[]{}!#~", *at) != nullptr) *at = '-';
+  if (name[0] == 0 && check > 0) std::snprintf(name, sizeof name, "%ld", check);
+  if (session.shared().failure.exists) {
+    std::snprintf(path, size, "%s%sheddle-finding%s%s.json", directory != nullptr ? directory : "",
+                  directory != nullptr ? "/" : "", name[0] != 0 ? "-" : "", name);
+    const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file >= 0) return file;
+  }
+  std::snprintf(path, size, "/tmp/heddle-finding-XXXXXX");
+  return mkstemp(path);
+}
+
+// lib/heddle/libheddle_check.so stands beside bin/heddle, or below the build directory's heddle; false: it does not.
+bool find_heddle(char* command, std::size_t size) {
+  if (const char* named = std::getenv("HEDDLE_COMMAND")) {
+    std::snprintf(command, size, "%s", named);
+    return true;
+  }
+  Dl_info own;
+  if (dladdr(reinterpret_cast<void*>(&explain), &own) == 0) return false;
+  static constexpr const char* kNear[] = {"/../../bin/heddle", "/../../heddle"};
+  for (const char* near : kNear) {
+    char file[PATH_MAX];  // where it really is: a program that is linked with it has it by another name
+    if (realpath(own.dli_fname, file) == nullptr) return false;
+    std::snprintf(command, size, "%s", file);
+    char* slash = std::strrchr(command, '/');
+    if (slash == nullptr) continue;
+    std::snprintf(slash, size - static_cast<std::size_t>(slash - command), "%s", near);
+    if (access(command, X_OK) == 0) return true;
+  }
+  return false;
+}
+
+bool show(const char* command, const char* path) {
+  const pid_t child = fork();
+  if (child == 0) {
+    unsetenv("LD_PRELOAD");
+    unsetenv("LD_LIBRARY_PATH");
+    dup2(2, 1);
+    execl(command, command, "replay", "--show", path, static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) != 127;
+}
+
+}  // namespace
+
+void explain(const Session& session, long check, std::span<char* const> arguments) {
   if (exit_status(session) == 0) return;
-  char path[] = "/tmp/heddle-finding-XXXXXX";
-  const int file = mkstemp(path);
+  char path[4096] = "";
+  const int file = create_finding(session, check, path, sizeof path);
   if (file >= 0) {
-    write_result(file, session, check);
+    write_result(file, session, check, arguments);
     close(file);
-    Dl_info own;
     char command[4096] = "";
-    if (const char* named = std::getenv("HEDDLE_COMMAND"))
-      std::snprintf(command, sizeof command, "%s", named);
-    else if (dladdr(reinterpret_cast<void*>(&explain), &own) != 0) {
-      // lib/heddle/libheddle_check.so stands beside bin/heddle, or below the build directory's heddle.
-      static constexpr const char* kNear[] = {"/../../bin/heddle", "/../../heddle"};
-      for (const char* near : kNear) {
-        std::snprintf(command, sizeof command, "%s", own.dli_fname);
-        char* slash = std::strrchr(command, '/');
-        if (slash == nullptr) continue;
-        std::snprintf(slash, sizeof command - static_cast<std::size_t>(slash - command), "%s", near);
-        if (access(command, X_OK) == 0) break;
-        command[0] = 0;
-      }
-    }
-    if (command[0] != 0) {
-      const pid_t child = fork();
-      if (child == 0) {
-        unsetenv("LD_PRELOAD");
-        unsetenv("LD_LIBRARY_PATH");
-        dup2(2, 1);
-        execl(command, command, "replay", "--show", path, static_cast<char*>(nullptr));
-        _exit(127);
-      }
-      int status = 0;
-      waitpid(child, &status, 0);
-      if (WIFEXITED(status) && WEXITSTATUS(status) != 127) {
-        unlink(path);
-        return;
-      }
-    }
+    const bool shown = find_heddle(command, sizeof command) && show(command, path);
+    if (!session.shared().failure.exists) unlink(path);
+    if (shown) return;
   }
   const control::Failure& failure = session.shared().failure;
   if (failure.exists)

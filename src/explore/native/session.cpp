@@ -15,6 +15,10 @@
 #include <unistd.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/frameworks.h"
+#include "runtime/control/hooks.h"
+#include "runtime/control/loops.h"
+#include "runtime/control/robustness.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::explore {
@@ -35,6 +39,12 @@ void set_bound(Result& result, std::string_view text) {
   std::snprintf(result.bound, sizeof result.bound, "%.*s", static_cast<int>(text.size()), text.data());
 }
 
+namespace {
+void set_reason(Result& result, const char* text) {
+  std::snprintf(result.isolated_because, sizeof result.isolated_because, "%s", text);
+}
+}  // namespace
+
 double now() {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -52,7 +62,6 @@ Request request_of(const Given& given) {
   request.options.executions = wishes.executions;
   request.options.seed = wishes.seed;
   request.options.depth = small(wishes.depth);
-  request.options.model = wishes.memory_model.view();
   request.settings.backend = wishes.backend == "futex" ? control::Backend::futex : control::Backend::fiber;
   request.settings.spurious = small(wishes.spurious);
   request.settings.timeouts = small(wishes.timeouts);
@@ -61,6 +70,7 @@ Request request_of(const Given& given) {
   request.settings.leaks = wishes.leaks;
   request.settings.keep_going = wishes.keep_going || wishes.no_races;
   request.settings.races_meant = wishes.no_races;
+  request.settings.notes_orders = wishes.advise && !given.replays;
   request.isolate = wishes.isolate;
   cpu_set_t cores;
   request.jobs =
@@ -77,23 +87,29 @@ Session::Session(const Request& request)
       may_deepen_(request.settings.spurious == control::Settings{}.spurious &&
                   request.settings.timeouts == control::Settings{}.timeouts &&
                   request.settings.late == control::Settings{}.late) {
-  request_.options.model = request_.wishes().memory_model.view();  // of our own copy
   arena_ = new (std::malloc(sizeof(Arena))) Arena();
   shared_ = map_shared<control::Shared>();
   shared_->process = getpid();
   result_ = map_shared<Result>();
   pool_ = map_shared<Pool>();
   progress_ = request.given.progress;
-  const bool is_weak = request_.options.model != "sc";
-  strategy_ = strategy_for(is_weak ? "graphs" : request.wishes().strategy.view(), request.options);
-  HEDDLE_CHECK(strategy_ != nullptr, "the strategy was looked up before");
+  if (request_.wishes().strategy == "estimate") request_.jobs = 1;  // one mean, of all probes
+  choose_model();
   constexpr std::uint64_t kSamples = 10000;
   if (strategy_->samples && request_.options.executions == 0) request_.options.executions = kSamples;
   control::start_clocks(*shared_);
+  control::learn_frameworks();
   start_ = now();
 }
 
+Pool* Session::map_pool() { return map_shared<Pool>(); }
+
 Session::~Session() {
+  if (sampling_pool_ != nullptr) {
+    munmap(sampling_pool_, sizeof *sampling_pool_);
+    sampling_arena_->~Arena();
+    std::free(sampling_arena_);
+  }
   munmap(shared_, sizeof *shared_);
   munmap(result_, sizeof *result_);
   munmap(pool_, sizeof *pool_);
@@ -102,6 +118,7 @@ Session::~Session() {
     arena->~Arena();
     std::free(arena);
   }
+  delete_advice(advice_);
   arena_->~Arena();
   std::free(arena_);
 }
@@ -128,6 +145,7 @@ void Session::set_up_pool() {
 
 bool Session::out_of_time() const {
   if (progress_ != nullptr && progress_->stop) return true;
+  if (beside_until_ > 0 && now() > beside_until_) return true;
   const double limit = request_.wishes().limit_seconds;
   return limit > 0 && now() - start_ > limit;
 }
@@ -145,9 +163,16 @@ void Session::note_progress() {
   result_->executions = total.executions;
   result_->redundant = total.redundant;
   result_->done = total.done;
-  if (progress_ == nullptr) return;
+  std::uint64_t bytes = arena_->used();
+  for (const Arena* arena : more_arenas_) bytes += arena != nullptr ? arena->used() : 0;
+  if (bytes > result_->search_bytes) result_->search_bytes = bytes;
+  if (result_->estimate > 0) {  // how far the tree is explored says little of how much of it there is
+    const double part = static_cast<double>(total.executions) / result_->estimate;
+    result_->done = part < 0.99 ? part : 0.99;
+  }
+  if (progress_ == nullptr || beside_until_ > 0) return;
   progress_->executions = total.executions;
-  progress_->done = total.done;
+  progress_->done = result_->done;
 }
 
 // ---- the process that asked: starts workers and watches them ----
@@ -231,6 +256,10 @@ void Session::supervise(const Search* only) {
       }
     }
     if (alive == 0) return;
+    if (pause_at_ > 0 && beside_until_ == 0 && only == nullptr && !paused_ && now() > pause_at_) {
+      paused_ = true;
+      pool_->stop();
+    }
     if (out_of_time() && only == nullptr) {  // whoever does not notice is stopped
       if (late_since == 0) late_since = now();
       if (now() - late_since > 0.3) {
@@ -246,27 +275,78 @@ void Session::supervise(const Search* only) {
   }
 }
 
+// In-process, what one execution leaves another may find.
+bool Session::must_run_again() {
+  constexpr unsigned kPatience = 8;
+  if (request_.isolate) return false;
+  const char* because = nullptr;
+  if (is_stubborn())
+    because = shared_->doubt_texts[static_cast<std::size_t>(control::Doubt::stubborn_state)];
+  else if (pool_->diverged())
+    because = "it did not repeat itself under the same schedule";
+  else if (result_->leaked && (result_->changed.overflows || runs_again_ >= kPatience))
+    because = "it changes too many pages where no instrumentation sees it";
+  else if (shared_->failure.exists && !repeats())
+    because = "a failure did not repeat in a new process";
+  else if (!result_->leaked || shared_->failure.exists)
+    return false;
+  ++runs_again_;
+  // Where a failure came from what an earlier one had left, it is known by now what is to be put back.
+  if (because == nullptr || (result_->leaked && !is_stubborn() && runs_again_ < kPatience)) return true;
+  request_.isolate = true;
+  set_reason(*result_, because[0] != 0 ? because : "it keeps state that heddle does not put back");
+  return true;
+}
+
+// With few preemptions first, if that was asked for: then the failure that is found has as few as can be.
 void Session::search() {
+  if (!request_.wishes().fewest_preemptions || request_.options.preemptions != kAnyNumber) {
+    exhaust();
+    return;
+  }
+  model_ = Model::asked_for;  // what was asked for speaks of schedules
+  request_.settings.watches_robustness = false;
+  request_.given.wishes.memory_model.set("sc");
+  for (std::uint32_t bound = 0; bound < kAnyNumber; ++bound) {
+    request_.options.preemptions = bound;
+    strategy_ = strategy_for(request_.wishes().strategy.view(), request_.options);
+    result_->bound[0] = 0;
+    exhaust();
+    if (shared_->failure.exists || result_->stopped || result_->bound[0] == 0) return;
+  }
+}
+
+void Session::exhaust() {
+  constexpr double kUndisturbed = 0.5;  // seconds
+  if (request_.isolate) set_reason(*result_, "it was asked for (--isolate)");
   while (true) {
     shared_->racy_visible = shared_->racy_count;
     shared_->racy_grew = false;
     shared_->tries_visible = shared_->tries_seen;
+    control::make_waits_visible(*shared_);
     control::forget_sites(*shared_);
+    control::watch_from_now_on(*shared_);
     result_->complete = false;
     set_up_pool();
     result_->isolated = request_.isolate;
-    if (start_worker(0, &Session::work)) supervise(nullptr);
+    pause_at_ = may_sample() ? now() + kUndisturbed : 0;
+    do {
+      paused_ = false;
+      if (start_worker(0, &Session::work)) supervise(nullptr);
+    } while (goes_on_after_pause());
     note_progress();
     set_bound(*result_, pool_->bound());
     result_->complete = pool_->is_complete() && !shared_->failure.exists;
     result_->executions += shared_->failure.exists;  // the one that failed
-    if (!request_.isolate && (shared_->failure.exists ? !repeats() : is_stubborn() || pool_->diverged())) {
-      // The test keeps state of its own: each execution gets a process of its own.
+    if (!shared_->failure.exists && !pool_->is_complete() && found_waits()) {
+      forget_bound();
+      continue;
+    }
+    if (must_run_again()) {
       control::forget_failure(*shared_);
       shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)] = 0;
       result_->bound[0] = 0;
-      result_->stopped = false;
-      request_.isolate = true;
+      result_->stopped = result_->leaked = false;
       continue;
     }
     if (shared_->files_changed && request_.jobs > 1) {
@@ -279,14 +359,23 @@ void Session::search() {
         continue;
       }
     }
+    if (strategy_->name == "estimate" && request_.jobs == 1) note_estimate();
     if (shared_->failure.exists || result_->stopped) return;
+    if (changes_model()) continue;
     // A variable that raced, or a lock that is tried, makes more operations visible.
-    if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen) continue;
-    if (deepen()) continue;
+    if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen || deepen()) {
+      forget_bound();
+      continue;
+    }
     if (request_.settings.keep_going && !request_.settings.races_meant && shared_->race_kept)
       control::doubt(*shared_, control::Doubt::kept_race, nullptr);
     return;
   }
+}
+
+// The search that follows is instead of the one before, but for what C++'s model left open.
+void Session::forget_bound() {
+  if (model_ != Model::sequential_again) result_->bound[0] = 0;
 }
 
 // What was let fail without a reason so often may make a difference if it fails more often. True: it is to be
@@ -306,13 +395,12 @@ bool Session::deepen() {
   const bool is_cheap = result_->executions < kCheap;
   raise(control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange),
         settings.spurious, wishes.spurious, is_cheap ? 8 : 2);
-  raise(control::is_cut(*shared_, Baseless::timeout), settings.timeouts, wishes.timeouts, 4);
+  raise(control::is_cut(*shared_, Baseless::timeout), settings.timeouts, wishes.timeouts, is_cheap ? 16 : 4);
   raise(shared_->late_cut, settings.late, wishes.late, is_cheap && request_.options.model == "sc" ? 8 : 1);
   if (again) return true;
-  // Timeouts are a doubt where they are known to matter each time: most of them end what they are in.
   if (control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange))
     control::doubt(*shared_, Doubt::more_baseless, nullptr);
-  if (control::is_busy(*shared_, Baseless::timeout)) control::doubt(*shared_, Doubt::more_timeouts, nullptr);
+  if (control::is_cut(*shared_, Baseless::timeout)) control::doubt(*shared_, Doubt::more_timeouts, nullptr);
   if (shared_->late_cut) control::doubt(*shared_, Doubt::more_late, nullptr);
   return false;
 }
@@ -324,7 +412,11 @@ void Session::run() {
   }
   search();
   result_->seconds = now() - start_;
-  if (shared_->failure.exists) shorten();
+  if (shared_->failure.exists) {
+    request_.given.wishes.memory_model.set(request_.options.model);  // what a replay needs
+    shorten();
+  }
+  if (request_.wishes().advise) advice_ = new_advice(*this);
 }
 
 }  // namespace heddle::explore

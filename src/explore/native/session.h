@@ -2,16 +2,23 @@
 // One check of one function (or of a whole program) inside the process that holds it.
 //
 // The search and all it knows are in shared memory; worker processes run its parts (pool.h). In-process, a
-// worker runs all its executions itself, one after another: half a million a second. Isolated, each execution
-// has a process of its own, forked from a worker that stands before the function's first step: whole
-// programs, and tests that keep state. Either way the process that asked stays untouched: it watches the
-// workers, and can go on with its next test whatever happened to them.
+// worker runs all its executions itself, one after another: half a million a second, and puts back what each of
+// them left (put_back.cpp). Isolated, each execution has a process of its own, forked from a worker that stands
+// before the function's first step: for programs that leave what cannot be put back. Either way the process that
+// asked stays untouched: it watches the workers, and can go on with its next test whatever happened to them.
+//
+// A failure in-process counts if it repeats in a process that ran nothing before, and the absence of one if no execution
+// found what another one had left. If not, the search is run again: in-process if it is known by now what is to be put
+// back, else isolated.
 #pragma once
 
+#include "explore/execution_graph.h"
+#include "explore/native/advice.h"
 #include "explore/native/given.h"
 #include "explore/native/pool.h"
 #include "explore/replay.h"
 #include "explore/strategies.h"
+#include "runtime/control/put_back.h"
 #include "runtime/control/world.h"
 
 namespace heddle::explore {
@@ -27,6 +34,7 @@ struct Request {
   int (*failed)() = nullptr;
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
+  std::uint64_t command_line = 0, command_line_end = 0;  // where its strings are
 
   const schedule::Wishes& wishes() const { return given.wishes; }
 };
@@ -44,11 +52,21 @@ struct Result {
   bool stopped;             // by a limit
   std::uint64_t identical;  // replays that went exactly as the first one
   bool isolated;            // each execution had a process of its own
-  char bound[160];          // why the search is not exhaustive
+  char isolated_because[256];
+  double estimate, estimate_error;  // of how many executions there are; 0: none was made
+  std::uint64_t search_bytes;       // of what the search knew, at most
+  std::uint64_t sampled;            // executions beside the search
+  char found_by[16];                // the sampler that found the failure
+  bool leaked;  // executions may have found what earlier ones left; those who look know where now
+  control::ChangedPages changed;
+  char bound[160];  // why the search is not exhaustive
   std::uint32_t decisions;
   std::uint32_t preemptions;
   static constexpr std::size_t kDecisions = std::size_t{1} << 20;
   Decision schedule[kDecisions];  // of the failure
+  // The steps of an execution that passes, and goes the way of the failing one as far as can be; 0: none was found.
+  std::uint32_t passing_count;
+  control::Place passing[control::Shared::kSteps];
 };
 
 class Session {
@@ -58,10 +76,14 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  void run();  // search, and if a schedule fails shorten it and record its steps
+  void run();     // search, and if a schedule fails shorten it and record its steps
+  void search();  // no more than that
   const Result& result() const { return *result_; }
   const control::Shared& shared() const { return *shared_; }
   const Request& request() const { return request_; }
+  const schedule::Word& asked_model() const { return asked_model_; }
+  const Advice* advice() const { return advice_; }            // nullptr: nobody asked for it
+  const ExecutionGraph* witness() const { return witness_; }  // of a failure under a weak memory model
 
  private:
   struct Signature {
@@ -72,19 +94,40 @@ class Session {
   };
   Signature signature() const;
   std::uint64_t digest() const;  // of the failure and every step of the way
-  void search();
+  void exhaust();
   bool deepen();
+  void forget_bound();
+  // Under which memory model: model_choice.cpp.
+  void choose_model();
+  void explore_under(std::string_view model, std::string_view strategy);
+  bool wants_other_model() const;  // between executions: this search has shown what it can
+  bool changes_model();            // after a search: another one follows
   void set_up_pool();
+  bool must_run_again();
+  // Loops were found to wait that the search did not know of. It is right without knowing, but runs many more executions.
+  bool found_waits() const {
+    constexpr std::uint64_t kFew = 4096;
+    return shared_->waits_count != shared_->waits_visible && pool_->total().executions < kFew;
+  }
   // The process that asked.
   bool start_worker(std::size_t index, void (Session::*body)(Pool::Worker&));
   void supervise(const Search* only);  // until all workers have ended; `only`: what they run, if no task
   void worker_died(const Search* search, int status);
+  // beside.cpp
+  bool may_sample() const;
+  bool goes_on_after_pause();
+  void run_beside(const Strategy& strategy, const Options& options, double seconds);
+  void estimate();
+  void note_estimate();  // of the probes that the pool ran
+  void sample();
+  static Pool* map_pool();
   void note_stuck(const Pool::Worker& worker);
   void kill_workers();
   // Worker processes.
   void work(Pool::Worker& worker);
   void replay_once(Pool::Worker& worker);
-  bool run_in_process(Pool::Worker& worker, Search& search, bool looks_for_state);
+  void run_tasks(Pool::Worker& worker);
+  bool run_in_process(Pool::Worker& worker, Search& search);
   bool run_isolated(Pool::Worker& worker, Search& search);
   void after_execution();
   bool out_of_time() const;
@@ -96,6 +139,7 @@ class Session {
     return shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)] != 0;
   }
   void shorten();
+  void find_passing(std::span<const Decision> failing, double until);
   void replay_given();
 
   Request request_;
@@ -107,10 +151,27 @@ class Session {
   Pool* pool_ = nullptr;
   Arena* more_arenas_[Pool::kTasks] = {};  // one a task but the first
   Replay* replay_ = nullptr;               // what an attempt runs
+  const ExecutionGraph* witness_ = nullptr;
+  Advice* advice_ = nullptr;
   bool records_ = false;
-  bool may_deepen_;          // nobody asked for other bounds than there are by default
-  bool ran_beside_ = false;  // workers, beside each other
+  bool reads_input_ = false;  // a worker: from a file
+  bool may_deepen_;           // nobody asked for other bounds than there are by default
+  bool ran_beside_ = false;   // workers, beside each other
+  // Nobody asked for a model: sequential consistency first, then, if the program goes beyond it, C++'s; and where
+  // that search meets what it does not know, what there is under sequential consistency after all.
+  enum class Model : std::uint8_t { asked_for, sequential, weak, sequential_again };
+  Model model_ = Model::asked_for;
+  schedule::Word asked_model_;
   double start_ = 0;
+  unsigned runs_again_ = 0;
+  // Beside the search.
+  Pool* sampling_pool_ = nullptr;
+  Arena* sampling_arena_ = nullptr;
+  bool paused_ = false;
+  double pause_at_ = 0;      // 0: it is not to be interrupted
+  double beside_until_ = 0;  // of what runs instead; 0: the search runs
+  unsigned pauses_ = 0, estimates_ = 0;
+  double error_squares_ = 0;
 };
 
 double now();  // seconds

@@ -8,6 +8,8 @@
 #include "base/hash.h"
 #include "explore/graph_replay.h"
 #include "explore/native/session.h"
+#include "runtime/control/core.h"
+#include "runtime/control/recorded.h"
 
 namespace heddle::explore {
 
@@ -72,13 +74,17 @@ void Session::replay_once(Pool::Worker&) {
 
 bool Session::attempt(std::span<const Decision> decisions, bool record) {
   control::forget_failure(*shared_);
-  shared_->steps_count = 0;
+  control::forget_recorded(*shared_);
   arena_->clear();
-  if (strategy_->name == "graphs")
-    replay_ =
+  witness_ = nullptr;
+  if (strategy_->name == "graphs") {
+    auto* replay =
         arena_->make<GraphReplay>(*arena_, decisions, *make_memory_model(request_.options.model, *arena_));
-  else
+    replay_ = replay;
+    witness_ = &replay->graph();
+  } else {
     replay_ = arena_->make<Replay>(*arena_, decisions);
+  }
   records_ = record;
   new (pool_) Pool();
   if (start_worker(0, &Session::replay_once)) supervise(replay_);
@@ -101,7 +107,7 @@ bool Session::repeats() {
   return fails;
 }
 
-// Fewer changes of thread: a later stretch of a thread is moved up to its earlier one, or the schedule is cut
+// Under a weak memory model fewer reads of older writes, first. Then fewer changes of thread: a later stretch of a thread is moved up to its earlier one, or the schedule is cut
 // and the threads go on undisturbed. Whatever still fails in the same way with fewer changes is kept.
 void Session::shorten() {
   const Signature wanted = signature();
@@ -111,25 +117,41 @@ void Session::shorten() {
   std::uint32_t size = result_->decisions;
   std::memcpy(best, result_->schedule, sizeof(Decision) * size);
   std::uint32_t changes = preemptions_in({best, size});
+  const bool is_weak = strategy_->name == "graphs";
+  const auto weak_in = [&](const Decision* decisions, std::uint32_t count) {
+    return is_weak ? weak_choices_in({decisions, count}) : 0;
+  };
+  std::uint32_t weak = weak_in(best, size);
   unsigned attempts = 0;
   // Five seconds at most, and little more than the whole check may take.
   const double limit = request_.wishes().limit_seconds;
   const double left = limit > 0 ? limit - (now() - start_) : 5;
   const double end_of_patience = now() + (left < 0.3 ? 0.3 : left < 5 ? left : 5);
   const auto has_time = [&] {
-    return attempts <= 2000 && now() < end_of_patience && !(progress_ != nullptr && progress_->stop);
+    return !request_.wishes().as_found && attempts <= 2000 && now() < end_of_patience &&
+           !(progress_ != nullptr && progress_->stop);
   };
   const auto is_better = [&](std::uint32_t length) {
     ++attempts;
     if (!has_time()) return false;
     if (!attempt({candidate, length}, false) || signature() != wanted) return false;
     const std::uint32_t found = preemptions_in({result_->schedule, result_->decisions});
-    if (found > changes || (found == changes && result_->decisions >= size)) return false;
+    const std::uint32_t found_weak = weak_in(result_->schedule, result_->decisions);
+    if (found_weak > weak) return false;
+    if (found_weak == weak && (found > changes || (found == changes && result_->decisions >= size)))
+      return false;
     size = result_->decisions;
     changes = found;
+    weak = found_weak;
     std::memcpy(best, result_->schedule, sizeof(Decision) * size);
     return true;
   };
+  for (std::uint32_t i = 0; is_weak && i < size && has_time(); ++i) {
+    if (best[i].outcome < kMostChoices) continue;
+    std::memcpy(candidate, best, sizeof(Decision) * size);
+    candidate[i].outcome %= kMostChoices;
+    is_better(size);
+  }
   for (bool again = true; again && has_time();) {
     again = false;
     for (std::uint32_t i = 0; i + 1 < size; ++i) {
@@ -167,6 +189,8 @@ void Session::shorten() {
       }
     }
   }
+  shared_->watched = original.address & ~std::uint64_t{7};
+  if (!request_.wishes().as_found) find_passing({best, size}, now() + 2);
   attempt({best, size}, true);
   result_->repeats = signature() == wanted;
   if (!result_->repeats) shared_->failure = original;
@@ -177,10 +201,28 @@ void Session::shorten() {
   munmap(candidate, kDecisionBytes);
 }
 
+// What a reader compares the failure with: its schedule up to a change of thread, from where on nobody is disturbed. Of
+// those that pass the one that goes longest with it. A race that every schedule has leaves none.
+void Session::find_passing(std::span<const Decision> failing, double until) {
+  constexpr unsigned kAttempts = 200;
+  const std::uint64_t transitions = shared_->steps_total;
+  unsigned attempts = 0;
+  bool passes = false;
+  for (std::size_t i = failing.size(); !passes && i-- > 0 && ++attempts < kAttempts && now() < until;) {
+    while (i > 0 && failing[i].thread == failing[i - 1].thread) --i;
+    passes = !attempt(failing.first(i), false) && !attempt(failing.first(i), true);
+  }
+  shared_->steps_total = transitions;  // they are no part of the search
+  if (!passes) return;
+  result_->passing_count = shared_->steps_count;
+  std::memcpy(result_->passing, shared_->steps, sizeof *shared_->steps * shared_->steps_count);
+}
+
 void Session::replay_given() {
   for (const std::uint64_t word : request_.given.racy)
     if (shared_->racy_count < control::Shared::kRacy) shared_->racy[shared_->racy_count++] = word;
   shared_->racy_visible = shared_->racy_count;
+  if (request_.wishes().watched != schedule::kAny) shared_->watched = request_.wishes().watched;
   std::uint64_t first = 0;
   bool followed = true;
   for (std::uint64_t i = 0; i < request_.wishes().times; ++i) {

@@ -12,6 +12,11 @@
 #include <unistd.h>
 
 #include "explore/native/session.h"
+#include "runtime/control/calls.h"
+#include "runtime/control/core.h"
+#include "runtime/control/debugging.h"
+#include "runtime/control/heap.h"
+#include "runtime/control/turns.h"
 
 namespace heddle::explore {
 
@@ -51,6 +56,7 @@ bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       settle_input();
     }
+    heddle_debug_wanted = request_.wishes().debugger;
     if (!request_.wishes().show_output) silence();
     worker.process = worker.runs = getpid();
     world.settings = request_.settings;
@@ -68,14 +74,29 @@ bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker
 }
 
 void Session::work(Pool::Worker& worker) {
+  if (!request_.isolate) {
+    const char* reason =
+        control::keep_for_putting_back(result_->changed, request_.command_line, request_.command_line_end);
+    if (reason != nullptr) {
+      control::doubt(control::Doubt::stubborn_state, reason);
+      pool_->stop();
+      return;
+    }
+  }
+  reads_input_ = has_input_file();
+  run_tasks(worker);
+  if (!request_.isolate && !control::put_back_all()) result_->leaked = true;
+}
+
+void Session::run_tasks(Pool::Worker& worker) {
   const std::uint64_t between = request_.isolate ? 1 : 64;  // looks around
   std::uint64_t count = 0;
   while (Pool::Task* task = pool_->take(worker)) {
     world.scheduler = task->search;
     world.memory = task->search->memory();
     for (bool more = true; more;) {
-      const bool goes_on = request_.isolate ? run_isolated(worker, *task->search)
-                                            : run_in_process(worker, *task->search, count < 4);
+      const bool goes_on =
+          request_.isolate ? run_isolated(worker, *task->search) : run_in_process(worker, *task->search);
       if (!goes_on) {
         task->progress = task->search->progress();
         pool_->stop();
@@ -83,6 +104,13 @@ void Session::work(Pool::Worker& worker) {
       }
       more = worker.more;
       ++count;
+      if (shared_->waits_count != shared_->waits_visible && more) [[unlikely]] {
+        task->progress = task->search->progress();
+        if (found_waits()) {
+          pool_->stop();
+          return;
+        }
+      }
       const bool enough =
           request_.options.executions != 0 && pool_->counted_up_to(request_.options.executions);
       if (count % between != 0 && !enough) continue;
@@ -107,28 +135,40 @@ void Session::work(Pool::Worker& worker) {
 
 // Judged when the function is through, if nothing else happened.
 void Session::after_execution() {
+  if (request_.wishes().show_output) std::fflush(nullptr);
   if (shared_->failure.exists || world.abandoned) return;
   if (request_.failed != nullptr && request_.failed() != 0 && control::claim_failure(*shared_)) {
     shared_->failure.kind = control::FailureKind::assertion;
     std::snprintf(shared_->failure.message, sizeof shared_->failure.message,
                   "an expectation of the test fails");
     shared_->failure.exists = true;
+    control::show_failure("assertion", shared_->failure.message);
   }
   if (world.settings.leaks) control::report_leaks();
 }
 
 // False: there is nothing more to do, for anybody.
-bool Session::run_in_process(Pool::Worker& worker, Search& search, bool looks_for_state) {
+bool Session::run_in_process(Pool::Worker& worker, Search& search) {
   world.undoing = true;
+  if (reads_input_) lseek(0, 0, SEEK_SET);
   control::execute(request_.function, request_.argument);
   after_execution();
   if (control::failed(*shared_)) {
     if (control::failed_here(*shared_)) keep_schedule(search);
+    control::undo_globals();
     return false;
   }
-  if (looks_for_state && control::heap_escaped()) control::doubt(control::Doubt::stubborn_state);
-  if (is_stubborn()) return false;
+  if (const char* call = control::lasting_call()) {
+    char text[128];
+    std::snprintf(text, sizeof text, "it calls %s", call);
+    control::doubt(control::Doubt::stubborn_state, text);
+  }
+  if (is_stubborn() || wants_other_model()) return false;
   control::undo_globals();
+  if (!control::put_back()) {
+    result_->leaked = true;
+    return false;
+  }
   worker.more = search.finish({{world.views, world.threads}, control::kNoThread});
   return true;
 }
@@ -139,7 +179,7 @@ bool Session::run_isolated(Pool::Worker& worker, Search& search) {
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (has_input_file()) lseek(0, 0, SEEK_SET);
+    if (reads_input_) lseek(0, 0, SEEK_SET);
     control::execute(request_.function, request_.argument);
     after_execution();
     if (!control::failed(*shared_))
@@ -154,7 +194,7 @@ bool Session::run_isolated(Pool::Worker& worker, Search& search) {
   waitpid(child, &status, 0);
   worker.runs = getpid();
   if (!worker.judged || !WIFEXITED(status) || WEXITSTATUS(status) != 0) worker_died(&search, status);
-  return !control::failed(*shared_);
+  return !control::failed(*shared_) && !wants_other_model();
 }
 
 }  // namespace heddle::explore

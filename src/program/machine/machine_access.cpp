@@ -39,14 +39,28 @@ bool may_fail(const Instruction& i) { return i.opcode == Opcode::compare_exchang
 
 }  // namespace
 
+// A pointer to virtual functions that is there already.
+bool Machine::Parts::stores_nothing(const Thread& thread, const Instruction& i) const {
+  if (i.opcode != Opcode::store || i.flags != kVirtual) return false;
+  const Word address = value(thread, i.b);
+  if (!is_pointer(address) || object_of(address) >= objects.size()) return false;
+  const Object& object = objects[object_of(address)];
+  const std::int64_t at = offset_of(address);
+  if (object.data == nullptr || at < 0 || at + i.width > static_cast<std::int64_t>(object.size)) return false;
+  Word old = 0;
+  std::memcpy(&old, object.data + at, i.width);
+  return old == value(thread, i.a) && is_written(address, i.width);
+}
+
 Pending Machine::Parts::before_access(const Thread& thread, const Instruction& i) const {
   Pending next;
   next.kind = Pending::Kind::access;
   next.alternatives = 1;
   next.address = value(thread, i.opcode == Opcode::store ? i.b : i.a);
   next.size = i.width;
-  next.reads = i.opcode != Opcode::store;
-  next.writes = i.opcode != Opcode::load && i.opcode != Opcode::load_result;
+  const bool nothing = stores_nothing(thread, i);
+  next.reads = i.opcode != Opcode::store || nothing;
+  next.writes = i.opcode != Opcode::load && i.opcode != Opcode::load_result && !nothing;
   next.atomic = i.aux != 0;
   if (next.atomic) next.order = static_cast<event::MemoryOrder>(i.aux - 1);
   if (!may_fail(i) || !is_pointer(next.address) || object_of(next.address) >= objects.size()) return next;
@@ -85,13 +99,22 @@ Outcome Machine::Parts::access(ThreadNumber number, const Instruction& i, std::u
       const std::uint8_t* from = bytes(number, address, i.width, false);
       if (from == nullptr) return Outcome::problem;
       Word result = kIndeterminate;
-      if (is_written(address, i.width) && !load(number, address, i.width, result)) return Outcome::problem;
+      if (is_written(address, i.width)) {
+        if (!load(number, address, i.width, result)) return Outcome::problem;
+      } else if (i.e == kAsItIs) {
+        result = 0;
+        std::memcpy(&result, from, i.width);
+      }
       write_register(thread, i.dst,
                      result == kIndeterminate || i.flags == 0 ? result : masked(result, i.flags));
       break;
     }
     case Opcode::store: {
       const Word address = value(thread, i.b);
+      if (stores_nothing(thread, i)) {
+        note(Operation::read, address, order);
+        break;
+      }
       note(is_atomic ? Operation::atomic_store : Operation::write, address, order);
       if (!store(number, address, i.width, value(thread, i.a))) return Outcome::problem;
       break;

@@ -65,6 +65,69 @@ Overflowing overflowing(Opcode opcode, Word a, Word b, unsigned width, bool is_s
   return {value, back != exact};
 }
 
+struct Quotient {
+  Word value = 0;
+  const char* wrong = nullptr;
+};
+Quotient divided(Opcode opcode, Word a, Word b, unsigned width) {
+  if (b == 0) return {.wrong = "division by zero"};
+  if (opcode == Opcode::udiv) return {.value = a / b};
+  if (opcode == Opcode::urem) return {.value = a % b};
+  const std::int64_t x = extended(a, width);
+  const std::int64_t y = extended(b, width);
+  if (y == -1 && a == Word{1} << (width - 1))
+    return {.wrong = "the quotient does not fit: the least number by -1"};
+  return {.value = masked(static_cast<Word>(opcode == Opcode::sdiv ? x / y : x % y), width)};
+}
+
+double of_reals(Opcode opcode, double a, double b) {
+  switch (opcode) {
+    case Opcode::fadd:
+      return a + b;
+    case Opcode::fsub:
+      return a - b;
+    case Opcode::fmul:
+      return a * b;
+    case Opcode::fdiv:
+      return a / b;
+    default:
+      return std::fmod(a, b);
+  }
+}
+
+Word converted(Opcode opcode, Word a, unsigned from, unsigned to) {
+  switch (opcode) {
+    case Opcode::fp_to_si:
+      return masked(static_cast<Word>(static_cast<std::int64_t>(real(a, from))), to);
+    case Opcode::fp_to_ui:
+      return masked(static_cast<Word>(real(a, from)), to);
+    case Opcode::si_to_fp:
+      return from_real(static_cast<double>(extended(a, from)), to);
+    case Opcode::ui_to_fp:
+      return from_real(static_cast<double>(a), to);
+    default:
+      return from_real(real(a, from), to);
+  }
+}
+
+Word of_bits(Opcode opcode, Word a, unsigned width) {
+  switch (opcode) {
+    case Opcode::absolute:
+      return extended(a, width) < 0 ? masked(Word{0} - a, width) : a;
+    case Opcode::byte_swap:
+      return __builtin_bswap64(a) >> (64 - width);
+    case Opcode::population:
+      return static_cast<Word>(std::popcount(a));
+    case Opcode::leading_zeros:
+      return static_cast<Word>(std::countl_zero(a)) - (64U - width);
+    case Opcode::trailing_zeros:
+      return a == 0 ? width : static_cast<Word>(std::countr_zero(a));
+    default:
+      HEDDLE_CHECK(false, "every opcode is executed somewhere");
+  }
+  return 0;
+}
+
 }  // namespace
 
 // False: it failed (division by zero, a quotient that does not fit).
@@ -72,7 +135,6 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
   const Word a = value(thread, i.a);
   const auto b = [&] { return value(thread, i.b); };
   const auto put = [&](Word result) { write_register(thread, i.dst, result); };
-  const auto put_real = [&](double result) { put(from_real(result, i.width)); };
   switch (i.opcode) {
     case Opcode::move:
       put(a);
@@ -90,16 +152,9 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
     case Opcode::urem:
     case Opcode::sdiv:
     case Opcode::srem: {
-      const Word divisor = b();
-      if (divisor == 0) return fail(number, finding::Kind::signal, "division by zero"), false;
-      if (i.opcode == Opcode::udiv) return put(a / divisor), true;
-      if (i.opcode == Opcode::urem) return put(a % divisor), true;
-      const std::int64_t x = extended(a, i.width);
-      const std::int64_t y = extended(divisor, i.width);
-      if (y == -1 && a == Word{1} << (i.width - 1))
-        return fail(number, finding::Kind::signal, "the quotient does not fit: the least number by -1"),
-               false;
-      put(masked(static_cast<Word>(i.opcode == Opcode::sdiv ? x / y : x % y), i.width));
+      const Quotient quotient = divided(i.opcode, a, b(), i.width);
+      if (quotient.wrong != nullptr) return fail(number, finding::Kind::signal, quotient.wrong), false;
+      put(quotient.value);
       break;
     }
     case Opcode::shl:
@@ -121,22 +176,14 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
       put(a ^ b());
       break;
     case Opcode::fadd:
-      put_real(real(a, i.width) + real(b(), i.width));
-      break;
     case Opcode::fsub:
-      put_real(real(a, i.width) - real(b(), i.width));
-      break;
     case Opcode::fmul:
-      put_real(real(a, i.width) * real(b(), i.width));
-      break;
     case Opcode::fdiv:
-      put_real(real(a, i.width) / real(b(), i.width));
-      break;
     case Opcode::frem:
-      put_real(std::fmod(real(a, i.width), real(b(), i.width)));
+      put(from_real(of_reals(i.opcode, real(a, i.width), real(b(), i.width)), i.width));
       break;
     case Opcode::fneg:
-      put_real(-real(a, i.width));
+      put(from_real(-real(a, i.width), i.width));
       break;
     case Opcode::icmp:
       put(compare(static_cast<IntegerPredicate>(i.aux), a, b(), i.width) ? 1 : 0);
@@ -151,19 +198,11 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
       put(masked(static_cast<Word>(extended(a, i.width)), i.aux));
       break;
     case Opcode::fp_to_si:
-      put(masked(static_cast<Word>(static_cast<std::int64_t>(real(a, i.width))), i.aux));
-      break;
     case Opcode::fp_to_ui:
-      put(masked(static_cast<Word>(real(a, i.width)), i.aux));
-      break;
     case Opcode::si_to_fp:
-      put(from_real(static_cast<double>(extended(a, i.width)), i.aux));
-      break;
     case Opcode::ui_to_fp:
-      put(from_real(static_cast<double>(a), i.aux));
-      break;
     case Opcode::fp_resize:
-      put(from_real(real(a, i.width), i.aux));
+      put(converted(i.opcode, a, i.width, i.aux));
       break;
     case Opcode::select:
       put(a != 0 ? b() : value(thread, i.c));
@@ -186,23 +225,8 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
       put(less == (i.opcode == Opcode::minimum) ? a : other);
       break;
     }
-    case Opcode::absolute:
-      put(extended(a, i.width) < 0 ? masked(Word{0} - a, i.width) : a);
-      break;
-    case Opcode::byte_swap:
-      put(__builtin_bswap64(a) >> (64 - i.width));
-      break;
-    case Opcode::population:
-      put(static_cast<Word>(std::popcount(a)));
-      break;
-    case Opcode::leading_zeros:
-      put(static_cast<Word>(std::countl_zero(a)) - (64U - i.width));
-      break;
-    case Opcode::trailing_zeros:
-      put(a == 0 ? i.width : static_cast<Word>(std::countr_zero(a)));
-      break;
     default:
-      HEDDLE_CHECK(false, "every opcode is executed somewhere");
+      put(of_bits(i.opcode, a, i.width));
   }
   return true;
 }

@@ -9,16 +9,6 @@ using event::Operation;
 
 constexpr Word kHuge = Word{1} << 28;  // what malloc refuses
 
-Pending touching(Word address, Word size, bool writes) {
-  Pending next;
-  next.kind = Pending::Kind::access;
-  next.alternatives = 1;
-  next.address = address;
-  next.size = size;
-  next.writes = writes;
-  next.reads = !writes;
-  return next;
-}
 Pending reading_besides(Pending next, Word source, Word size) {
   next.source = source;
   next.source_size = size;

@@ -4,19 +4,6 @@
 #include "program/machine/machine_parts.h"
 
 namespace heddle::program {
-namespace {
-
-Pending reading(Word address, Word size) {
-  Pending next;
-  next.kind = Pending::Kind::access;
-  next.alternatives = 1;
-  next.address = address;
-  next.size = size;
-  next.reads = true;
-  return next;
-}
-
-}  // namespace
 
 Outcome Machine::Parts::read_printed(const BuiltinCall& call, Word address, Word size, Word result) {
   if (size != 0) {
@@ -31,7 +18,7 @@ Outcome Machine::Parts::do_print_text(const BuiltinCall& call) {
   return read_printed(call, arg(call, 0), string_extent(arg(call, 0)), 1);
 }
 Pending Machine::Parts::before_look_at_items(const BuiltinCall& call) const {
-  return reading(arg(call, 0), arg(call, 1) * arg(call, 2));
+  return touching(arg(call, 0), arg(call, 1) * arg(call, 2), false);
 }
 Outcome Machine::Parts::do_print_memory(const BuiltinCall& call) {
   return read_printed(call, arg(call, 0), arg(call, 1) * arg(call, 2), arg(call, 2));
@@ -52,14 +39,14 @@ Outcome Machine::Parts::do_print_value(const BuiltinCall& call) {
   return is_standard_stream(arg(call, 0)) ? go_on(call, arg(call, 0)) : print_to_own(call);
 }
 Pending Machine::Parts::before_look_at_second_text(const BuiltinCall& call) const {
-  return reading(arg(call, 1), is_standard_stream(arg(call, 0)) ? string_extent(arg(call, 1)) : 0);
+  return touching(arg(call, 1), is_standard_stream(arg(call, 0)) ? string_extent(arg(call, 1)) : 0, false);
 }
 Outcome Machine::Parts::do_print_to_stream(const BuiltinCall& call) {
   if (!is_standard_stream(arg(call, 0))) return print_to_own(call);
   return read_printed(call, arg(call, 1), string_extent(arg(call, 1)), arg(call, 0));
 }
 Pending Machine::Parts::before_look_at_second(const BuiltinCall& call) const {
-  return reading(arg(call, 1), is_standard_stream(arg(call, 0)) ? arg(call, 2) : 0);
+  return touching(arg(call, 1), is_standard_stream(arg(call, 0)) ? arg(call, 2) : 0, false);
 }
 Outcome Machine::Parts::do_print_to_stream_bounded(const BuiltinCall& call) {
   if (!is_standard_stream(arg(call, 0))) return print_to_own(call);

@@ -227,6 +227,8 @@ struct Machine::Parts {
   Outcome return_from(ThreadNumber number, const Instruction& instruction, bool& stop);
   Outcome make_local(Thread& thread, ThreadNumber number, const Instruction& instruction);
   void find_thread_storage(Thread& thread, ThreadNumber number, const Instruction& instruction);
+  Outcome run_builtin(const Thread& thread, ThreadNumber number, const Instruction& i, bool& stop);
+  bool compute_watched(Thread& thread, const Instruction& i, ThreadNumber number);
   void push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments);
   bool pop_frame(ThreadNumber number);
   void effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size = 0,
@@ -236,9 +238,11 @@ struct Machine::Parts {
   // machine_access.cpp
   Outcome access(ThreadNumber number, const Instruction& instruction, std::uint32_t alternative,
                  bool visible);
+  bool stores_nothing(const Thread& thread, const Instruction& instruction) const;
   Pending before_access(const Thread& thread, const Instruction& instruction) const;
 
   // machine_pending.cpp
+  static Pending touching(Word address, Word size, bool writes);
   Pending pending(ThreadNumber number) const;
   void changed() {
     known_pending.resize(threads.size());
@@ -344,6 +348,10 @@ struct Machine::Parts {
   void note_making(std::uint32_t site, std::uint32_t salt, std::uint32_t number);
   void watch_first_words() const;
   std::uint64_t shape_of(const Thread& thread) const;
+  std::vector<ThreadNumber> by_shape(const std::vector<ThreadNumber>& row) const;
+  template <class Names>
+  void name_what_is_reached(const std::vector<ThreadNumber>& order, Names& names,
+                            std::vector<ObjectNumber>& reached) const;
   void write_canonical(State& key, Renaming& renaming, const std::vector<ThreadNumber>& row);
 
   // machine_joins.cpp

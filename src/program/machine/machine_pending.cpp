@@ -23,6 +23,15 @@ bool is_unwound(const Machine::Parts& parts, const Thread& thread) {
 
 }  // namespace
 
+Pending Machine::Parts::touching(Word address, Word size, bool writes) {
+  Pending next = simple(Pending::Kind::access);
+  next.address = address;
+  next.size = size;
+  next.writes = writes;
+  next.reads = !writes;
+  return next;
+}
+
 Pending Machine::Parts::pending(ThreadNumber number) const {
   using Kind = Pending::Kind;
   if (exited || number >= threads.size()) return {};

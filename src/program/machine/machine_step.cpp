@@ -126,6 +126,36 @@ void Machine::Parts::find_thread_storage(Thread& thread, ThreadNumber number, co
   write_register(thread, i.dst, address_of(thread.storage[slot]));
 }
 
+// Calls it unless others must be asked first: then the thread stops before it.
+Outcome Machine::Parts::run_builtin(const Thread& thread, ThreadNumber number, const Instruction& i,
+                                    bool& stop) {
+  const BuiltinCall call{number, i};
+  const Pending next = pending_builtin(call);
+  const bool own =
+      next.kind == Pending::Kind::nothing ||
+      (next.kind == Pending::Kind::access && (next.size == 0 || is_private(number, next.address)) &&
+       (next.source_size == 0 || is_private(number, next.source)));
+  if (!own && (thread.atomic_depth == 0 || next.alternatives != 1)) return stop = true, Outcome::done;
+  const auto known = static_cast<std::ptrdiff_t>(effects.size());
+  const Outcome outcome = perform_builtin(call);
+  if (own && next.kind == Pending::Kind::access && !options.private_effects)
+    effects.erase(
+        std::remove_if(effects.begin() + known, effects.end(),
+                       [](const Effect& made) { return made.operation != event::Operation::alloc; }),
+        effects.end());
+  return outcome;
+}
+
+bool Machine::Parts::compute_watched(Thread& thread, const Instruction& i, ThreadNumber number) {
+  const Word a = value(thread, i.a);
+  const Word b = value(thread, i.b);
+  if (!compute(thread, i, number)) return false;
+  const Word result = value(thread, i.dst);
+  // Most numbers are small: one test for all three.
+  if (((a >> 57 == 0x24) | (b >> 57 == 0x24) | (result >> 57 == 0x24)) != 0) watch_computing(i, a, b, result);
+  return true;
+}
+
 Outcome Machine::Parts::run(ThreadNumber number) {
   std::uint32_t executed = 0;
   threads[number].dirty = true;
@@ -202,21 +232,9 @@ Outcome Machine::Parts::run(ThreadNumber number) {
         continue;
       }
       case Opcode::builtin: {
-        const BuiltinCall call{number, i};
-        const Pending next = pending_builtin(call);
-        const bool own =
-            next.kind == Pending::Kind::nothing ||
-            (next.kind == Pending::Kind::access && (next.size == 0 || is_private(number, next.address)) &&
-             (next.source_size == 0 || is_private(number, next.source)));
-        if (!own && (thread.atomic_depth == 0 || next.alternatives != 1)) return Outcome::done;
-        const auto known = static_cast<std::ptrdiff_t>(effects.size());
-        const Outcome outcome = perform_builtin(call);
-        if (own && next.kind == Pending::Kind::access && !options.private_effects)
-          effects.erase(
-              std::remove_if(effects.begin() + known, effects.end(),
-                             [](const Effect& made) { return made.operation != event::Operation::alloc; }),
-              effects.end());
-        if (outcome != Outcome::done) return outcome;
+        bool stop = false;
+        if (const Outcome outcome = run_builtin(thread, number, i, stop); outcome != Outcome::done || stop)
+          return outcome;
         continue;
       }
       case Opcode::unreachable:
@@ -225,17 +243,8 @@ Outcome Machine::Parts::run(ThreadNumber number) {
       case Opcode::unsupported:
         return give_up(number, program.messages[static_cast<std::size_t>(i.a)]);
       default:
-        if (options.symmetry) {
-          const Word a = value(thread, i.a);
-          const Word b = value(thread, i.b);
-          if (!compute(thread, i, number)) return Outcome::problem;
-          const Word result = value(thread, i.dst);
-          // Most numbers are small: one test for all three.
-          if (((a >> 57 == 0x24) | (b >> 57 == 0x24) | (result >> 57 == 0x24)) != 0)
-            watch_computing(i, a, b, result);
-        } else if (!compute(thread, i, number)) {
+        if (!(options.symmetry ? compute_watched(thread, i, number) : compute(thread, i, number)))
           return Outcome::problem;
-        }
     }
     ++threads[number].frames.back().pc;
   }

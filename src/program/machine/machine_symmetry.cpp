@@ -207,9 +207,9 @@ void Machine::canonical(State& key, Renaming& renaming) {
   effects.swap(p.effects);
 }
 
-// `row`: the threads that main has yet to join before it stands where it does.
-void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::vector<ThreadNumber>& row) {
-  // Threads by shape, main first, those that are not there last.
+// Threads by shape, main first, those that are not there last. `row`: the threads that main has yet to join before it
+// stands where it does.
+std::vector<ThreadNumber> Machine::Parts::by_shape(const std::vector<ThreadNumber>& row) const {
   std::vector<ThreadNumber> order(threads.size());
   std::iota(order.begin(), order.end(), 0);
   std::vector<std::uint64_t> shapes(threads.size());
@@ -221,23 +221,15 @@ void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::
     const bool here_b = threads[b].status != Thread::Status::absent;
     return here_a != here_b ? here_a : shapes[a] < shapes[b];
   });
-  NewNames names;
-  names.base = dynamic_base;
-  names.threads.resize(threads.size());
-  names.ids.assign(threads.size(), kUnnamed);
-  renaming.threads.clear();
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    names.threads[order[i]] = static_cast<ThreadNumber>(i);
-    if (threads[order[i]].status == Thread::Status::absent) continue;
-    names.ids[order[i]] = static_cast<ThreadNumber>(i);
-    renaming.threads.push_back(order[i]);
-  }
-  for (const ThreadNumber t : row) names.ids[t] = kUnnamed;
-  ThreadNumber nobody = kNobody;
+  return order;
+}
 
-  // Blocks as they are reached.
+// Blocks, and ids of nobody, are named as they are reached.
+template <class Names>
+void Machine::Parts::name_what_is_reached(const std::vector<ThreadNumber>& order, Names& names,
+                                          std::vector<ObjectNumber>& reached) const {
+  ThreadNumber nobody = kNobody;
   names.objects.assign(objects.size() - dynamic_base, kUnnamed);
-  std::vector<ObjectNumber>& reached = renaming.objects;
   reached.clear();
   const auto reach = [&](ObjectNumber number) {
     if (number < dynamic_base || number >= objects.size()) return;
@@ -281,6 +273,24 @@ void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::
     if (object.data == nullptr) continue;
     for (std::uint32_t at = 0; at + 8 <= object.size; at += 8) reach_word(word_at(object.data + at));
   }
+}
+
+void Machine::Parts::write_canonical(State& key, Renaming& renaming, const std::vector<ThreadNumber>& row) {
+  const std::vector<ThreadNumber> order = by_shape(row);
+  NewNames names;
+  names.base = dynamic_base;
+  names.threads.resize(threads.size());
+  names.ids.assign(threads.size(), kUnnamed);
+  renaming.threads.clear();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    names.threads[order[i]] = static_cast<ThreadNumber>(i);
+    if (threads[order[i]].status == Thread::Status::absent) continue;
+    names.ids[order[i]] = static_cast<ThreadNumber>(i);
+    renaming.threads.push_back(order[i]);
+  }
+  for (const ThreadNumber t : row) names.ids[t] = kUnnamed;
+  std::vector<ObjectNumber>& reached = renaming.objects;
+  name_what_is_reached(order, names, reached);
 
   // The same state with the new names.
   const auto has_names = [&](const std::uint8_t* data, std::size_t size) {

@@ -21,6 +21,7 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "program/translate/literal_scopes.h"
 #include "program/translate/translate_function.h"
 
 namespace heddle::program {
@@ -42,9 +43,9 @@ std::vector<llvm::AllocaInst*> promotable(llvm::Function& function) {
   std::erase_if(candidates, [&](llvm::AllocaInst* local) {
     std::map<const llvm::BasicBlock*, bool> written_at_end;
     for (const llvm::BasicBlock& block : function) written_at_end[&block] = true;
-    bool changed = true;
-    while (changed) {
-      changed = false;
+    bool read_too_early = false;
+    for (bool changed = true; changed;) {  // what is found in the last round holds
+      changed = read_too_early = false;
       for (const llvm::BasicBlock& block : function) {
         bool written = &block != &function.getEntryBlock();
         for (const llvm::BasicBlock* before : llvm::predecessors(&block))
@@ -53,26 +54,14 @@ std::vector<llvm::AllocaInst*> promotable(llvm::Function& function) {
           if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
             written = written || store->getPointerOperand() == local;
           if (begins(instruction, local)) written = false;
+          if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+            read_too_early = read_too_early || (load->getPointerOperand() == local && !written);
         }
-        if (written != written_at_end[&block]) {
-          written_at_end[&block] = written;
-          changed = true;
-        }
+        changed = changed || written != written_at_end[&block];
+        written_at_end[&block] = written;
       }
     }
-    for (const llvm::BasicBlock& block : function) {
-      bool written = &block != &function.getEntryBlock();
-      for (const llvm::BasicBlock* before : llvm::predecessors(&block))
-        written = written && written_at_end[before];
-      for (const llvm::Instruction& instruction : block) {
-        if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-          written = written || store->getPointerOperand() == local;
-        if (begins(instruction, local)) written = false;
-        if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-          if (load->getPointerOperand() == local && !written) return true;
-      }
-    }
-    return false;
+    return read_too_early;
   });
   return candidates;
 }
@@ -105,6 +94,7 @@ base::Result<Program> translate(const std::vector<std::string>& bitcode_files, c
   ModuleTables tables(*module, program);
   for (llvm::Function& function : *module) {
     if (function.isDeclaration()) continue;
+    mark_literals(function);
     if (const std::vector<llvm::AllocaInst*> locals = promotable(function); !locals.empty()) {
       llvm::DominatorTree tree(function);
       llvm::PromoteMemToReg(locals, tree);

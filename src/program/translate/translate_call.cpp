@@ -32,7 +32,7 @@ bool is_atomic_function(llvm::StringRef name) {
 
 }  // namespace
 
-bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
+bool FunctionTranslator::translate_arithmetic(llvm::IntrinsicInst& call) {
   const auto argument = [&](unsigned i) { return operand(call.getArgOperand(i)); };
   const auto width = [&] { return static_cast<std::uint8_t>(bits(call.getArgOperand(0)->getType())); };
   const auto simple = [&](Opcode opcode, std::uint8_t aux, unsigned arguments) {
@@ -48,6 +48,50 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
     made.aux = is_signed;
     return true;
   };
+  switch (call.getIntrinsicID()) {
+    case llvm::Intrinsic::sadd_with_overflow:
+      return overflow(Opcode::add_overflow, 1);
+    case llvm::Intrinsic::uadd_with_overflow:
+      return overflow(Opcode::add_overflow, 0);
+    case llvm::Intrinsic::ssub_with_overflow:
+      return overflow(Opcode::sub_overflow, 1);
+    case llvm::Intrinsic::usub_with_overflow:
+      return overflow(Opcode::sub_overflow, 0);
+    case llvm::Intrinsic::smul_with_overflow:
+      return overflow(Opcode::mul_overflow, 1);
+    case llvm::Intrinsic::umul_with_overflow:
+      return overflow(Opcode::mul_overflow, 0);
+    case llvm::Intrinsic::smin:
+      return simple(Opcode::minimum, 1, 2);
+    case llvm::Intrinsic::umin:
+      return simple(Opcode::minimum, 0, 2);
+    case llvm::Intrinsic::smax:
+      return simple(Opcode::maximum, 1, 2);
+    case llvm::Intrinsic::umax:
+      return simple(Opcode::maximum, 0, 2);
+    case llvm::Intrinsic::fmuladd: {  // in one rounding or two
+      const Operand product = fresh();
+      emit(Opcode::fmul, product, argument(0), argument(1)).width = width();
+      emit(Opcode::fadd, result(call), product, argument(2)).width = width();
+      return true;
+    }
+    case llvm::Intrinsic::abs:
+      return simple(Opcode::absolute, 1, 1);
+    case llvm::Intrinsic::bswap:
+      return simple(Opcode::byte_swap, 0, 1);
+    case llvm::Intrinsic::ctpop:
+      return simple(Opcode::population, 0, 1);
+    case llvm::Intrinsic::ctlz:
+      return simple(Opcode::leading_zeros, 0, 1);
+    case llvm::Intrinsic::cttz:
+      return simple(Opcode::trailing_zeros, 0, 1);
+    default:
+      return false;
+  }
+}
+
+bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
+  const auto argument = [&](unsigned i) { return operand(call.getArgOperand(i)); };
   switch (call.getIntrinsicID()) {
     case llvm::Intrinsic::dbg_declare:
     case llvm::Intrinsic::dbg_value:
@@ -100,44 +144,8 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
       emit(Opcode::thread_object, result(call), static_cast<Operand>(tables_.global(global)));
       return true;
     }
-    case llvm::Intrinsic::sadd_with_overflow:
-      return overflow(Opcode::add_overflow, 1);
-    case llvm::Intrinsic::uadd_with_overflow:
-      return overflow(Opcode::add_overflow, 0);
-    case llvm::Intrinsic::ssub_with_overflow:
-      return overflow(Opcode::sub_overflow, 1);
-    case llvm::Intrinsic::usub_with_overflow:
-      return overflow(Opcode::sub_overflow, 0);
-    case llvm::Intrinsic::smul_with_overflow:
-      return overflow(Opcode::mul_overflow, 1);
-    case llvm::Intrinsic::umul_with_overflow:
-      return overflow(Opcode::mul_overflow, 0);
-    case llvm::Intrinsic::smin:
-      return simple(Opcode::minimum, 1, 2);
-    case llvm::Intrinsic::umin:
-      return simple(Opcode::minimum, 0, 2);
-    case llvm::Intrinsic::smax:
-      return simple(Opcode::maximum, 1, 2);
-    case llvm::Intrinsic::umax:
-      return simple(Opcode::maximum, 0, 2);
-    case llvm::Intrinsic::fmuladd: {  // in one rounding or two
-      const Operand product = fresh();
-      emit(Opcode::fmul, product, argument(0), argument(1)).width = width();
-      emit(Opcode::fadd, result(call), product, argument(2)).width = width();
-      return true;
-    }
-    case llvm::Intrinsic::abs:
-      return simple(Opcode::absolute, 1, 1);
-    case llvm::Intrinsic::bswap:
-      return simple(Opcode::byte_swap, 0, 1);
-    case llvm::Intrinsic::ctpop:
-      return simple(Opcode::population, 0, 1);
-    case llvm::Intrinsic::ctlz:
-      return simple(Opcode::leading_zeros, 0, 1);
-    case llvm::Intrinsic::cttz:
-      return simple(Opcode::trailing_zeros, 0, 1);
     default:
-      return false;
+      return translate_arithmetic(call);
   }
 }
 

@@ -236,71 +236,33 @@ void FunctionTranslator::translate_binary(llvm::BinaryOperator& operation) {
         .width = width;
 }
 
-void FunctionTranslator::translate(llvm::Instruction& instruction) {
-  if (const llvm::DebugLoc& where = instruction.getDebugLoc())
-    location_ = tables_.location(where.get(), target_.name);
-  const llvm::BasicBlock* block = instruction.getParent();
-  if (std::string why = tables_.unsupported_type(instruction); !why.empty()) return unsupported(why);
+void FunctionTranslator::translate_local(llvm::AllocaInst& local) {
+  if (has_scope(local)) {  // made where that begins
+    emit(Opcode::move, result(local), constant(0));
+    return;
+  }
+  const std::uint64_t size = layout_.getTypeAllocSize(local.getAllocatedType());
+  Operand bytes = constant(size);
+  if (local.isArrayAllocation()) {
+    bytes = fresh();
+    emit(Opcode::mul, bytes, operand(local.getArraySize()), constant(size)).width = 64;
+  }
+  Instruction& made = emit(Opcode::stack_object, result(local), bytes);
+  made.b = tables_.message(local.getName().str());
+}
+
+void FunctionTranslator::translate_compare(llvm::CmpInst& compare) {
+  const bool of_integers = llvm::isa<llvm::ICmpInst>(compare);
+  Instruction& made = emit(of_integers ? Opcode::icmp : Opcode::fcmp, result(compare),
+                           operand(compare.getOperand(0)), operand(compare.getOperand(1)));
+  made.width = static_cast<std::uint8_t>(bits(compare.getOperand(0)->getType()));
+  made.aux = static_cast<std::uint8_t>(compare.getPredicate() -
+                                       (of_integers ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::FCMP_FALSE));
+}
+
+// Of structures and vectors.
+void FunctionTranslator::translate_part(llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
-    case llvm::Instruction::Alloca: {
-      auto& local = llvm::cast<llvm::AllocaInst>(instruction);
-      if (has_scope(local)) {  // made where that begins
-        emit(Opcode::move, result(local), constant(0));
-        return;
-      }
-      const std::uint64_t size = layout_.getTypeAllocSize(local.getAllocatedType());
-      Operand bytes = constant(size);
-      if (local.isArrayAllocation()) {
-        bytes = fresh();
-        emit(Opcode::mul, bytes, operand(local.getArraySize()), constant(size)).width = 64;
-      }
-      Instruction& made = emit(Opcode::stack_object, result(local), bytes);
-      made.b = tables_.message(local.getName().str());
-      return;
-    }
-    case llvm::Instruction::Load:
-    case llvm::Instruction::Store:
-    case llvm::Instruction::AtomicRMW:
-    case llvm::Instruction::AtomicCmpXchg:
-      return translate_memory(instruction);
-    case llvm::Instruction::Fence: {
-      auto& fence = llvm::cast<llvm::FenceInst>(instruction);
-      if (fence.getSyncScopeID() == llvm::SyncScope::SingleThread) return;
-      emit(Opcode::fence).aux = order_word(fence.getOrdering());
-      return;
-    }
-    case llvm::Instruction::GetElementPtr:
-      return translate_index(llvm::cast<llvm::GetElementPtrInst>(instruction));
-    case llvm::Instruction::ICmp: {
-      auto& compare = llvm::cast<llvm::ICmpInst>(instruction);
-      Instruction& made =
-          emit(Opcode::icmp, result(compare), operand(compare.getOperand(0)), operand(compare.getOperand(1)));
-      made.width = static_cast<std::uint8_t>(bits(compare.getOperand(0)->getType()));
-      made.aux = static_cast<std::uint8_t>(compare.getPredicate() - llvm::CmpInst::ICMP_EQ);
-      return;
-    }
-    case llvm::Instruction::FCmp: {
-      auto& compare = llvm::cast<llvm::FCmpInst>(instruction);
-      Instruction& made =
-          emit(Opcode::fcmp, result(compare), operand(compare.getOperand(0)), operand(compare.getOperand(1)));
-      made.width = static_cast<std::uint8_t>(bits(compare.getOperand(0)->getType()));
-      made.aux = static_cast<std::uint8_t>(compare.getPredicate());
-      return;
-    }
-    case llvm::Instruction::FNeg: {
-      emit(Opcode::fneg, result(instruction), operand(instruction.getOperand(0))).width =
-          static_cast<std::uint8_t>(bits(instruction.getType()));
-      return;
-    }
-    case llvm::Instruction::Select:
-      for (std::size_t leaf = 0; leaf < tables_.leaves(instruction.getType()).size(); ++leaf)
-        emit(Opcode::select, result(instruction, leaf), operand(instruction.getOperand(0)),
-             operand(instruction.getOperand(1), leaf), operand(instruction.getOperand(2), leaf));
-      return;
-    case llvm::Instruction::Freeze:
-      for (std::size_t leaf = 0; leaf < tables_.leaves(instruction.getType()).size(); ++leaf)
-        emit(Opcode::move, result(instruction, leaf), operand(instruction.getOperand(0), leaf));
-      return;
     case llvm::Instruction::ExtractValue: {
       auto& extract = llvm::cast<llvm::ExtractValueInst>(instruction);
       const std::size_t first =
@@ -336,8 +298,15 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
                                            : operand(insert.getOperand(0), leaf));
       return;
     }
-    case llvm::Instruction::PHI:
-      return;  // moves on the edges
+    default:
+      break;
+  }
+}
+
+// The last instruction of a block.
+void FunctionTranslator::translate_leaving(llvm::Instruction& instruction) {
+  const llvm::BasicBlock* block = instruction.getParent();
+  switch (instruction.getOpcode()) {
     case llvm::Instruction::Br: {
       auto& branch = llvm::cast<llvm::BranchInst>(instruction);
       if (branch.isUnconditional()) return jump(block, branch.getSuccessor(0));
@@ -371,8 +340,6 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
       Instruction& made = emit(Opcode::ret);
       return append_call(made, values, {});
     }
-    case llvm::Instruction::Call:
-      return translate_call(llvm::cast<llvm::CallInst>(instruction));
     case llvm::Instruction::Invoke: {
       auto& invoke = llvm::cast<llvm::InvokeInst>(instruction);
       const std::size_t first = target_.code.size();
@@ -385,6 +352,62 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
       }
       return jump(block, invoke.getNormalDest());
     }
+    default:
+      break;
+  }
+}
+
+void FunctionTranslator::translate(llvm::Instruction& instruction) {
+  if (const llvm::DebugLoc& where = instruction.getDebugLoc())
+    location_ = tables_.location(where.get(), target_.name);
+  if (std::string why = tables_.unsupported_type(instruction); !why.empty()) return unsupported(why);
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::Alloca:
+      return translate_local(llvm::cast<llvm::AllocaInst>(instruction));
+    case llvm::Instruction::Load:
+    case llvm::Instruction::Store:
+    case llvm::Instruction::AtomicRMW:
+    case llvm::Instruction::AtomicCmpXchg:
+      return translate_memory(instruction);
+    case llvm::Instruction::Fence: {
+      auto& fence = llvm::cast<llvm::FenceInst>(instruction);
+      if (fence.getSyncScopeID() == llvm::SyncScope::SingleThread) return;
+      emit(Opcode::fence).aux = order_word(fence.getOrdering());
+      return;
+    }
+    case llvm::Instruction::GetElementPtr:
+      return translate_index(llvm::cast<llvm::GetElementPtrInst>(instruction));
+    case llvm::Instruction::ICmp:
+    case llvm::Instruction::FCmp:
+      return translate_compare(llvm::cast<llvm::CmpInst>(instruction));
+    case llvm::Instruction::FNeg: {
+      emit(Opcode::fneg, result(instruction), operand(instruction.getOperand(0))).width =
+          static_cast<std::uint8_t>(bits(instruction.getType()));
+      return;
+    }
+    case llvm::Instruction::Select:
+      for (std::size_t leaf = 0; leaf < tables_.leaves(instruction.getType()).size(); ++leaf)
+        emit(Opcode::select, result(instruction, leaf), operand(instruction.getOperand(0)),
+             operand(instruction.getOperand(1), leaf), operand(instruction.getOperand(2), leaf));
+      return;
+    case llvm::Instruction::Freeze:
+      for (std::size_t leaf = 0; leaf < tables_.leaves(instruction.getType()).size(); ++leaf)
+        emit(Opcode::move, result(instruction, leaf), operand(instruction.getOperand(0), leaf));
+      return;
+    case llvm::Instruction::ExtractValue:
+    case llvm::Instruction::InsertValue:
+    case llvm::Instruction::ExtractElement:
+    case llvm::Instruction::InsertElement:
+      return translate_part(instruction);
+    case llvm::Instruction::PHI:
+      return;  // moves on the edges
+    case llvm::Instruction::Br:
+    case llvm::Instruction::Switch:
+    case llvm::Instruction::Ret:
+    case llvm::Instruction::Invoke:
+      return translate_leaving(instruction);
+    case llvm::Instruction::Call:
+      return translate_call(llvm::cast<llvm::CallInst>(instruction));
     case llvm::Instruction::Unreachable:
       emit(Opcode::unreachable);
       return;

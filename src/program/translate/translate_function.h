@@ -88,11 +88,20 @@ class FunctionTranslator {
   void translate_memory(llvm::Instruction& instruction);
   void translate_cast(llvm::CastInst& cast);
   void translate_binary(llvm::BinaryOperator& operation);
+  void translate_local(llvm::AllocaInst& local);
+  void translate_compare(llvm::CmpInst& compare);
+  void translate_part(llvm::Instruction& instruction);
+  void translate_leaving(llvm::Instruction& instruction);
   void translate_call(llvm::CallBase& call);
   bool translate_intrinsic(llvm::IntrinsicInst& call);
+  bool translate_arithmetic(llvm::IntrinsicInst& call);
   bool translate_print(llvm::CallBase& call, const std::vector<Operand>& arguments);
   bool translate_sync(llvm::CallBase& call, const std::vector<Operand>& arguments,
                       const std::vector<Operand>& results);
+  Operand mutex_kind(llvm::CallBase& call, const std::vector<Operand>& given, sync::Style style);
+  std::vector<Operand> routine_of(llvm::CallBase& call, const std::vector<Operand>& given, sync::Style style,
+                                  bool member);
+  void note_that_time_came(const llvm::Function* came, Operand returned, int gave_up, Operand end);
   void call_sync(sync::Call call, sync::Style style, const std::vector<Operand>& arguments,
                  const std::vector<Operand>& results);
   Operand read(Operand address, std::uint64_t offset, std::uint8_t bytes);

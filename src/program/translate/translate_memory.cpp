@@ -60,6 +60,36 @@ std::uint8_t FunctionTranslator::order_word(llvm::AtomicOrdering ordering) {
   return static_cast<std::uint8_t>(1 + static_cast<unsigned>(order_of(ordering)));
 }
 
+namespace {
+bool is_virtual_table(const llvm::Value* value) {
+  return llvm::isa<llvm::Constant>(value) && value->getType()->isPointerTy() &&
+         value->stripInBoundsOffsets()->getName().starts_with("_ZTV");
+}
+
+// A structure that a call takes or returns, as the registers it travels in. Of its members some may never have been
+// written, which is an error only of who reads those.
+bool is_passed_whole(const llvm::LoadInst& load) {
+  if (load.isAtomic() || !load.hasOneUse()) return false;
+  const llvm::User* user = *load.user_begin();
+  if (!llvm::isa<llvm::CallBase>(user) && !llvm::isa<llvm::ReturnInst>(user)) return false;
+  const llvm::Value* from = load.getPointerOperand();
+  if (const auto* local = llvm::dyn_cast<llvm::AllocaInst>(from))
+    return local->getAllocatedType()->isStructTy();
+  if (from->getName().starts_with("coerce.dive")) return true;
+  const auto* part = llvm::dyn_cast<llvm::GetElementPtrInst>(from);
+  const auto* type =
+      part == nullptr ? nullptr : llvm::dyn_cast<llvm::StructType>(part->getSourceElementType());
+  return type != nullptr && type->isLiteral();
+}
+
+// A byte may be copied whatever it is: C11 6.2.6.1.
+bool is_copied_byte(const llvm::LoadInst& load) {
+  if (load.isAtomic() || !load.hasOneUse() || !load.getType()->isIntegerTy(8)) return false;
+  const auto* store = llvm::dyn_cast<llvm::StoreInst>(*load.user_begin());
+  return store != nullptr && store->getValueOperand() == &load;
+}
+}  // namespace
+
 void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     const std::vector<Leaf>& leaves = tables_.leaves(load->getType());
@@ -74,8 +104,11 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
       const bool is_result = load->getPointerOperand()->getName() == "retval" && load->hasOneUse() &&
                              llvm::isa<llvm::ReturnInst>(*load->user_begin());
       const bool is_dropped = load->use_empty() && !load->isAtomic();  // (void)x
+      const bool is_passed = is_passed_whole(*load);
+      const bool needs_no_value = is_result || is_dropped || is_passed || is_copied_byte(*load);
       Instruction& made =
-          emit(is_result || is_dropped ? Opcode::load_result : Opcode::load, result(*load, i), address);
+          emit(needs_no_value ? Opcode::load_result : Opcode::load, result(*load, i), address);
+      if (is_passed) made.e = kAsItIs;
       made.width = leaves[i].bytes;
       made.flags = leaves[i].bits;
       if (load->isAtomic()) {
@@ -97,6 +130,7 @@ void FunctionTranslator::translate_memory(llvm::Instruction& instruction) {
       }
       Instruction& made = emit(Opcode::store, kNoRegister, operand(store->getValueOperand(), i), address);
       made.width = leaves[i].bytes;
+      if (is_virtual_table(store->getValueOperand())) made.flags = kVirtual;
       if (store->isAtomic()) {
         made.aux = order_word(store->getOrdering());
       }

@@ -95,6 +95,51 @@ Operand FunctionTranslator::is_time(Operand time, std::optional<Operand> clock) 
   return both;
 }
 
+// Of pthread_mutex_init and mtx_init, as the rule book takes it.
+Operand FunctionTranslator::mutex_kind(llvm::CallBase& call, const std::vector<Operand>& given, Style style) {
+  const Operand kind = fresh();
+  if (style == Style::c11) {
+    emit(Opcode::and_, kind, given[1], constant(1)).width = 32;
+    return kind;
+  }
+  // An attribute keeps the type in its low bits and robustness in bit 30.
+  const Operand attribute = read_unless_null(call.getArgOperand(1), 0, 0);
+  const Operand type = fresh();
+  const Operand robust = fresh();
+  emit(Opcode::and_, type, attribute, constant(3)).width = 32;
+  emit(Opcode::lshr, robust, attribute, constant(26)).width = 32;
+  emit(Opcode::and_, robust, robust, constant(16)).width = 32;
+  emit(Opcode::or_, kind, type, robust).width = 32;
+  return kind;
+}
+
+// What a new thread runs, with what, and its attributes; nothing: that is not known.
+std::vector<Operand> FunctionTranslator::routine_of(llvm::CallBase& call, const std::vector<Operand>& given,
+                                                    Style style, bool member) {
+  if (style == Style::c11) return {given[1], given[2], constant(0)};
+  if (!member) return {given[2], given[3], read_unless_null(call.getArgOperand(1), 0, 0)};
+  // std::thread's state object, out of the unique_ptr that owns it; the thread calls its _M_run.
+  const Operand state = read(given[1], 0, 8);
+  write(constant(0), given[1], 8);
+  const std::optional<std::size_t> entry = tables_.cpp_thread_entry();
+  if (!entry) return {};
+  return {constant(address_of(Program::function_object(*entry))), state, constant(0)};
+}
+
+// After a timed call: `came` is told of the time at which it gave up, if it did.
+void FunctionTranslator::note_that_time_came(const llvm::Function* came, Operand returned, int gave_up,
+                                             Operand end) {
+  const Operand is_over = fresh();
+  Instruction& compare = emit(Opcode::icmp, is_over, returned, constant(static_cast<std::uint32_t>(gave_up)));
+  compare.aux = static_cast<std::uint8_t>(IntegerPredicate::eq);
+  compare.width = 32;
+  const std::size_t branch = target_.code.size();
+  emit(Opcode::branch, kNoRegister, is_over);
+  target_.code[branch].b = static_cast<Operand>(target_.code.size());
+  append_call(emit(Opcode::call, kNoRegister, static_cast<Operand>(tables_.function(came))), {end}, {});
+  target_.code[branch].c = static_cast<Operand>(target_.code.size());
+}
+
 bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<Operand>& given,
                                         const std::vector<Operand>& results) {
   const llvm::StringRef name =
@@ -119,37 +164,11 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
   const bool is_until = row.form == Form::timed && came != nullptr && !came->isDeclaration();
   const Operand end = is_until ? read(given.back(), 0, 8) : constant(0);
   const auto note_time = [&](Operand returned) {
-    if (!is_until) return;
-    const int gave_up = sync::returned(named.style, ETIMEDOUT);
-    const Operand is_over = fresh();
-    Instruction& compare =
-        emit(Opcode::icmp, is_over, returned, constant(static_cast<std::uint32_t>(gave_up)));
-    compare.aux = static_cast<std::uint8_t>(IntegerPredicate::eq);
-    compare.width = 32;
-    const std::size_t branch = target_.code.size();
-    emit(Opcode::branch, kNoRegister, is_over);
-    target_.code[branch].b = static_cast<Operand>(target_.code.size());
-    append_call(emit(Opcode::call, kNoRegister, static_cast<Operand>(tables_.function(came))), {end}, {});
-    target_.code[branch].c = static_cast<Operand>(target_.code.size());
+    if (is_until) note_that_time_came(came, returned, sync::returned(named.style, ETIMEDOUT), end);
   };
   switch (named.call) {
     case Call::mutex_init:
-      if (named.style == Style::c11) {
-        const Operand kind = fresh();
-        emit(Opcode::and_, kind, given[1], constant(1)).width = 32;
-        arguments.push_back(kind);
-      } else {
-        // An attribute keeps the type in its low bits and robustness in bit 30.
-        const Operand attribute = read_unless_null(call.getArgOperand(1), 0, 0);
-        const Operand type = fresh();
-        const Operand robust = fresh();
-        const Operand kind = fresh();
-        emit(Opcode::and_, type, attribute, constant(3)).width = 32;
-        emit(Opcode::lshr, robust, attribute, constant(26)).width = 32;
-        emit(Opcode::and_, robust, robust, constant(16)).width = 32;
-        emit(Opcode::or_, kind, type, robust).width = 32;
-        arguments.push_back(kind);
-      }
+      arguments.push_back(mutex_kind(call, given, named.style));
       break;
     case Call::rwlock_init:
       arguments.push_back(read_unless_null(call.getArgOperand(1), 0, 0));
@@ -177,19 +196,10 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
       target_.code.back().flags = name.starts_with("__cxa_guard") ? 1 : 0;
       return true;
     case Call::thread_create: {
+      const std::vector<Operand> routine = routine_of(call, given, named.style, member);
+      if (routine.empty()) return unsupported("std::thread"), true;
       const Operand id = fresh();
-      if (member) {  // std::thread's state object, out of the unique_ptr that owns it; the thread calls its _M_run
-        const Operand state = read(given[1], 0, 8);
-        write(constant(0), given[1], 8);
-        const std::optional<std::size_t> entry = tables_.cpp_thread_entry();
-        if (!entry) return unsupported("std::thread"), true;
-        arguments = {constant(address_of(Program::function_object(*entry))), state, constant(0)};
-      } else if (named.style == Style::c11) {
-        arguments = {given[1], given[2], constant(0)};
-      } else {
-        arguments = {given[2], given[3], read_unless_null(call.getArgOperand(1), 0, 0)};
-      }
-      call_sync(named.call, named.style, arguments, with_told(id));
+      call_sync(named.call, named.style, routine, with_told(id));
       write(id, given[0], 8);
       return true;
     }

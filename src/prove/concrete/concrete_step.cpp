@@ -68,6 +68,171 @@ void Stepper::effect(State& state, int id, int with, Effect how, const Edge& edg
   go(state, id, edge, index + 1);
 }
 
+// Each of these returns whether the step goes on.
+bool Stepper::heap_op(State& state, int id, const Op& op) {
+  Thread& thread = state.threads[static_cast<std::size_t>(id)];
+  const auto local = [&](int name) -> int& { return thread.locals[static_cast<std::size_t>(name)]; };
+  const auto pointer = [&](Variable name) -> int { return name == kNull ? 0 : variable(state, id, name); };
+  switch (op.action) {
+    case Action::assign:
+      variable(state, id, op.a) = pointer(op.b);
+      break;
+    case Action::load_next: {
+      if (reads_anything(pointer(op.b))) {
+        variable(state, id, op.a) = kUndefinedAddress;
+        break;
+      }
+      const Cell* at = cell(state, pointer(op.b), op.line, false);
+      if (at == nullptr) return false;
+      Address next = at->next;
+      if (!is_valid(pointer(op.b)) && next >= 0) next = place_of(next) | kWild;
+      variable(state, id, op.a) = next;
+      break;
+    }
+    case Action::store_next: {
+      Cell* at = cell(state, pointer(op.a), op.line, true);
+      if (at == nullptr) return false;
+      at->next = pointer(op.b);
+      break;
+    }
+    case Action::release: {
+      if (!bounds_.explicit_memory) break;
+      if (place_of(pointer(op.a)) > 0 &&
+          state.cells[static_cast<std::size_t>(place_of(pointer(op.a))) - 1].is_free)
+        return trouble(finding::Kind::double_free, "frees memory that is freed already", op.line), false;
+      Cell* at = cell(state, pointer(op.a), op.line, true);
+      if (at == nullptr) return false;
+      at->is_free = true;
+      if (bounds_.tracks_lost) lose(state, place_of(pointer(op.a)), program_);
+      break;
+    }
+    case Action::load_data: {
+      if (reads_anything(pointer(op.b))) {
+        local(op.a) = kUndefinedValue;
+        break;
+      }
+      const Cell* at = cell(state, pointer(op.b), op.line, false);
+      if (at == nullptr) return false;
+      local(op.a) = at->data;
+      break;
+    }
+    case Action::store_data: {
+      const int data = value(state, id, op.b);
+      Cell* at = cell(state, pointer(op.a), op.line, true);
+      if (at == nullptr) return false;
+      at->data = data;
+      break;
+    }
+    case Action::copy_data:
+      local(op.a) = value(state, id, op.b);
+      break;
+    case Action::assume_equal:
+    case Action::assume_different: {
+      const Address a = place_of(pointer(op.a));
+      const Address b = place_of(pointer(op.b));
+      if (reads_anything(a) || reads_anything(b)) break;  // either outcome
+      if (a == kUndefinedAddress || b == kUndefinedAddress)
+        return trouble(finding::Kind::uninitialised_read, "compares an undefined pointer", op.line), false;
+      if ((a == b) != (op.action == Action::assume_equal)) return false;
+      break;
+    }
+    case Action::touch:
+      if (reads_anything(pointer(op.a)) && op.b == 0) break;
+      if (cell(state, pointer(op.a), op.line, op.b != 0) == nullptr) return false;
+      break;
+    default:
+      break;
+  }
+  return true;
+}
+
+bool Stepper::age_op(State& state, int id, const Op& op) {
+  Thread& thread = state.threads[static_cast<std::size_t>(id)];
+  const auto local = [&](int name) -> int& { return thread.locals[static_cast<std::size_t>(name)]; };
+  const auto pointer = [&](Variable name) -> int { return name == kNull ? 0 : variable(state, id, name); };
+  const auto age_at = [&](Variable name) -> int* {
+    if (!op.next) return &state.ages[static_cast<std::size_t>(name) - 1];
+    const bool is_write = op.action == Action::raise_age || op.action == Action::forget_age;
+    Cell* at = cell(state, pointer(name), op.line, is_write);
+    return at == nullptr ? nullptr : &at->age;
+  };
+  switch (op.action) {
+    case Action::load_age: {
+      if (op.next && reads_anything(pointer(op.b))) {
+        local(op.a) = kAnyAgeAtAll;
+        break;
+      }
+      const int* at = age_at(op.b);
+      if (at == nullptr) return false;
+      local(op.a) = *at;
+      break;
+    }
+    case Action::copy_age:
+    case Action::copy_flag:
+      local(op.a) = local(op.b);
+      break;
+    case Action::assume_same_age:
+    case Action::assume_other_age: {
+      if (op.next && reads_anything(pointer(op.b))) break;
+      const int* at = age_at(op.b);
+      if (at == nullptr) return false;
+      if (local(op.a) == kAnyAgeAtAll) break;
+      if ((local(op.a) == *at) != (op.action == Action::assume_same_age)) return false;
+      break;
+    }
+    case Action::raise_age: {
+      int* at = age_at(op.a);
+      if (at == nullptr) return false;
+      ++*at;
+      break;
+    }
+    case Action::forget_age: {
+      int* at = age_at(op.a);
+      if (at == nullptr) return false;
+      *at = 0;
+      break;
+    }
+    default:
+      break;
+  }
+  return true;
+}
+
+bool Stepper::lock_op(State& state, int id, const Op& op) {
+  switch (op.action) {
+    case Action::lock: {
+      int& holder = state.holders[static_cast<std::size_t>(op.a)];
+      if (holder == id)
+        return trouble(finding::Kind::lock_misuse, "locks what it holds already", op.line), false;
+      if (holder >= 0) return false;
+      holder = id;
+      break;
+    }
+    case Action::unlock: {
+      int& holder = state.holders[static_cast<std::size_t>(op.a)];
+      if (holder != id)
+        return trouble(finding::Kind::lock_misuse, "unlocks what it does not hold", op.line), false;
+      holder = -1;
+      break;
+    }
+    case Action::assume_held:
+      if ((state.holders[static_cast<std::size_t>(op.a)] >= 0) != (op.b != 0)) return false;
+      break;
+    case Action::take_flag: {
+      int& holder = state.holders[static_cast<std::size_t>(op.a)];
+      if (holder >= 0) return false;
+      holder = id;
+      break;
+    }
+    case Action::clear_flag:
+      state.holders[static_cast<std::size_t>(op.a)] = -1;
+      break;
+    default:
+      break;
+  }
+  return true;
+}
+
 void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
   for (; index < edge.ops.size(); ++index) {
     if (trouble_) return;
@@ -75,37 +240,7 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
     Thread& thread = state.threads[static_cast<std::size_t>(id)];
     const auto local = [&](int name) -> int& { return thread.locals[static_cast<std::size_t>(name)]; };
     const auto pointer = [&](Variable name) -> int { return name == kNull ? 0 : variable(state, id, name); };
-    const auto reads_anything = [&](Address address) {
-      return bounds_.undefined_is_anything && address == kUndefinedAddress;
-    };
-    const auto age_at = [&](Variable name) -> int* {
-      if (!op.next) return &state.ages[static_cast<std::size_t>(name) - 1];
-      const bool is_write = op.action == Action::raise_age || op.action == Action::forget_age;
-      Cell* at = cell(state, pointer(name), op.line, is_write);
-      return at == nullptr ? nullptr : &at->age;
-    };
     switch (op.action) {
-      case Action::assign:
-        variable(state, id, op.a) = pointer(op.b);
-        break;
-      case Action::load_next: {
-        if (reads_anything(pointer(op.b))) {
-          variable(state, id, op.a) = kUndefinedAddress;
-          break;
-        }
-        const Cell* at = cell(state, pointer(op.b), op.line, false);
-        if (at == nullptr) return;
-        Address next = at->next;
-        if (!is_valid(pointer(op.b)) && next >= 0) next = place_of(next) | kWild;
-        variable(state, id, op.a) = next;
-        break;
-      }
-      case Action::store_next: {
-        Cell* at = cell(state, pointer(op.a), op.line, true);
-        if (at == nullptr) return;
-        at->next = pointer(op.b);
-        break;
-      }
       case Action::allocate: {
         if (bounds_.explicit_memory)
           for (std::size_t i = 0; i < state.cells.size(); ++i)
@@ -124,117 +259,11 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
         variable(state, id, op.a) = static_cast<int>(state.cells.size());
         break;
       }
-      case Action::release: {
-        if (!bounds_.explicit_memory) break;
-        if (place_of(pointer(op.a)) > 0 &&
-            state.cells[static_cast<std::size_t>(place_of(pointer(op.a))) - 1].is_free)
-          return trouble(finding::Kind::double_free, "frees memory that is freed already", op.line);
-        Cell* at = cell(state, pointer(op.a), op.line, true);
-        if (at == nullptr) return;
-        at->is_free = true;
-        if (bounds_.tracks_lost) lose(state, place_of(pointer(op.a)), program_);
-        break;
-      }
-      case Action::load_data: {
-        if (reads_anything(pointer(op.b))) {
-          local(op.a) = kUndefinedValue;
-          break;
-        }
-        const Cell* at = cell(state, pointer(op.b), op.line, false);
-        if (at == nullptr) return;
-        local(op.a) = at->data;
-        break;
-      }
-      case Action::store_data: {
-        const int data = value(state, id, op.b);
-        Cell* at = cell(state, pointer(op.a), op.line, true);
-        if (at == nullptr) return;
-        at->data = data;
-        break;
-      }
-      case Action::copy_data:
-        local(op.a) = value(state, id, op.b);
-        break;
-      case Action::assume_equal:
-      case Action::assume_different: {
-        const Address a = place_of(pointer(op.a));
-        const Address b = place_of(pointer(op.b));
-        if (reads_anything(a) || reads_anything(b)) break;  // either outcome
-        if (a == kUndefinedAddress || b == kUndefinedAddress)
-          return trouble(finding::Kind::uninitialised_read, "compares an undefined pointer", op.line);
-        if ((a == b) != (op.action == Action::assume_equal)) return;
-        break;
-      }
-      case Action::load_age: {
-        if (op.next && reads_anything(pointer(op.b))) {
-          local(op.a) = kAnyAgeAtAll;
-          break;
-        }
-        const int* at = age_at(op.b);
-        if (at == nullptr) return;
-        local(op.a) = *at;
-        break;
-      }
-      case Action::copy_age:
-      case Action::copy_flag:
-        local(op.a) = local(op.b);
-        break;
-      case Action::assume_same_age:
-      case Action::assume_other_age: {
-        if (op.next && reads_anything(pointer(op.b))) break;
-        const int* at = age_at(op.b);
-        if (at == nullptr) return;
-        if (local(op.a) == kAnyAgeAtAll) break;
-        if ((local(op.a) == *at) != (op.action == Action::assume_same_age)) return;
-        break;
-      }
-      case Action::raise_age: {
-        int* at = age_at(op.a);
-        if (at == nullptr) return;
-        ++*at;
-        break;
-      }
-      case Action::forget_age: {
-        int* at = age_at(op.a);
-        if (at == nullptr) return;
-        *at = 0;
-        break;
-      }
       case Action::set_flag:
         local(op.a) = op.b != 0 ? 1 : 0;
         break;
       case Action::assume_flag:
         if ((local(op.a) != 0) != (op.b != 0)) return;
-        break;
-      case Action::lock: {
-        int& holder = state.holders[static_cast<std::size_t>(op.a)];
-        if (holder == id) return trouble(finding::Kind::lock_misuse, "locks what it holds already", op.line);
-        if (holder >= 0) return;
-        holder = id;
-        break;
-      }
-      case Action::unlock: {
-        int& holder = state.holders[static_cast<std::size_t>(op.a)];
-        if (holder != id)
-          return trouble(finding::Kind::lock_misuse, "unlocks what it does not hold", op.line);
-        holder = -1;
-        break;
-      }
-      case Action::assume_held:
-        if ((state.holders[static_cast<std::size_t>(op.a)] >= 0) != (op.b != 0)) return;
-        break;
-      case Action::take_flag: {
-        int& holder = state.holders[static_cast<std::size_t>(op.a)];
-        if (holder >= 0) return;
-        holder = id;
-        break;
-      }
-      case Action::clear_flag:
-        state.holders[static_cast<std::size_t>(op.a)] = -1;
-        break;
-      case Action::touch:
-        if (reads_anything(pointer(op.a)) && op.b == 0) break;
-        if (cell(state, pointer(op.a), op.line, op.b != 0) == nullptr) return;
         break;
       case Action::fail: {
         const Failure& failure = program_.failures[static_cast<std::size_t>(op.a)];
@@ -260,6 +289,34 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
         effect(now, id, value(now, id, op.a), Effect::guessed, edge, index, op.line);
         break;
       }
+      case Action::assign:
+      case Action::load_next:
+      case Action::store_next:
+      case Action::release:
+      case Action::load_data:
+      case Action::store_data:
+      case Action::copy_data:
+      case Action::assume_equal:
+      case Action::assume_different:
+      case Action::touch:
+        if (!heap_op(state, id, op)) return;
+        break;
+      case Action::load_age:
+      case Action::copy_age:
+      case Action::copy_flag:
+      case Action::assume_same_age:
+      case Action::assume_other_age:
+      case Action::raise_age:
+      case Action::forget_age:
+        if (!age_op(state, id, op)) return;
+        break;
+      case Action::lock:
+      case Action::unlock:
+      case Action::assume_held:
+      case Action::take_flag:
+      case Action::clear_flag:
+        if (!lock_op(state, id, op)) return;
+        break;
     }
   }
   if (!trouble_) finish(state, id, edge);

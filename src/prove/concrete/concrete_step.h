@@ -34,11 +34,17 @@ class Stepper {
 
  private:
   void go(State state, int id, const Edge& edge, std::size_t index);
+  bool heap_op(State& state, int id, const Op& op);
+  bool age_op(State& state, int id, const Op& op);
+  bool lock_op(State& state, int id, const Op& op);
   void effect(State& state, int id, int with, Effect how, const Edge& edge, std::size_t index, int line);
   void finish(State& state, int id, const Edge& edge);
   int& variable(State& state, int thread, Variable name) const;
   int value(const State& state, int thread, DataOperand operand) const;
   Cell* cell(State& state, Address address, int line, bool is_write);
+  bool reads_anything(Address address) const {
+    return bounds_.undefined_is_anything && address == kUndefinedAddress;
+  }
   void trouble(finding::Kind kind, std::string message, int line) {
     if (!trouble_) trouble_ = Trouble{kind, std::move(message), line};
   }

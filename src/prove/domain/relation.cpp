@@ -52,21 +52,24 @@ const Composition& Composition::table(Distances distances) {
 
 Composition::Composition(Distances distances) {
   for (const Triple& triple : realised_triples(distances == Distances::fine ? 7 : 5, distances))
-    table_[static_cast<std::size_t>(triple.xy) * 256 + triple.yz] |= triple.xz;
+    table_[static_cast<std::size_t>(triple.xy) * kRelationSets + triple.yz] |= triple.xz;
   // A set is composed as its members are.
-  for (std::size_t xy = 1; xy < 256; ++xy)
-    for (std::size_t yz = 1; yz < 256; ++yz) {
+  for (std::size_t xy = 1; xy < kRelationSets; ++xy)
+    for (std::size_t yz = 1; yz < kRelationSets; ++yz) {
       const std::size_t low = xy & (~xy + 1);
       const std::size_t lower = yz & (~yz + 1);
       if (xy != low)
-        table_[xy * 256 + yz] = table_[low * 256 + yz] | table_[(xy ^ low) * 256 + yz];
+        table_[xy * kRelationSets + yz] =
+            table_[low * kRelationSets + yz] | table_[(xy ^ low) * kRelationSets + yz];
       else if (yz != lower)
-        table_[xy * 256 + yz] = table_[xy * 256 + lower] | table_[xy * 256 + (yz ^ lower)];
+        table_[xy * kRelationSets + yz] =
+            table_[xy * kRelationSets + lower] | table_[xy * kRelationSets + (yz ^ lower)];
     }
 }
 
 std::string describe(Relations set) {
-  static constexpr std::array<const char*, 8> kSigns = {"=", "↦", "⇢", "↤", "⇠", "⋈", "↦↦", "↤↤"};
+  static constexpr std::array<const char*, kRelationCount> kSigns = {"=", "↦", "⇢",  "↤",
+                                                                     "⇠", "⋈", "↦↦", "↤↤"};
   std::string text;
   for (std::size_t bit = 0; bit < kSigns.size(); ++bit)
     if ((set >> bit & 1) != 0) text += (text.empty() ? "" : ",") + std::string(kSigns[bit]);

@@ -12,13 +12,18 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace heddle::prove {
 
-using Relations = std::uint8_t;  // a set; as a fact: one of them holds
+inline constexpr unsigned kRelationCount = 8;
+using Relations =  // a set; as a fact: one of them holds
+    std::conditional_t<kRelationCount <= 8, std::uint8_t, std::uint16_t>;
+inline constexpr std::size_t kRelationSets = std::size_t{1} << kRelationCount;
 
 inline constexpr Relations kEqual = 1;                        // x = y
 inline constexpr Relations kNext = 2;                         // x ↦ y: y is x's successor
@@ -34,7 +39,8 @@ inline constexpr Relations kForward = kEqual | kAhead;
 
 enum class Distances : std::uint8_t { coarse, fine };
 constexpr Relations any_relation(Distances distances) {
-  return static_cast<Relations>(distances == Distances::fine ? 255 : 255 & ~(kTwo | kTwoOf));
+  return static_cast<Relations>(distances == Distances::fine ? kRelationSets - 1
+                                                             : (kRelationSets - 1) & ~(kTwo | kTwoOf));
 }
 // The relation of two pointers that many steps apart, and the least number of steps of a relation.
 constexpr Relations ahead(int steps, Distances distances) {
@@ -68,12 +74,12 @@ class Composition {
  public:
   static const Composition& table(Distances distances);
   Relations operator()(Relations xy, Relations yz) const {
-    return table_[static_cast<std::size_t>(xy) * 256 + yz];
+    return table_[static_cast<std::size_t>(xy) * kRelationSets + yz];
   }
 
  private:
   explicit Composition(Distances distances);
-  std::array<Relations, std::size_t{256} * 256> table_{};
+  std::array<Relations, kRelationSets * kRelationSets> table_{};
 };
 
 std::string describe(Relations set);  // "{=,↦}"; a single relation without braces

@@ -188,8 +188,8 @@ void Stepper::go(View& view, std::size_t index) {
   }
 }
 
-void Stepper::take(const Edge& edge, const View& view, const Emit& emit) {
-  edge_ = &edge, emit_ = &emit, actor_ = 0, is_interferer_ = false;
+void Stepper::begin(const Edge& edge, const View& view, const Emit& emit, int part) {
+  edge_ = &edge, emit_ = &emit, actor_ = part;
   function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
   View start = view;
   start.is_felt = false;
@@ -198,14 +198,14 @@ void Stepper::take(const Edge& edge, const View& view, const Emit& emit) {
   go(start, 0);
 }
 
+void Stepper::take(const Edge& edge, const View& view, const Emit& emit) {
+  is_interferer_ = false;
+  begin(edge, view, emit, 0);
+}
+
 void Stepper::interfere(const Edge& edge, const View& view, const Emit& emit, int part) {
-  edge_ = &edge, emit_ = &emit, actor_ = part, is_interferer_ = true;
-  function_ = program_.function_of[static_cast<std::size_t>(edge.from)];
-  View start = view;
-  start.is_felt = false;
-  start.was_reachable.fill(0);
-  start.has_noted = false;
-  go(start, 0);
+  is_interferer_ = true;
+  begin(edge, view, emit, part);
 }
 
 void Stepper::call(const View& view, const Emit& emit) {

@@ -69,6 +69,7 @@ class Stepper {
   template <class Cell, class End>
   void by_target(View& view, Slot x, Cell is_cell, End is_end);
 
+  void begin(const Edge& edge, const View& view, const Emit& emit, int part);
   void go(View& view, std::size_t index);
   void pointer_op(View& view, const Op& op, std::size_t index);
   void heap_op(View& view, const Op& op, std::size_t index);

@@ -5,6 +5,8 @@
 
 namespace heddle::prove {
 
+static_assert(sizeof(Relations) == 1);  // each is packed into a byte
+
 View::View() {
   for (Part& part : parts) {
     part.slot.fill(-1);

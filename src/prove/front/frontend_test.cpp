@@ -10,6 +10,7 @@
 
 #include "prove/infer.h"
 #include "prove/prover.h"
+#include "source_directory.h"
 
 namespace heddle::prove {
 namespace {
@@ -171,7 +172,7 @@ HEDDLE_STACK(push, pop)
 }
 
 TEST(Frontend, PointsAreFoundWhereNoneAreMarked) {
-  const auto program = read_program(HEDDLE_SOURCE_DIRECTORY "/examples/prove/treiber_unmarked.c", {});
+  const auto program = read_program(source_directory() + "/examples/prove/treiber_unmarked.c", {});
   ASSERT_TRUE(program) << base::describe(program.error());
   ASSERT_FALSE(has_linearization_points(*program));
   Options options;

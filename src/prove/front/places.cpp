@@ -103,7 +103,7 @@ std::string Places::name(PlaceId id) const {
   if (place.owner == Place::Owner::result) return "the result";
   if (place.owner == Place::Owner::cell) return fmt::format("field at byte {}", place.offset);
   if (place.global == nullptr) return fmt::format("object+{}", place.offset);
-  const std::string name = place.global->getName().str();
+  const std::string name = llvm::demangle(place.global->getName().str());
   return place.offset == 0 ? name : fmt::format("{}+{}", name, place.offset);
 }
 

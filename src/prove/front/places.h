@@ -22,7 +22,14 @@ struct Unsupported {
 };
 
 inline int line_of(const llvm::Instruction& instruction) {
-  return instruction.getDebugLoc() ? static_cast<int>(instruction.getDebugLoc().getLine()) : 0;
+  // What was inlined from a header, as std::atomic's functions are, stands where the file itself calls it.
+  const llvm::DILocation* place = instruction.getDebugLoc();
+  if (place == nullptr) return 0;
+  const auto is_of_the_file = [&] {
+    return place->getFilename() == instruction.getModule()->getSourceFileName();
+  };
+  while (!is_of_the_file() && place->getInlinedAt() != nullptr) place = place->getInlinedAt();
+  return static_cast<int>(place->getLine());
 }
 [[noreturn]] inline void refuse(std::string message, const llvm::Instruction& instruction) {
   throw Unsupported{std::move(message), line_of(instruction)};

@@ -52,29 +52,10 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
       if (!is_spin && (kind == nullptr || !kind->isNullValue())) refuse("makes an unusual lock", call);
       return;
     }
-    case Call::fail: {
-      std::string message = known.message;
-      if (call.getCalledFunction() != nullptr && call.getCalledFunction()->getName() == "__assert_fail") {
-        llvm::StringRef text;
-        if (llvm::getConstantStringInfo(call.getArgOperand(0), text))
-          message = fmt::format("assertion `{}` fails", text.str());
-      }
-      const bool is_assertion = message.starts_with("assertion") || message.starts_with("an assertion");
-      return one(ops::fail(failure(is_assertion ? finding::Kind::assertion : finding::Kind::abort, message)));
-    }
-    case Call::assume: {
-      std::vector<Way> ways;
-      for (const Case& value : cases(call.getArgOperand(0))) {
-        ways.push_back({value.holds, !value.value.has_value()});
-        if (!value.value || !*value.value || **value.value == 0) {
-          if (value.value) ways.pop_back();
-          ways.push_back({value.holds, !value.value.has_value()});
-          ways.back().ops.push_back(
-              ops::fail(failure(finding::Kind::assertion, "what __builtin_assume says does not hold")));
-        }
-      }
-      return step(at, ways, call);
-    }
+    case Call::fail:
+      return translate_failure(call, known, at);
+    case Call::assume:
+      return translate_assumption(call, at);
     case Call::point:
       if (in_point_) refuse("a point of effect inside another", call);
       in_point_ = true;
@@ -83,22 +64,8 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
       one(ops::linearize(data(call.getArgOperand(0), call)));
       in_point_ = false;
       return;
-    case Call::linearize_if: {
-      llvm::Value* condition = call.getArgOperand(0);
-      const DataOperand value = data(call.getArgOperand(1), call);
-      if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
-        if (!constant->isZero()) one(ops::linearize_if(value));
-      } else {
-        auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(condition);
-        if (comparison == nullptr || !comparison->hasOneUse() ||
-            kinds_.of(comparison->getOperand(0)) != ValueKind::pointer ||
-            comparison->getPredicate() != llvm::CmpInst::ICMP_EQ)
-          refuse("the condition of HEDDLE_LINEARIZE_IF must be `pointer == pointer`", call);
-        one(ops::linearize_if(value, pointer(comparison->getOperand(0)), pointer(comparison->getOperand(1))));
-      }
-      in_point_ = false;
-      return;
-    }
+    case Call::linearize_if:
+      return translate_linearize_if(call, at);
     case Call::atomic_begin:
       if (in_atomic_) refuse("atomic blocks do not nest", call);
       if (block_lock_ < 0) block_lock_ = builder_.lock("HEDDLE_ATOMIC");
@@ -124,6 +91,50 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
              : fmt::format("calls `{}`, which is recursive or one of the operations itself",
                            prove::name_of(*callee)),
          call);
+}
+
+void Translation::translate_failure(llvm::CallBase& call, const KnownCall& known, NodeId& at) {
+  std::string message = known.message;
+  if (call.getCalledFunction() != nullptr && call.getCalledFunction()->getName() == "__assert_fail") {
+    llvm::StringRef text;
+    if (llvm::getConstantStringInfo(call.getArgOperand(0), text))
+      message = fmt::format("assertion `{}` fails", text.str());
+  }
+  const bool is_assertion = message.starts_with("assertion") || message.starts_with("an assertion");
+  step(at, {ops::fail(failure(is_assertion ? finding::Kind::assertion : finding::Kind::abort, message))},
+       call);
+}
+
+void Translation::translate_assumption(llvm::CallBase& call, NodeId& at) {
+  std::vector<Way> ways;
+  for (const Case& value : cases(call.getArgOperand(0))) {
+    ways.push_back({value.holds, !value.value.has_value()});
+    if (!value.value || !*value.value || **value.value == 0) {
+      if (value.value) ways.pop_back();
+      ways.push_back({value.holds, !value.value.has_value()});
+      ways.back().ops.push_back(
+          ops::fail(failure(finding::Kind::assertion, "what __builtin_assume says does not hold")));
+    }
+  }
+  step(at, ways, call);
+}
+
+void Translation::translate_linearize_if(llvm::CallBase& call, NodeId& at) {
+  llvm::Value* condition = call.getArgOperand(0);
+  const DataOperand value = data(call.getArgOperand(1), call);
+  if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
+    if (!constant->isZero()) step(at, {ops::linearize_if(value)}, call);
+  } else {
+    auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(condition);
+    if (comparison == nullptr || !comparison->hasOneUse() ||
+        kinds_.of(comparison->getOperand(0)) != ValueKind::pointer ||
+        comparison->getPredicate() != llvm::CmpInst::ICMP_EQ)
+      refuse("the condition of HEDDLE_LINEARIZE_IF must be `pointer == pointer`", call);
+    step(at,
+         {ops::linearize_if(value, pointer(comparison->getOperand(0)), pointer(comparison->getOperand(1)))},
+         call);
+  }
+  in_point_ = false;
 }
 
 void Translation::translate_allocation(llvm::CallBase& call, const KnownCall& known, NodeId& at) {

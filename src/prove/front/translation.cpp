@@ -109,7 +109,7 @@ void Translation::refuse_constructors() {
         for (const Place& place : places_.all())
           if (place.global != nullptr && operand->stripInBoundsOffsets() == place.global)
             refuse(fmt::format("`{}` is given a value before main; do it in the function of HEDDLE_INIT",
-                               place.global->getName().str()),
+                               llvm::demangle(place.global->getName().str())),
                    instruction);
   }
 }

@@ -69,6 +69,9 @@ class Translation {
   void translate_call(llvm::CallBase& call, NodeId& at);
   void translate_tagged(llvm::CallBase& call, Call what, NodeId& at);
   void translate_allocation(llvm::CallBase& call, const KnownCall& known, NodeId& at);
+  void translate_failure(llvm::CallBase& call, const KnownCall& known, NodeId& at);
+  void translate_assumption(llvm::CallBase& call, NodeId& at);
+  void translate_linearize_if(llvm::CallBase& call, NodeId& at);
   void translate_load(llvm::LoadInst& load, NodeId& at);
   void translate_store(llvm::StoreInst& store, NodeId& at);
   void translate_set(llvm::MemSetInst& set, NodeId& at);

@@ -15,6 +15,7 @@
 //
 // What a clean answer rests on: a place that is idle after so many failures in a row stays so after the thread
 // has failed elsewhere.
+
 #include "runtime/control/bounds.h"
 
 #include "base/hash.h"
@@ -116,14 +117,6 @@ bool is_cut(const Shared& shared, Baseless kind) {
     if (site.kind == kind && site.cut && (site.astray || !settles(site))) return true;
   }
   return false;
-}
-
-bool is_busy(const Shared& shared, Baseless kind) {
-  for (std::uint32_t i = 0; i < shared.sites_count; ++i)
-    if (const Shared::Site& site = shared.sites[i];
-        site.kind == kind && site.cut && (site.astray || (site.busy != 0 && !settles(site))))
-      return true;
-  return shared.sites_overflow;
 }
 
 void forget_sites(Shared& shared) {

@@ -4,7 +4,7 @@
 
 #include <initializer_list>
 
-#include "runtime/control/world.h"
+#include "runtime/control/thread.h"
 
 namespace heddle::control {
 
@@ -17,8 +17,7 @@ void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializ
 // The thread does something that does not lead back.
 void goes_another_way(Controlled& self);
 
-bool is_cut(const Shared& shared, Baseless kind);   // after a search: it may make a difference
-bool is_busy(const Shared& shared, Baseless kind);  // cut, and known to go another way
+bool is_cut(const Shared& shared, Baseless kind);  // after a search: it may make a difference
 void forget_sites(Shared& shared);
 
 }  // namespace heddle::control

@@ -2,191 +2,51 @@
 // A loop that waits depends on nothing but what was looked at. That is not so if it calls a function that keeps
 // something of its own (rand, strtok, a file's position), or writes memory where no instrumentation sees it
 // (qsort, most of std::string). So the calls that the program's own modules make to libraries are led by way of
-// a few instructions that note that there was one, but for functions known to keep nothing, or nothing that
-// comes back: what is printed changes nothing for the one who prints.
+// a few instructions that note that there was one, but for functions known to keep nothing (keeping_calls.cpp).
+// Functions of libc of which nobody knows what they touch are a doubt, too (known_calls.cpp).
+//
+// A process that runs execution after execution puts memory back, but not what the kernel keeps (put_back.cpp). So it is
+// noted too, by name, if a function is called that is not known to change nothing but memory.
 //
 // A call is led by exchanging its entry in the module's table of addresses: whatever the module calls by name.
-// What it calls by an address that dlsym told is not noted.
+// What it calls by an address that dlsym told is not noted; but dlsym is.
+
 #include "runtime/control/calls.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <string_view>
 
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/mman.h>
 
-#include "runtime/control/world.h"
+#include "runtime/control/keeping_calls.h"
+#include "runtime/control/known_calls.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/turns.h"
 
 extern "C" {
 unsigned char heddle_called_outside;
+std::uint32_t heddle_called_lasting;
 }
 
 namespace heddle::control {
 namespace {
 
-constexpr std::string_view kKnown[] = {
-    "__assert_fail",
-    "__errno_location",
-    "__fprintf_chk",
-    "__gmon_start__",
-    "__gxx_personality_v0",
-    "__libc_start_main",
-    "__once_proxy",
-    "__printf_chk",
-    "__snprintf_chk",
-    "__sprintf_chk",
-    "__stack_chk_fail",
-    "__strcpy_chk",
-    "__memcpy_chk",
-    "__memmove_chk",
-    "__memset_chk",
-    "__vprintf_chk",
-    "__vfprintf_chk",
-    "_exit",
-    "abort",
-    "abs",
-    "aligned_alloc",
-    "at_quick_exit",
-    "atexit",
-    "atoi",
-    "atol",
-    "atoll",
-    "bcmp",
-    "call_once",
-    "calloc",
-    "clock_gettime",
-    "clock_nanosleep",
-    "exit",
-    "fflush",
-    "fputc",
-    "fputs",
-    "fprintf",
-    "free",
-    "fwrite",
-    "gettid",
-    "gettimeofday",
-    "getpid",
-    "labs",
-    "llabs",
-    "malloc",
-    "memchr",
-    "memcmp",
-    "memcpy",
-    "memmem",
-    "memmove",
-    "mempcpy",
-    "memrchr",
-    "memset",
-    "nanosleep",
-    "perror",
-    "posix_memalign",
-    "printf",
-    "putc",
-    "putchar",
-    "puts",
-    "quick_exit",
-    "realloc",
-    "sched_yield",
-    "sleep",
-    "snprintf",
-    "sprintf",
-    "stpcpy",
-    "strcasecmp",
-    "strcat",
-    "strchr",
-    "strcmp",
-    "strcpy",
-    "strcspn",
-    "strlen",
-    "strncasecmp",
-    "strncat",
-    "strncmp",
-    "strncpy",
-    "strnlen",
-    "strpbrk",
-    "strrchr",
-    "strspn",
-    "strstr",
-    "strtod",
-    "strtof",
-    "strtol",
-    "strtoll",
-    "strtoul",
-    "strtoull",
-    "syscall",
-    "time",
-    "timespec_get",
-    "usleep",
-    "vfprintf",
-    "vprintf",
-    "vsnprintf",
-    "vsprintf",
-    "write",
-};
-constexpr std::string_view kKnownBeginnings[] = {
-    "GOMP_",
-    "_ITM_",
-    "_Unwind_",
-    "__atomic_",
-    "__cxa_",
-    "__tsan_",
-    "cnd_",
-    "heddle_",
-    "mtx_",
-    "pthread_",
-    "sem_",
-    "thrd_",
-    "tss_",
-    "_ZNKSt9exception",
-    "_ZNSt13__future_base",
-    "_ZNSt15__exception_ptr",
-    "_ZNSt18condition_variable",
-    "_ZNSt28__atomic_futex_unsigned_base",
-    "_ZNSt3_V216generic_category",
-    "_ZNSt6chrono",
-    "_ZNSt6thread",
-    "_ZSt11_Hash_bytes",
-    "_ZSt17current_exception",
-    "_ZSt17rethrow_exception",
-    "_ZSt18uncaught_exception",
-    "_ZSt19uncaught_exception",
-    "_ZSt9terminate",
-    "_ZSt15future_category",
-    "_Zda",
-    "_Zdl",
-    "_Zna",
-    "_Znw",
-    // what is thrown ends the loop
-    "_ZSt16__throw",
-    "_ZSt17__throw",
-    "_ZSt18__throw",
-    "_ZSt19__throw",
-    "_ZSt20__throw",
-    "_ZSt21__throw",
-    "_ZSt24__throw",
-    "_ZSt25__throw",
-    "_ZSt28__throw",
-    // printing
-    "_ZNSo",
-    "_ZSt16__ostream_insert",
-    "_ZSt4endl",
-    "_ZSt5flush",
-    "_ZStls",
-};
-
-bool is_known(std::string_view name) {
-  return std::find(std::begin(kKnown), std::end(kKnown), name) != std::end(kKnown) ||
-         std::any_of(std::begin(kKnownBeginnings), std::end(kKnownBeginnings),
-                     [&](std::string_view beginning) { return name.starts_with(beginning); });
+// Names of functions that are led, from 1.
+constexpr std::size_t kNames = 65536;
+const char** names = nullptr;
+std::uint32_t names_count = 0;
+std::uint32_t number_of(const char* name) {
+  if (names == nullptr) names = static_cast<const char**>(map_apart((kNames + 1) * sizeof(char*)));
+  if (names_count < kNames) names[++names_count] = name;
+  return names_count;
 }
 
 // Where a call is led by way of. It changes no register but r11, which no call keeps.
 class Detours {
  public:
-  void* lead(void* to) {
+  void* lead(void* to, bool is_outside, std::uint32_t lasting) {
     if (left_ == 0) {
       constexpr std::size_t kBytes = 65536;
       at_ = static_cast<unsigned char*>(
@@ -197,19 +57,32 @@ class Detours {
     unsigned char* code = at_;
     at_ += kSize;
     --left_;
-    const auto flag = reinterpret_cast<std::uint64_t>(&heddle_called_outside);
-    const auto target = reinterpret_cast<std::uint64_t>(to);
-    std::memcpy(code, "\x49\xbb", 2);  // mov r11, flag
-    std::memcpy(code + 2, &flag, 8);
-    std::memcpy(code + 10, "\x41\xc6\x03\x01", 4);  // mov byte [r11], 1
-    std::memcpy(code + 14, "\x49\xbb", 2);          // mov r11, target
-    std::memcpy(code + 16, &target, 8);
-    std::memcpy(code + 24, "\x41\xff\xe3", 3);  // jmp r11
+    std::size_t size = 0;
+    const auto put = [&](const void* from, std::size_t length) {
+      std::memcpy(code + size, from, length);
+      size += length;
+    };
+    const auto load = [&](const void* value) {
+      const auto word = reinterpret_cast<std::uint64_t>(value);
+      put("\x49\xbb", 2);  // mov r11, value
+      put(&word, 8);
+    };
+    if (is_outside) {
+      load(&heddle_called_outside);
+      put("\x41\xc6\x03\x01", 4);  // mov byte [r11], 1
+    }
+    if (lasting != 0) {
+      load(&heddle_called_lasting);
+      put("\x41\xc7\x03", 3);  // mov dword [r11], lasting
+      put(&lasting, 4);
+    }
+    load(to);
+    put("\x41\xff\xe3", 3);  // jmp r11
     return code;
   }
 
  private:
-  static constexpr std::size_t kSize = 32;
+  static constexpr std::size_t kSize = 64;
   unsigned char* at_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -278,10 +151,15 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
       const auto type = ELF64_ST_TYPE(symbol.st_info);
       if (type != STT_FUNC && !(kind == R_X86_64_JUMP_SLOT && type == STT_NOTYPE)) continue;
       const char* name = tables.strings + symbol.st_name;
-      if (is_known(name)) continue;
       void* function = dlsym(RTLD_DEFAULT, name);
       if (function == nullptr) continue;
-      if (void* code = detours.lead(function))
+      const bool lasts = is_lasting(name, function);
+      const bool keeps = !keeps_nothing(name);
+      void* code = lead_described(name, function);
+      if (code == nullptr && keeps) code = lead_unknown(name, function);
+      if (keeps || lasts)
+        code = detours.lead(code != nullptr ? code : function, keeps, lasts ? number_of(name) : 0);
+      if (code != nullptr)
         exchange(reinterpret_cast<std::uint64_t*>(info->dlpi_addr + relocation.r_offset), code);
     }
   }
@@ -289,6 +167,8 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
 }
 
 }  // namespace
+
+const char* lasting_call() { return heddle_called_lasting == 0 ? nullptr : names[heddle_called_lasting]; }
 
 void watch_calls() {
   static bool done = false;

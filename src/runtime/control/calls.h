@@ -7,5 +7,7 @@ extern "C" unsigned char heddle_called_outside __attribute__((visibility("hidden
 namespace heddle::control {
 
 void watch_calls();  // of the program's own modules; once a process
+// A function that was called since, and may have changed more than memory; nullptr: there is none.
+const char* lasting_call();
 
 }  // namespace heddle::control

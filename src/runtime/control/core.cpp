@@ -7,6 +7,8 @@
 //
 // Two backends hand over. Fibers: the threads are stacks with thread-local storage, all run by one thread.
 // Futexes: the threads are pthreads, all but one of which sleep. Both take the same decisions.
+#include "runtime/control/core.h"
+
 #include <cstring>
 
 #include <sys/single_threaded.h>
@@ -14,9 +16,16 @@
 
 #include "runtime/control/bounds.h"
 #include "runtime/control/calls.h"
+#include "runtime/control/debugging.h"
+#include "runtime/control/histories.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/recorded.h"
+#include "runtime/control/robustness.h"
 #include "runtime/control/switch.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
@@ -32,6 +41,8 @@ void (*main_function)(void*);
 void* main_argument;
 
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else) {
+  if (thread.call_threads > 0 && stands_still(thread)) [[unlikely]]
+    return false;
   if (operation.awaited > 0 && changes(thread) == 0 &&
       !(nothing_else && (thread.hurries || is_awaited(thread))))
     return false;
@@ -73,6 +84,15 @@ bool may_come_from_outside() {
   static const std::uint32_t never = 0;
   runtime::raw_wait(&never, 0, kPause * std::uint64_t{1'000'000});
   return true;
+}
+
+// A thread that runs a round of its loop again, for those who wait to see what the round changes, would do so for ever if it
+// were always preferred: it leaves everything as it was.
+Thread ready_after(Thread last) {
+  for (Thread number = last + 1;; ++number) {
+    if (number >= world.threads) number = 0;
+    if (world.views[number].state == ThreadView::State::ready) return number;
+  }
 }
 
 // Who goes on; nobody if the execution is over.
@@ -119,12 +139,14 @@ Controlled* pick() {
   }
   Moment moment{{world.views, world.threads}, kNoThread};
   if (world.last != kNoThread && world.views[world.last].state == ThreadView::State::ready)
-    moment.current = world.last;
+    moment.current = world.last == world.again ? ready_after(world.last) : world.last;
   const Thread chosen = world.scheduler->choose(moment);
   if (chosen == kNoThread) {
     world.abandoned = true;
     return nullptr;
   }
+  const bool again = world.views[chosen].next.awaited > 0 && changes(*world.all[chosen]) == 0;
+  if (again || chosen != world.again) world.again = again ? chosen : kNoThread;
   world.last = chosen;
   return world.all[chosen];
 }
@@ -168,6 +190,7 @@ extern "C" [[noreturn, gnu::used]] void heddle_fiber_main() {
 
 void prepare(Shared* shared) {
   prepare_unwinding();
+  prepare_promises();
   world.shared = shared;
   static std::uint64_t unseen;
   if (world.beats == nullptr) world.beats = &unseen;
@@ -185,7 +208,7 @@ bool execute(void (*function)(void*), void* argument) {
   world.over = world.abandoned = world.timer = false;
   world.steps = world.stamps = 0;
   world.leaver = nullptr;
-  world.last = kNoThread;
+  world.last = world.again = kNoThread;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
     thread.state = Controlled::State::absent;
@@ -197,6 +220,7 @@ bool execute(void (*function)(void*), void* argument) {
   forget_signals();
   forget_accesses();
   forget_holds();
+  forget_calls();
   // libstdc++ counts references without atomics until there is a second thread, and there is one from the
   // second execution on: all of them shall count alike.
   __libc_single_threaded = 0;
@@ -222,7 +246,7 @@ namespace {
 [[noreturn]] void too_many_threads() { cut(Doubt::too_many_threads); }
 }  // namespace
 
-Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
+Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   // The n-th child of the same parent has the same number in every execution: numbers are handed out in the
   // order of creation, which may differ, so they are kept by (parent, n).
   Shared& shared = *world.shared;
@@ -269,7 +293,11 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.holds = nullptr;
   thread.condition = thread.condition_mutex = nullptr;
   thread.benign = 0;
+  thread.call_times = nullptr;
+  thread.call_threads = 0;
+  thread.call_begun = true;
   thread.visits_count = thread.written_count = 0;
+  thread.before_round.step = 0;
   thread.failed = {};
   thread.looking = {};
   thread.awaited_count = 0;
@@ -278,6 +306,8 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.passed = 0;
   thread.clock.time = 0;
   thread.depth = 0;
+  thread.returned = Controlled::kNotReturned;
+  thread.name_gone = thread.comes_late = false;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
   thread.keys_used = false;
   thread.has_release_fence = thread.has_acquire_fence = false;
@@ -285,17 +315,21 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void*) {
   thread.clock.at[number] = 1;
   if (number != 0 && !ensure_pthread(thread)) too_many_threads();
   if (number != 0) reset_thread_locals(thread);
+  thread.name = thread.storage;
   if (parent != nullptr) {
     inherit(*parent, thread);
     order(*parent, thread);
   }
   thread.state = Controlled::State::fresh;
   ++world.unseen;
+  if (world.recording && parent != nullptr) note_creation(number, pc);
   return thread;
 }
 
 void order(Controlled& earlier, Controlled& later) {
   world.scheduler->order(earlier.number, later.number);
+  if (is_watched()) [[unlikely]]
+    watch_order(earlier.number, later.number);
   if (world.memory == nullptr) [[likely]]
     return;
   refresh_clock(earlier);
@@ -304,6 +338,8 @@ void order(Controlled& earlier, Controlled& later) {
 
 void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  if (self.call_threads > 0) [[unlikely]]
+    note_call(self, operation, action);
   note_calls(self);
   self.doing = action;
   self.doing_address = address;
@@ -342,14 +378,18 @@ unsigned outcome(unsigned count) {
 
 void performed(const Operation& operation, bool has_value, std::uint64_t value) {
   if (Object* object = world.current->waits_for) stamp(*object, operation.accesses[0].write);
+  if (!world.current->call_begun) [[unlikely]]
+    call_performed(*world.current);
   world.scheduler->performed(operation);
-  if (!world.recording || world.shared->steps_count == Shared::kSteps) [[likely]]
+  if (is_watched()) [[unlikely]]
+    watch_performed(operation);
+  if (!world.recording) [[likely]]
     return;
   const Controlled& self = *world.current;
-  Place& step = world.shared->steps[world.shared->steps_count++];
-  step = place_of(self, self.doing, self.doing_address, 0, self.doing_pc);
+  Place step = place_of(self, self.doing, self.doing_address, 0, self.doing_pc);
   step.has_value = has_value;
   step.value = value;
+  note_step(step);
 }
 
 void blocked_until_resumed(const Operation& operation, Object* object) {
@@ -423,27 +463,6 @@ void wait_for_others() {
 void abandon() {
   world.over = true;
   to_driver(*world.current);
-}
-
-void doubt(Shared& shared, Doubt kind, const char* text) {
-  const auto which = static_cast<std::size_t>(kind);
-  if (shared.doubts[which]++ == 0 && text != nullptr)
-    std::strncpy(shared.doubt_texts[which], text, sizeof shared.doubt_texts[which] - 1);
-}
-void doubt(Doubt kind, const char* text) { doubt(*world.shared, kind, text); }
-void cut(Doubt kind, const char* text) {
-  doubt(kind, text);
-  world.abandoned = true;
-  abandon();
-}
-
-SharedLock::SharedLock() {
-  while (__atomic_exchange_n(&world.shared->lock, 1, __ATOMIC_ACQUIRE) != 0)
-    runtime::raw_wait(&world.shared->lock, 1, 1'000'000);
-}
-SharedLock::~SharedLock() {
-  __atomic_store_n(&world.shared->lock, 0, __ATOMIC_RELEASE);
-  runtime::raw_wake(&world.shared->lock, 1);
 }
 
 }  // namespace heddle::control

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends an execution badly, written down where another process can read it.
+#include "runtime/control/failures.h"
+
 #include <cstdio>
 #include <cstring>
 #include <typeinfo>
@@ -8,7 +10,12 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "runtime/control/world.h"
+#include "runtime/control/core.h"
+#include "runtime/control/debugging.h"
+#include "runtime/control/histories.h"
+#include "runtime/control/lives.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -39,6 +46,9 @@ Place place_of(const Controlled& thread, Action action, std::uint64_t address, s
   if (caller != nullptr) place.pcs[place.frames++] = reinterpret_cast<std::uintptr_t>(caller);
   std::uint32_t depth = thread.depth < Controlled::kFrames ? thread.depth : Controlled::kFrames;
   while (depth > 0 && place.frames < Place::kFrames) place.pcs[place.frames++] = thread.frames[--depth];
+  for (const Hold* hold = thread.holds; hold != nullptr && place.holds_count < Place::kHolds;
+       hold = hold->next)
+    place.holds[place.holds_count++] = hold->object->key & kAddressOfKey;
   return place;
 }
 
@@ -58,6 +68,16 @@ void forget_failure(Shared& shared) {
   shared.failed_in = 0;
 }
 
+namespace {
+
+const char* const kKinds[] = {
+#define HEDDLE_FINDING(enumerator, name, meaning) name,
+#include "finding/kind.def"
+#undef HEDDLE_FINDING
+};
+
+}  // namespace
+
 void fail(FailureKind kind, const char* message, std::uint64_t address, std::uint32_t size,
           const Place* places, std::size_t count) {
   if (kind == FailureKind::data_race && world.settings.keep_going) return;
@@ -67,10 +87,13 @@ void fail(FailureKind kind, const char* message, std::uint64_t address, std::uin
     failure.address = address;
     failure.size = size;
     std::snprintf(failure.message, sizeof failure.message, "%s", message);
+    std::snprintf(failure.history, sizeof failure.history, "%s",
+                  world.history != nullptr ? world.history : "");
     failure.places_count = 0;
     for (std::size_t i = 0; i < count && i < Failure::kPlaces; ++i)
       failure.places[failure.places_count++] = places[i];
     failure.exists = true;
+    show_failure(kKinds[static_cast<std::size_t>(kind)], failure.message);
   }
   world.abandoned = true;
   if (world.active) abandon();  // else it is over already
@@ -130,6 +153,7 @@ void deadlock() {
   }
   const bool none_else = world.all[0]->state == Controlled::State::ended;
   if (none_else && count == 0) return;
+  if (ask_whether_stuck() == Stuck::as_it_should_be) return;
   fail(spins ? FailureKind::livelock : FailureKind::deadlock, "", 0, 0, places, count);
 }
 
@@ -146,8 +170,14 @@ void on_signal(int number, siginfo_t* information, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
   const bool memory = number == SIGSEGV || number == SIGBUS;
   char message[96];
-  std::snprintf(message, sizeof message, "%s at address 0x%lx", strsignal(number), memory ? address : pc);
-  const Place place = here(Action::read, memory ? address : 0, 0, reinterpret_cast<void*>(pc + 1));
+  const bool writes = memory && (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;  // of a page fault
+  std::snprintf(message, sizeof message, "%s: %s address 0x%lx", strsignal(number),
+                !memory  ? "at"
+                : writes ? "write to"
+                         : "read of",
+                memory ? address : pc);
+  const Place place =
+      here(writes ? Action::write : Action::read, memory ? address : 0, 0, reinterpret_cast<void*>(pc + 1));
   fail(memory && address < 4096 ? FailureKind::null_dereference : FailureKind::signal, message,
        memory ? address : 0, 0, &place, 1);
 }

@@ -2,7 +2,8 @@
 // What files and the streams on them have in common: hooks_files.cpp.
 #pragma once
 
-#include "runtime/control/world.h"
+#include "runtime/control/objects.h"
+#include "runtime/control/touch.h"
 
 namespace heddle::control {
 

@@ -11,6 +11,9 @@
 // of the accessing thread. An entry goes when a later access that it happens before covers its bytes and
 // conflicts with all that it conflicts with: whatever would race with the old one then races with the new
 // one. So the first race of an execution is always found, and no report is false.
+#include "runtime/control/happens_before.h"
+
+#include "runtime/control/robustness.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
@@ -172,11 +175,40 @@ bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool 
   return true;
 }
 
-// Was it on the stack, or a thread-local variable, of a thread that has ended?
+// Has the function returned whose variable was here? What the owner called, or returned from, after all that the
+// accessing thread knows of it cannot be meant. `known`: how much that is.
+bool is_left(const Controlled& owner, std::uint64_t address, std::uint32_t known) {
+  const std::uint32_t depth = owner.depth;
+  if (depth >= Controlled::kFrames) return false;
+  constexpr std::uint64_t kCall = 16;           // the frame pointer and where to return
+  const auto is_known = [&](std::uint32_t i) {  // false: compiled without frame pointers
+    return owner_of_stack(owner.bases[i].base) == owner.number &&
+           reinterpret_cast<const std::uint64_t*>(owner.bases[i].base)[1] == owner.frames[i];
+  };
+  // Frames grow downwards: the first one that lies below the address is one too far.
+  std::uint32_t within = 0, beyond = depth;
+  while (within < beyond) {
+    const std::uint32_t middle = within + (beyond - within) / 2;
+    if (address < owner.bases[middle].base + kCall)
+      within = middle + 1;
+    else
+      beyond = middle;
+  }
+  if ((within > 0 && !is_known(within - 1)) || (within < depth && !is_known(within))) return false;
+  if (within < depth || owner.returned != depth || address >= owner.bases[depth].base + kCall)
+    return within > 0 && owner.bases[within - 1].since > known;
+  return owner.bases[depth].since > known;
+}
+
+// Was it on the stack, or a thread-local variable, of a thread that has ended, or of a function that has returned?
 void check_stack(std::uint64_t key, const Entry& old, std::uint8_t bytes, bool write, const void* pc) {
   const Thread owner = owner_of_stack(key * 8);
-  if (owner == kNoThread || owner >= world.threads || owner == world.current->number ||
-      world.all[owner]->state != Controlled::State::ended)
+  const Controlled& self = *world.current;
+  if (owner == kNoThread || owner >= world.threads || owner == self.number) return;
+  const std::uint32_t known = self.clock.at[owner];
+  const bool has_ended = owner != 0 && world.all[owner]->state == Controlled::State::ended;
+  if (!has_ended && (old.thread != owner || old.time > known || world.memory != nullptr ||
+                     !is_left(*world.all[owner], key * 8, known)))
     return;
   const std::uint64_t address = key * 8 + static_cast<unsigned>(__builtin_ctz(bytes));
   const auto size = static_cast<std::uint32_t>(__builtin_popcount(bytes));
@@ -311,11 +343,14 @@ void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, in
 void fence(int memory_order) {
   Controlled& self = *world.current;
   memory_order &= 7;
+  if (memory_order == 0) return;  // it orders nothing
   if (world.memory != nullptr) {
     world.memory->fence(self.number, static_cast<MemoryOrder>(memory_order));
     refresh_clock(self);
     return;
   }
+  if (is_watched() && memory_order == __ATOMIC_SEQ_CST) [[unlikely]]
+    watch_fence();
   if (acquires(memory_order) && self.has_acquire_fence) join(self.clock, self.acquire_fence);
   if (releases(memory_order)) {
     copy(self.release_fence, self.clock);

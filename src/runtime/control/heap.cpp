@@ -9,6 +9,8 @@
 //
 // What the program wrote to its own globals, to its main thread's thread-local variables and to memory from
 // outside is taken back after an execution, so that a test function starts from the same state each time.
+#include "runtime/control/heap.h"
+
 #include <cstdlib>
 #include <cstring>
 
@@ -17,8 +19,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "runtime/control/hooks.h"
+#include "runtime/control/lives.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/recorded.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
-#include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -51,6 +57,7 @@ static_assert(sizeof(Header) == 32);
 
 bool mapped[kMaxThreads + 1];
 std::uint64_t outside_used = 0;
+bool outside_is_full = false;
 
 std::uint8_t* shadow_of(std::uint64_t address) {
   return reinterpret_cast<std::uint8_t*>(kShadow + (address - kBase) / 16);
@@ -117,6 +124,7 @@ void* allocate(std::uint64_t size, std::uint64_t alignment, int byte, const void
     return nullptr;
   }
   make_block(start, size, self.number, pc);
+  if (world.recording) note_allocation(start, size, pc);
   fill(start, size, byte);
   self.heap_used = start + room_for(size) - base;
   if (self.heap_used > self.heap_high) self.heap_high = self.heap_used;
@@ -276,22 +284,8 @@ void report_leaks() {
   }
 }
 
-namespace {
-bool reaches_heap(const Range& range) {
-  for (std::uint64_t at = (range.begin + 7) / 8 * 8; at + 8 <= range.end; at += 8) {
-    const std::uint64_t value = *reinterpret_cast<const std::uint64_t*>(at);
-    if (in_heap(value) && !is_outside(value) && mapped[(value - kBase) / kRegion] &&
-        *shadow_of(value) == kLive)
-      return true;
-  }
-  return false;
-}
-}  // namespace
-bool heap_escaped() {
-  for (std::size_t i = 0; i < globals_count; ++i)
-    if (reaches_heap(globals[i])) return true;
-  return reaches_heap({kOutsideBase, kOutsideBase + outside_used});
-}
+Range outside_heap() { return {kOutsideBase, kOutsideBase + outside_used}; }
+bool outside_overflows() { return outside_is_full; }
 
 bool is_global(std::uint64_t address) {
   if (is_outside(address)) return true;
@@ -323,6 +317,7 @@ constexpr int kGarbage = 0xa5;
 void* obtain(std::size_t size, std::size_t alignment, const void* pc, int byte = kGarbage) {
   if (controlled()) return allocate(size, alignment < 16 ? 16 : alignment, byte, pc);
   if (void* block = allocate_outside(size, alignment < 16 ? 16 : alignment, pc)) return block;
+  outside_is_full = true;
   return __libc_memalign(alignment < 16 ? 16 : alignment, size);
 }
 // A stack's memory, or a global: libc may notice, or not.

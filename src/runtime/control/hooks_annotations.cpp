@@ -3,6 +3,7 @@
 // In a region whose races are meant every access is a visible operation instead of one that is looked at for
 // races: what the race can lead to is explored.
 #include "runtime/control/locks.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
 using namespace heddle::control;

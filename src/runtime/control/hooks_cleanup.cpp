@@ -10,8 +10,10 @@
 #include <threads.h>
 #include <unwind.h>
 
+#include "runtime/control/core.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
-#include "runtime/control/world.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
 extern "C" {

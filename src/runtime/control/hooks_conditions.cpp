@@ -7,8 +7,10 @@
 #include <threads.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
@@ -29,11 +31,7 @@ bool may_wait(Call call, Object& queue, Object& object, const sync::Arguments& a
 // Under a weak memory model: the caller's bit is set while it waits. True: its time ran out.
 bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
-  if (self.number >= 64) {
-    doubt(Doubt::beyond_model, "a condition waited for by the 65th thread, or a later one");
-    abandon();
-  }
-  const std::uint64_t bit = std::uint64_t{1} << self.number;
+  const std::uint64_t bit = bit_of_waiter(self);
   const bool spurious = self.spurious > 0 && outcome(2) == 1;
   if (spurious)
     --self.spurious;
@@ -50,9 +48,7 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
                      .old &
                  bit) != 0;
   } else if (!spurious) {
-    Modification notified = taking(Modification::Kind::none, 0, bit, true);
-    notified.success = MemoryOrder::relaxed;
-    modify_weakly(queue, notified, 0, Action::wait, address, pc);
+    modify_weakly(queue, until_notified(bit), 0, Action::wait, address, pc);
   }
   modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
                 address, pc);

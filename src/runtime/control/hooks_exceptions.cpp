@@ -8,7 +8,10 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {

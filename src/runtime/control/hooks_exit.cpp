@@ -19,7 +19,11 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/touch.h"
+#include "runtime/control/turns.h"
 #include "runtime/shared/abi.h"
 
 extern "C" {
@@ -37,6 +41,7 @@ struct Handler {
   void* argument;
   void* module;  // whose it is, as __cxa_finalize names it
   bool quick;
+  std::uint32_t run_in;  // the execution that ran it: for the others it is still to be run
 };
 constexpr std::size_t kHandlers = std::size_t{1} << 20;
 Handler* handlers = nullptr;
@@ -62,8 +67,12 @@ bool take(Handler& taken, bool (*wanted)(const Handler&, const void*), const voi
   for (std::size_t i = handlers_count; i-- > 0;) {
     Handler& handler = handlers[i];
     if ((handler.function == nullptr && handler.with_status == nullptr) || !wanted(handler, which)) continue;
+    if (controlled() && handler.run_in == world.generation) continue;
     taken = handler;
-    handler = {};
+    if (controlled())
+      handler.run_in = world.generation;
+    else
+      handler = {};
     return true;
   }
   return false;
@@ -100,9 +109,6 @@ std::size_t exit_handlers() { return handlers_count; }
 void forget_exit_handlers(std::size_t kept) { handlers_count = kept; }
 
 void leave_process(Ending ending, int status, const void* pc) {
-  if (world.undoing) {  // there is no second end: each execution needs a process of its own
-    cut(Doubt::stubborn_state);
-  }
   if (ending == Ending::normal) run_thread_locals(*world.current);
   if (ending != Ending::at_once) run_handlers(status, ending == Ending::quick);
   void (*destructor)() = nullptr;
@@ -122,15 +128,15 @@ void leave_process(Ending ending, int status, const void* pc) {
 using namespace heddle::control;
 
 HEDDLE_INTERPOSE int __cxa_atexit(void (*function)(void*), void* argument, void* module) noexcept {
-  add({function, nullptr, argument, module, false}, HEDDLE_PC);
+  add({function, nullptr, argument, module, false, 0}, HEDDLE_PC);
   return controlled() ? 0 : HEDDLE_LIBC(__cxa_atexit)(function, argument, module);
 }
 HEDDLE_INTERPOSE int on_exit(void (*function)(int, void*), void* argument) noexcept {
-  add({nullptr, function, argument, nullptr, false}, HEDDLE_PC);
+  add({nullptr, function, argument, nullptr, false, 0}, HEDDLE_PC);
   return controlled() ? 0 : HEDDLE_LIBC(on_exit)(function, argument);
 }
 HEDDLE_INTERPOSE int __cxa_at_quick_exit(void (*function)(void*), void* module) noexcept {
-  add({function, nullptr, nullptr, module, true}, HEDDLE_PC);
+  add({function, nullptr, nullptr, module, true, 0}, HEDDLE_PC);
   return controlled() ? 0 : HEDDLE_LIBC(__cxa_at_quick_exit)(function, module);
 }
 // A module goes, or the destructor functions run: what it registered comes first.

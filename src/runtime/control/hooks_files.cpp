@@ -20,6 +20,7 @@
 #include "base/hash.h"
 #include "runtime/control/files.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
 
@@ -115,6 +116,8 @@ void step(Operation& operation, Object* stream, bool write, const void* pc) {
 }
 
 }  // namespace
+
+void look_at_paths(const void* pc) { step_on_path(nullptr, false, pc); }
 
 void step_on_path(const char* path, bool changes, const void* pc, bool opens) {
   if (!controlled()) return;
@@ -223,8 +226,15 @@ HEDDLE_PATH(int, mkdir, (const char* path, mode_t mode), (path, mode), true, noe
 HEDDLE_PATH(int, rmdir, (const char* path), (path), true, noexcept)
 HEDDLE_PATH(int, truncate, (const char* path, off_t size), (path, size), true, noexcept)
 HEDDLE_PATH(int, access, (const char* path, int mode), (path, mode), false, noexcept)
-HEDDLE_PATH(int, stat, (const char* path, struct stat* status), (path, status), false, noexcept)
-HEDDLE_PATH(int, lstat, (const char* path, struct stat* status), (path, status), false, noexcept)
+#define HEDDLE_STATUS(name)                                                   \
+  HEDDLE_INTERPOSE int name(const char* path, struct stat* status) noexcept { \
+    step_on_path(path, false, HEDDLE_PC);                                     \
+    const int result = HEDDLE_LIBC(name)(path, status);                       \
+    if (result == 0) touched(status, sizeof *status, true, HEDDLE_PC);        \
+    return result;                                                            \
+  }
+HEDDLE_STATUS(stat)
+HEDDLE_STATUS(lstat)
 
 HEDDLE_PATH(int, chdir, (const char* path), (path), true, noexcept)
 HEDDLE_INTERPOSE mode_t umask(mode_t mask) noexcept {

@@ -8,41 +8,125 @@
 #include <unistd.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/robustness.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/touch.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {
 
-long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
-  Object& queue = object_at(word, Role::queue);
+// A wait of libstdc++ (of a future) that wakes up without a reason goes on until the same time by itself: what its caller
+// sees is what it may see anyway. So only waits of the program's own code do.
+bool may_matter(const void* pc) { return is_own_code(number(pc)); }
+
+// Under a weak memory model: a bit for each thread that waits, as for conditions. The kernel's lock of the queue orders
+// the two sides: whoever comes to it after a wake sees what the waker had stored, and so does whoever is woken.
+long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
+  Controlled& self = *world.current;
+  const std::uint64_t bit = bit_of_waiter(self);
+  const auto change = [&](Modification::Kind kind, std::uint64_t operand, MemoryOrder order) {
+    return modify_weakly(queue, changing(kind, operand, order), 0, Action::wait, number(word), pc).old;
+  };
+  change(Modification::Kind::bit_or, bit, MemoryOrder::acq_rel);
+  const bool is_new = load_weakly(word, sizeof *word, pc) != expected;
+  effect();
+  if (is_new) {
+    change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
+    errno = EAGAIN;
+    return -1;
+  }
+  bool timed_out = false;
+  if (self.spurious > 0 && may_matter(pc) && outcome(2) == 1) {
+    --self.spurious;
+    change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
+  } else if (timed && outcome(2) == 1) {
+    if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
+    timed_out = (change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed) & bit) != 0;
+  } else {
+    Modification woken = until_notified(bit);
+    woken.success = woken.failure = MemoryOrder::acquire;
+    modify_weakly(queue, woken, 0, Action::wait, number(word), pc);
+  }
+  effect();
+  if (!timed_out) return 0;
+  errno = ETIMEDOUT;
+  return -1;
+}
+
+long wake_weakly(Object& queue, std::uint32_t* word, int count, const void* pc) {
+  long woken = 0;
+  const bool all = count >= 64;
+  for (int i = 0; i < (all ? 1 : count); ++i) {
+    Modification waking =
+        changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::acq_rel);
+    // Also if nobody waits: whoever comes then sees what was stored before.
+    const std::uint64_t waiting = modify_weakly(queue, waking, 0, Action::notify, number(word), pc).old;
+    if (waiting == 0) break;
+    woken += all ? __builtin_popcountll(waiting) : 1;
+  }
+  effect();
+  return woken;
+}
+
+// The kernel tells futexes of one process from those of several: a wake-up of one kind does not reach the other. Each has
+// a queue of its own.
+Object& queue_of(std::uint32_t* word, bool is_private) {
+  auto* place = reinterpret_cast<char*>(word);
+  return object_at(is_private ? place : place + 1, Role::queue);
+}
+
+long futex_wait(std::uint32_t* word, bool is_private, std::uint32_t bits, std::uint32_t expected, bool timed,
+                const void* pc) {
+  Object& queue = queue_of(word, is_private);
+  if (world.memory != nullptr) return wait_weakly(queue, word, expected, timed, pc);
   Object& object = object_at(word);
   Controlled& self = *world.current;
   Operation operation = on(queue, true);
   operation.accesses[operation.count++] = {object.number, false};
   add_racy(operation, number(word), sizeof *word, false);
-  if (timed) may_come_back(self, pc);
+  may_come_back(self, pc);
   reach(operation, &queue, Action::wait, number(word), pc);
   operation.available = 3;
   stamp(object, false);
+  if (is_watched()) {
+    watch_queue(queue);
+    watch_atomic({.address = number(word),
+                  .size = sizeof *word,
+                  .reads = true,
+                  .all_seq_cst = true,  // the kernel has a full barrier before it
+                  .before = *word,
+                  .after = *word});
+  }
   if (*word != expected) {
     effect();  // it is not what the caller had read
     performed(operation);
     errno = EAGAIN;
     return -1;
   }
-  enqueue(queue, self);
+  const bool spurious = may_matter(pc) && may_be_baseless(self, Baseless::wake_up, pc) && outcome(2) == 1;
+  self.futex_bits = bits;
+  if (!spurious) enqueue(queue, self);
   self.notified = false;
-  self.held_back = timed && !may_be_baseless(self, Baseless::timeout, pc);
+  self.held_back = !spurious && timed && !may_be_baseless(self, Baseless::timeout, pc);
   Visit looked{.object = &object, .memory = word, .found = expected, .left = expected, .size = sizeof *word};
   performed(operation);
   keep_visit(self, looked);
   looked.stamp_found = looked.stamp_left;
+  if (spurious) {
+    self.looking.in_time = timed;
+    is_baseless(self, Baseless::wake_up, pc, {looked});
+    return 0;
+  }
   if (!timed) {
     effect();
     blocked_until_resumed(Operation{}, &queue);
+    if (is_watched()) watch_queue(queue);
     return 0;
   }
   self.timed = true;
@@ -52,6 +136,7 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   if (!self.notified) dequeue(queue, self);
   performed(again);
   if (self.notified) {
+    if (is_watched()) watch_queue(queue);
     effect();
     return 0;
   }
@@ -60,14 +145,19 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, bool timed, const v
   return -1;
 }
 
-long futex_wake(std::uint32_t* word, int count, const void* pc) {
-  Object& queue = object_at(word, Role::queue);
+long futex_wake(std::uint32_t* word, bool is_private, std::uint32_t bits, int count, const void* pc) {
+  Object& queue = queue_of(word, is_private);
+  if (world.memory != nullptr) return wake_weakly(queue, word, count, pc);
   Operation operation = on(queue, true);
   reach(operation, &queue, Action::notify, number(word), pc);
+  if (is_watched()) watch_queue(queue);
   performed(operation);
   long woken = 0;
-  while (queue.first_waiter != kNoThread && woken < count) {
-    wake(queue, *world.all[queue.first_waiter]);
+  for (Thread next = queue.first_waiter; next != kNoThread && woken < count;) {
+    Controlled& waiter = *world.all[next];
+    next = waiter.next_waiter;
+    if ((waiter.futex_bits & bits) == 0) continue;
+    wake(queue, waiter);
     ++woken;
   }
   effect();
@@ -97,15 +187,26 @@ HEDDLE_HIDDEN long heddle_syscall(long call, ...) {
   va_end(arguments);
   if (controlled() && call == SYS_futex) {
     auto* word = reinterpret_cast<std::uint32_t*>(a[0]);
-    switch (a[1] & FUTEX_CMD_MASK) {
+    const bool is_private = (a[1] & FUTEX_PRIVATE_FLAG) != 0;
+    const long command = a[1] & FUTEX_CMD_MASK;
+    const bool has_bits = command == FUTEX_WAIT_BITSET || command == FUTEX_WAKE_BITSET;
+    const std::uint32_t bits = has_bits ? static_cast<std::uint32_t>(a[5]) : FUTEX_BITSET_MATCH_ANY;
+    if (bits == 0) {
+      errno = EINVAL;
+      return -1;
+    }
+    if (bits != FUTEX_BITSET_MATCH_ANY && world.memory != nullptr)
+      doubt(Doubt::beyond_model, "a futex that tells waiters apart by bits");
+    switch (command) {
       case FUTEX_WAIT:
       case FUTEX_WAIT_BITSET: {
         const auto* time = reinterpret_cast<const timespec*>(a[3]);
         if (time != nullptr) begins_to_wait(*world.current);
-        const long result = futex_wait(word, static_cast<std::uint32_t>(a[2]), time != nullptr, HEDDLE_PC);
+        const long result =
+            futex_wait(word, is_private, bits, static_cast<std::uint32_t>(a[2]), time != nullptr, HEDDLE_PC);
         if (time != nullptr) world.current->looking.answers = true;
         if (result == 0 || errno != ETIMEDOUT) return result;
-        if ((a[1] & FUTEX_CMD_MASK) == FUTEX_WAIT)
+        if (command == FUTEX_WAIT)
           note_time(*time);
         else
           noted_time(ETIMEDOUT, (a[1] & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
@@ -114,7 +215,7 @@ HEDDLE_HIDDEN long heddle_syscall(long call, ...) {
       }
       case FUTEX_WAKE:
       case FUTEX_WAKE_BITSET:
-        return futex_wake(word, static_cast<int>(a[2]), HEDDLE_PC);
+        return futex_wake(word, is_private, bits, static_cast<int>(a[2]), HEDDLE_PC);
       default:
         doubt(Doubt::blocking_call, "futex");
     }

@@ -11,7 +11,9 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -37,6 +39,12 @@ void forget_own_keys() {
 // Which number it gets, others can notice; and who ends, whether a key is there still.
 void step(bool changes, const void* pc) { step_on(object_at(keys), changes, pc); }
 
+// A value is set, or asked for: whether the key is there still matters where keys are deleted at all.
+void use_key(pthread_key_t key, const void* pc) {
+  forget_own_keys();
+  if (key < Controlled::kKeys && is_visible(Shared::kKeys)) step(false, pc);
+}
+
 int make_key(pthread_key_t* result, void (*destructor)(void*), const void* pc) {
   forget_own_keys();
   step(true, pc);
@@ -53,6 +61,7 @@ int make_key(pthread_key_t* result, void (*destructor)(void*), const void* pc) {
 
 int delete_key(pthread_key_t key, const void* pc) {
   forget_own_keys();
+  if (world.threads > 1) make_visible(Shared::kKeys);
   step(true, pc);
   if (key >= Controlled::kKeys || !keys[key].exists) return EINVAL;
   if (!keys[key].is_own) return HEDDLE_LIBC(pthread_key_delete)(key);  // for good
@@ -107,14 +116,14 @@ HEDDLE_INTERPOSE int pthread_key_delete(pthread_key_t key) noexcept {
 }
 HEDDLE_INTERPOSE int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_setspecific)(key, value);
-  forget_own_keys();
+  use_key(key, HEDDLE_PC);
   if (key >= Controlled::kKeys || !keys[key].exists) return EINVAL;
   set(key, value);
   return 0;
 }
 HEDDLE_INTERPOSE void* pthread_getspecific(pthread_key_t key) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_getspecific)(key);
-  forget_own_keys();
+  use_key(key, HEDDLE_PC);
   if (key >= Controlled::kKeys) return nullptr;
   const Controlled& self = *world.current;
   if (has_value(self, key)) return self.keys[key];

@@ -8,8 +8,10 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 

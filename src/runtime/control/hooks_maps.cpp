@@ -8,7 +8,10 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -32,6 +35,9 @@ constexpr std::size_t kMappings = 4096;
 Mapping mappings[kMappings];  // of this execution, by the program's own code
 std::size_t mappings_count = 0;
 bool mapped_too_much = false;
+constexpr std::size_t kOutside = 64;
+const void* outside_callers[kOutside];  // of mmap, outside of executions
+std::size_t outside_count = 0;
 
 void note(std::uint64_t begin, std::uint64_t end) {
   if (begin >= end) return;
@@ -53,6 +59,13 @@ void forget(std::uint64_t begin, std::uint64_t size) {
   }
 }
 
+void note_outside_caller(const void* pc) {
+  for (std::size_t i = 0; i < outside_count && i < kOutside; ++i)
+    if (outside_callers[i] == pc) return;
+  if (outside_count < kOutside) outside_callers[outside_count] = pc;
+  if (outside_count <= kOutside) ++outside_count;
+}
+
 void ends(void* address, std::size_t size, const void* pc) {
   if (!controlled()) return;
   range_ends(number(address), size, true, true, pc);
@@ -60,6 +73,7 @@ void ends(void* address, std::size_t size, const void* pc) {
 }
 void* begins(long result, std::size_t size, const void* pc) {
   auto* address = reinterpret_cast<void*>(result);
+  if (!controlled()) note_outside_caller(pc);
   if (!controlled() || address == MAP_FAILED) return address;
   forget_accesses_of(number(address), size);
   if (is_own_code(number(pc))) note(number(address), number(address) + size);
@@ -74,6 +88,12 @@ void note_alias(int protection, int flags) {
 }
 
 }  // namespace
+
+bool mapped_outside() {
+  for (std::size_t i = 0; i < outside_count && i < kOutside; ++i)
+    if (is_own_code(number(outside_callers[i]))) return true;
+  return outside_count > kOutside;
+}
 
 void forget_mappings() {
   for (std::size_t i = 0; i < mappings_count; ++i)
@@ -111,6 +131,12 @@ HEDDLE_INTERPOSE void* mremap(void* address, std::size_t size, std::size_t new_s
   if (to != nullptr) ends(to, new_size, HEDDLE_PC);
   const long moved = call(SYS_mremap, address, size, new_size, flags, to);
   return moved == as_long(address) ? address : begins(moved, new_size, HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int madvise(void* address, std::size_t size, int advice) noexcept {
+  // What was there is gone, or may be.
+  for (const int forgets : {MADV_DONTNEED, MADV_FREE, MADV_REMOVE, MADV_WIPEONFORK})
+    if (advice == forgets) touch(address, size, true, HEDDLE_PC);
+  return static_cast<int>(call(SYS_madvise, address, size, advice));
 }
 HEDDLE_INTERPOSE int mprotect(void* address, std::size_t size, int protection) noexcept {
   // Who may only read still keeps others from writing.

@@ -6,10 +6,14 @@
 
 #include "base/hash.h"
 #include "runtime/control/bounds.h"
+#include "runtime/control/core.h"
+#include "runtime/control/lives.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/recorded.h"
+#include "runtime/control/robustness.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/weak_memory.h"
-#include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
 using namespace heddle::control;
@@ -66,6 +70,24 @@ struct Done {
   bool written;
 };
 
+template <class Change>
+void settle_orders(std::uint64_t address, Action action, const void* pc, int& order, Change& change) {
+  OrderSite site{.pc = reinterpret_cast<std::uintptr_t>(pc),
+                 .address = address,
+                 .kind = action == Action::atomic_load    ? Ordered::load
+                         : action == Action::atomic_store ? Ordered::store
+                                                          : Ordered::modification,
+                 .order = static_cast<std::uint8_t>(order & 7)};
+  constexpr bool kCompares = requires { change.failure; };
+  if constexpr (kCompares) {
+    site.compares = true;
+    site.failure = static_cast<std::uint8_t>(change.failure & 7);
+  }
+  settle_orders(site);
+  order = site.order;
+  if constexpr (kCompares) change.failure = site.failure;
+}
+
 // One atomic operation. `change` gets the old value and says whether and what to write.
 template <class T, class Change>
 Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, const void* pc, Change change) {
@@ -73,6 +95,8 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   const Action action = !may_write      ? Action::atomic_load
                         : Change::reads ? Action::atomic_rmw
                                         : Action::atomic_store;
+  if (world.settings.notes_orders) [[unlikely]]
+    settle_orders(reinterpret_cast<std::uintptr_t>(address), action, pc, order, change);
   if (world.memory != nullptr) [[unlikely]] {
     if constexpr (sizeof(T) <= 8) {
       AtomicRequest request = change.request(order);
@@ -90,7 +114,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   operation.accesses[0] = {object.number, may_write};
   change.foresee(operation);
   const std::uint64_t state =
-      self.visits_count == 0 ? 0 : look_for_loop(self, operation, object, pc, change.reads);
+      self.visits_count == 0 && !is_wait(pc) ? 0 : look_for_loop(self, operation, object, pc, change.reads);
   if (world.shared->racy_visible > 0) [[unlikely]]
     // A plain write does not tell what it overwrites: whether this one writes before it cannot be foreseen.
     if (add_racy(operation, where, sizeof(T), may_write)) operation.writes = Writes::always;
@@ -114,6 +138,19 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   }
   if (!writes && outcomes == 1 && operation.writes != Writes::always) operation.accesses[0].write = false;
   const bool reads = change.reads;
+  if (state != 0 && is_wait(pc)) [[unlikely]]
+    keep_before_round(self, object);
+  if (is_watched()) [[unlikely]] {
+    WatchedAtomic watched{.address = where,
+                          .size = sizeof(T),
+                          .order = used_order & 7,
+                          .reads = reads,
+                          .writes = writes,
+                          .before = as_value(old),
+                          .after = as_value(value)};
+    change.describe(watched, order);
+    watch_atomic(watched);
+  }
   access_atomic(object, where, sizeof(T), used_order, reads, writes, pc);
   if (writes) {
     remember(where, sizeof(T));
@@ -128,7 +165,8 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
               .left = as_value(value),
               .size = sizeof(T),
               .writes = may_write,
-              .reads = Change::reads};
+              .reads = Change::reads,
+              .wrote = writes};
   keep_visit(self, visit);
   if (baseless)
     is_baseless(self, Baseless::exchange, pc, {visit});
@@ -137,8 +175,10 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   return {old, writes};
 }
 
+bool is_seq_cst(int order) { return as_order(order) == MemoryOrder::seq_cst; }
 struct Unconditional {
   static void foresee(Operation&) {}
+  static void describe(WatchedAtomic& watched, int order) { watched.all_seq_cst = is_seq_cst(order); }
 };
 template <class T>
 struct Load : Unconditional {
@@ -167,6 +207,11 @@ struct Exchange {
     if constexpr (sizeof(T) > 8) return;  // the value before is not known as a whole
     operation.writes = Writes::if_equal;
     operation.expected = as_value(expected);
+  }
+  void describe(WatchedAtomic& watched, int order) const {
+    watched.guarded = true;
+    watched.expected = as_value(expected);
+    watched.all_seq_cst = is_seq_cst(order) && is_seq_cst(failure);
   }
   bool operator()(T old, T& value, int& order) const {
     if (old != expected) {
@@ -222,6 +267,8 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
       performed(operation, is_known, size == 4 ? shown(static_cast<std::uint32_t>(value)) : value);
     }
   }
+  if (world.recording) [[unlikely]]
+    note_plain(address, size, write, pc);
   if (in_heap(address)) check_heap(address, size, write, pc);
   const bool meets_atomic = access(address, size, write, false, pc);
   if (write) {
@@ -245,13 +292,22 @@ HEDDLE_EXPORT void __tsan_init() {}
 HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
   if (!controlled()) return;
   Controlled& self = *world.current;
-  if (self.depth < Controlled::kFrames) self.frames[self.depth] = reinterpret_cast<std::uintptr_t>(caller);
+  if (self.depth < Controlled::kFrames) {
+    self.frames[self.depth] = reinterpret_cast<std::uintptr_t>(caller);
+    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+    self.bases[self.depth] = {frame[0], self.clock.at[self.number]};
+  }
+  self.returned = Controlled::kNotReturned;
   ++self.depth;
 }
 HEDDLE_EXPORT void __tsan_func_exit() {
   if (!controlled()) return;
   Controlled& self = *world.current;
   if (self.depth > 0) --self.depth;
+  if (self.depth < Controlled::kFrames) {
+    self.bases[self.depth].since = self.clock.at[self.number];
+    self.returned = self.depth;
+  }
   if (world.stack_holds != 0) [[unlikely]] {
     // The caller's frame goes: what lies below the frame pointer that it saved for its own caller.
     const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
@@ -268,6 +324,13 @@ HEDDLE_EXPORT void __tsan_ignore_thread_begin() {}
 HEDDLE_EXPORT void __tsan_ignore_thread_end() {}
 HEDDLE_EXPORT void __tsan_atomic_signal_fence(int) {}
 HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
+  if (controlled() && world.settings.notes_orders) {
+    OrderSite site{.pc = reinterpret_cast<std::uintptr_t>(HEDDLE_PC),
+                   .kind = Ordered::fence,
+                   .order = static_cast<std::uint8_t>(order & 7)};
+    settle_orders(site);
+    order = site.order;
+  }
   if (controlled())
     fence(order);
   else
@@ -302,57 +365,57 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
         .old;                                                                                      \
   }                                                                                                \
   HEDDLE_STUB(__tsan_atomic##bits##_##name, heddle_atomic##bits##_##name)
-#define HEDDLE_ABI_ATOMIC(bits, type)                                                                        \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                   \
-    if (!controlled()) return real_load(address);                                                            \
-    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;    \
-  }                                                                                                          \
-  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                        \
-  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {            \
-    if (!controlled())                                                                                       \
-      real_store(address, value);                                                                            \
-    else                                                                                                     \
-      atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                                \
-  }                                                                                                          \
-  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                      \
-  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,   \
-                                bool weak, const void* pc) {                                                 \
-    if (!controlled()) {                                                                                     \
-      const bool done = real_exchange(address, expected, value);                                             \
-      return {expected, done};                                                                               \
-    }                                                                                                        \
-    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                 \
-  }                                                                                                          \
-  /* What is expected is plain memory: read, and written by a failure. */                                    \
-  static int exchange_through(volatile type* address, type* expected, type value, int order, int failure,    \
-                              bool weak, const void* pc) {                                                   \
-    plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), false, pc);                              \
-    const auto done = exchange_if(address, *expected, value, order, failure, weak, pc);                      \
-    if (done.written) return 1;                                                                              \
-    if (!(*expected == done.old)) plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), true, pc); \
-    *expected = done.old;                                                                                    \
-    return 0;                                                                                                \
-  }                                                                                                          \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,    \
-                                                                  type value, int order, int failure) {      \
-    return exchange_through(address, expected, value, order, failure, false, HEDDLE_PC);                     \
-  }                                                                                                          \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong)  \
-  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,      \
-                                                                type value, int order, int failure) {        \
-    return exchange_through(address, expected, value, order, failure, true, HEDDLE_PC);                      \
-  }                                                                                                          \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)      \
-  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,       \
-                                                                type value, int order, int failure) {        \
-    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                      \
-  }                                                                                                          \
-  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)        \
+#define HEDDLE_ABI_ATOMIC(bits, type)                                                                       \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_load(const volatile type* address, int order) {                  \
+    if (!controlled()) return real_load(address);                                                           \
+    return atomic(const_cast<volatile type*>(address), order, false, false, HEDDLE_PC, Load<type>{}).old;   \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_load, heddle_atomic##bits##_load)                                       \
+  HEDDLE_HIDDEN void heddle_atomic##bits##_store(volatile type* address, type value, int order) {           \
+    if (!controlled())                                                                                      \
+      real_store(address, value);                                                                           \
+    else                                                                                                    \
+      atomic(address, order, true, false, HEDDLE_PC, Store<type>{{}, value});                               \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_store, heddle_atomic##bits##_store)                                     \
+  static Done<type> exchange_if(volatile type* address, type expected, type value, int order, int failure,  \
+                                bool weak, const void* pc) {                                                \
+    if (!controlled()) {                                                                                    \
+      const bool done = real_exchange(address, expected, value);                                            \
+      return {expected, done};                                                                              \
+    }                                                                                                       \
+    return atomic(address, order, true, weak, pc, Exchange<type>{expected, value, failure});                \
+  }                                                                                                         \
+  /* What is expected is plain memory: read, and written by a failure. */                                   \
+  static int exchange_through(volatile type* address, type* expected, type value, int order, int failure,   \
+                              bool weak, const void* pc) {                                                  \
+    plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), false, pc);                             \
+    const auto done = exchange_if(address, *expected, value, order, failure, weak, pc);                     \
+    if (done.written) return 1;                                                                             \
+    plain(reinterpret_cast<std::uintptr_t>(expected), sizeof(type), true, pc);                              \
+    *expected = done.old;                                                                                   \
+    return 0;                                                                                               \
+  }                                                                                                         \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_strong(volatile type* address, type* expected,   \
+                                                                  type value, int order, int failure) {     \
+    return exchange_through(address, expected, value, order, failure, false, HEDDLE_PC);                    \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_strong, heddle_atomic##bits##_compare_exchange_strong) \
+  HEDDLE_HIDDEN int heddle_atomic##bits##_compare_exchange_weak(volatile type* address, type* expected,     \
+                                                                type value, int order, int failure) {       \
+    return exchange_through(address, expected, value, order, failure, true, HEDDLE_PC);                     \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_weak, heddle_atomic##bits##_compare_exchange_weak)     \
+  HEDDLE_HIDDEN type heddle_atomic##bits##_compare_exchange_val(volatile type* address, type expected,      \
+                                                                type value, int order, int failure) {       \
+    return exchange_if(address, expected, value, order, failure, false, HEDDLE_PC).old;                     \
+  }                                                                                                         \
+  HEDDLE_STUB(__tsan_atomic##bits##_compare_exchange_val, heddle_atomic##bits##_compare_exchange_val)       \
   HEDDLE_ABI_RMWS(HEDDLE_DEFINE_RMW, bits, type)
 #include "runtime/shared/abi.def"
 #pragma GCC diagnostic pop
 
-// ---- the functions of libc that compilers replace memory accesses by ----
+// ---- accesses that functions of libc make for the program ----
 
 extern "C" {
 extern const char __ehdr_start __attribute__((visibility("hidden")));
@@ -360,25 +423,8 @@ extern const char etext __attribute__((visibility("hidden")));
 }
 
 namespace {
-using Word __attribute__((aligned(1), may_alias)) = std::uint64_t;
 // Our own calls are not the program's.
 bool is_own(const void* pc) { return pc >= &__ehdr_start && pc < &etext; }
-void copy_bytes(void* to, const void* from, std::size_t bytes) {
-  if (bytes <= 128) {  // starting `rep movsb` costs more
-    auto* target = static_cast<volatile char*>(to);
-    auto* source = static_cast<const volatile char*>(from);
-    for (; bytes >= 8; bytes -= 8, target += 8, source += 8)
-      *reinterpret_cast<volatile Word*>(target) = *reinterpret_cast<const volatile Word*>(source);
-    for (; bytes > 0; --bytes) *target++ = *source++;
-    return;
-  }
-  asm volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes)::"memory");
-}
-void copy_backwards(void* to, const void* from, std::size_t bytes) {
-  auto* last_to = static_cast<char*>(to) + bytes - 1;
-  auto* last_from = static_cast<const char*>(from) + bytes - 1;
-  asm volatile("std; rep movsb; cld" : "+D"(last_to), "+S"(last_from), "+c"(bytes)::"memory");
-}
 }  // namespace
 bool heddle::control::is_controlled() { return controlled(); }
 void heddle::control::touch(const void* address, std::size_t bytes, bool write, const void* pc) {
@@ -387,58 +433,9 @@ void heddle::control::touch(const void* address, std::size_t bytes, bool write, 
 void heddle::control::touched(const void* address, std::size_t bytes, bool write, const void* pc) {
   if (!controlled() || is_own(pc) || bytes == 0) return;
   const auto place = reinterpret_cast<std::uintptr_t>(address);
-  if (write && world.undoing && is_global(place)) doubt(Doubt::stubborn_state);
   Operation operation;
   if (add_racy(operation, place, bytes, write)) doubt(Doubt::late_access);
   plain(place, bytes, write, pc);
   // What was there before is not known any more: no loop that did this has changed nothing.
   if (write && !on_own_stack(*world.current, place)) effect();
-}
-namespace {
-void* copy(void* to, const void* from, std::size_t bytes, const void* pc) {
-  touch(from, bytes, false, pc);
-  touch(to, bytes, true, pc);
-  if (bytes == 0) return to;
-  if (static_cast<char*>(to) - static_cast<const char*>(from) > 0 &&
-      to < static_cast<const char*>(from) + bytes)
-    copy_backwards(to, from, bytes);
-  else
-    copy_bytes(to, from, bytes);
-  return to;
-}
-void* fill(void* to, int byte, std::size_t bytes, const void* pc) {
-  touch(to, bytes, true, pc);
-  if (bytes <= 128) {
-    auto* target = static_cast<volatile char*>(to);
-    const std::uint64_t word = 0x0101010101010101U * static_cast<unsigned char>(byte);
-    for (; bytes >= 8; bytes -= 8, target += 8) *reinterpret_cast<volatile Word*>(target) = word;
-    for (; bytes > 0; --bytes) *target++ = static_cast<char>(byte);
-    return to;
-  }
-  void* at = to;
-  asm volatile("rep stosb" : "+D"(at), "+c"(bytes) : "a"(byte) : "memory");
-  return to;
-}
-}  // namespace
-
-HEDDLE_INTERPOSE void* memcpy(void* to, const void* from, std::size_t bytes) noexcept {
-  return copy(to, from, bytes, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE void* memmove(void* to, const void* from, std::size_t bytes) noexcept {
-  return copy(to, from, bytes, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE void* memset(void* to, int byte, std::size_t bytes) noexcept {
-  return fill(to, byte, bytes, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE void* mempcpy(void* to, const void* from, std::size_t bytes) noexcept {
-  return static_cast<char*>(copy(to, from, bytes, HEDDLE_PC)) + bytes;
-}
-HEDDLE_EXPORT void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
-  return copy(to, from, bytes, HEDDLE_PC);
-}
-HEDDLE_EXPORT void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
-  return copy(to, from, bytes, HEDDLE_PC);
-}
-HEDDLE_EXPORT void* __tsan_memset(void* to, int byte, std::size_t bytes) {
-  return fill(to, byte, bytes, HEDDLE_PC);
 }

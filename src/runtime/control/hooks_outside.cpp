@@ -27,8 +27,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/control/core.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
-#include "runtime/control/world.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 

@@ -15,7 +15,11 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/recorded.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
 extern "C" std::size_t __ctype_get_mb_cur_max() noexcept;
@@ -46,9 +50,13 @@ struct Name {
 };
 Name names[kMaxThreads];
 
+void step_on_name(Thread thread, bool sets, const void* pc) {
+  control::step_on(object_at(&names[thread]), sets, pc);
+}
 void set_name(Thread thread, const char* text) {
   names[thread].generation = world.generation;
   std::strncpy(names[thread].text, text, kName - 1);
+  if (world.recording) note_label(thread, text);
 }
 const char* name_of(Thread thread) {  // a new thread has its creator's
   while (names[thread].generation != world.generation && thread != 0) thread = world.all[thread]->parent;
@@ -104,6 +112,7 @@ HEDDLE_INTERPOSE int pthread_setname_np(pthread_t handle, const char* name) noex
   const Controlled* thread = controlled() ? find_thread(handle) : nullptr;
   if (thread == nullptr) return HEDDLE_LIBC(pthread_setname_np)(handle, name);
   if (std::strlen(name) >= kName) return ERANGE;
+  step_on_name(thread->number, true, HEDDLE_PC);
   set_name(thread->number, name);
   return 0;
 }
@@ -111,6 +120,7 @@ HEDDLE_INTERPOSE int pthread_getname_np(pthread_t handle, char* name, std::size_
   const Controlled* thread = controlled() ? find_thread(handle) : nullptr;
   if (thread == nullptr) return HEDDLE_LIBC(pthread_getname_np)(handle, name, room);
   if (room < kName) return ERANGE;
+  step_on_name(thread->number, false, HEDDLE_PC);
   std::strncpy(name, name_of(thread->number), kName);
   return 0;
 }
@@ -121,10 +131,12 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
   for (unsigned long& each : given) each = va_arg(list, unsigned long);
   va_end(list);
   if (controlled() && option == PR_SET_NAME) {
+    step_on_name(world.current->number, true, HEDDLE_PC);
     set_name(world.current->number, reinterpret_cast<const char*>(given[0]));
     return 0;
   }
   if (controlled() && option == PR_GET_NAME) {
+    step_on_name(world.current->number, false, HEDDLE_PC);
     std::strncpy(reinterpret_cast<char*>(given[0]), name_of(world.current->number), kName);
     return 0;
   }

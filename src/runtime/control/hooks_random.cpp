@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "runtime/control/locks.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -13,7 +14,6 @@ char sequence;
 
 void step(const void* pc) {
   if (!controlled()) return;
-  if (world.undoing) doubt(Doubt::stubborn_state);  // libc's state is not ours to put back
   step_on(object_at(&sequence), true, pc, Action::atomic_rmw);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Semaphores and barriers.
+// Semaphores.
 #include <cstdarg>
 
 #include <errno.h>
@@ -7,8 +7,10 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
@@ -81,52 +83,6 @@ int perform(Call call, sem_t* address, bool write, const void* pc) {
   return ruling.answers[0].value;
 }
 
-// ---- barriers ----
-
-int arrive(pthread_barrier_t* barrier, const void* pc) {
-  Object& object = object_of(sync::Object::barrier, barrier);
-  Controlled& self = *world.current;
-  if (world.memory != nullptr) [[unlikely]] {
-    use(object, pc);
-    const auto arriving = changing(Modification::Kind::arrive, object.state.count, MemoryOrder::acq_rel);
-    const std::uint64_t old = modify_weakly(object, arriving, 0, Action::arrive, number(barrier), pc).old;
-    effect();
-    if ((old & 0xFFFFFFFF) + 1 == object.state.count) return PTHREAD_BARRIER_SERIAL_THREAD;
-    Modification next_round = taking(Modification::Kind::none, 0, 0xFFFFFFFF00000000U, true);
-    next_round.expected = old & next_round.mask;
-    next_round.unequal = true;
-    modify_weakly(object, next_round, 0, Action::arrive, number(barrier), pc);
-    return 0;
-  }
-  Operation operation = on(object, true);
-  reach(operation, &object, Action::arrive, number(barrier), pc);
-  use(object, pc);
-  object.state.waiting = object.arrived;
-  const sync::Ruling ruling = ruled(Call::barrier_wait, object, pc);
-  apply(ruling.answers[0], object);
-  publish(self, object, true);
-  effect();
-  performed(operation);
-  if (ruling.answers[0].wakes != sync::Wakes::all) {
-    enqueue(object, self);
-    blocked_until_resumed(Operation{}, &object);
-    return 0;
-  }
-  const Clock* round = object.published;  // all arrivals of this round
-  object.published = object.shared;
-  object.shared = const_cast<Clock*>(round);
-  object.published_any = false;
-  acquire_from(self, round);
-  while (object.first_waiter != kNoThread) {
-    Controlled& other = *world.all[object.first_waiter];
-    dequeue(object, other);
-    acquire_from(other, round);
-    order(self, other);
-    resume(other);
-  }
-  return PTHREAD_BARRIER_SERIAL_THREAD;
-}
-
 }  // namespace
 }  // namespace heddle::control
 
@@ -188,20 +144,4 @@ HEDDLE_INTERPOSE sem_t* sem_open(const char* name, int flags, ...) {
   if (semaphore != SEM_FAILED && controlled()) was_made(heddle::sync::Object::semaphore, semaphore);
   if (semaphore != SEM_FAILED && !controlled()) note_outside(semaphore, heddle::sync::Life::initialised);
   return semaphore;
-}
-
-HEDDLE_INTERPOSE int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
-                                          unsigned count) noexcept {
-  heddle::sync::Arguments arguments;
-  arguments.value = count;
-  return make(sync_call::barrier_init, barrier, HEDDLE_PC, arguments,
-              [=] { return HEDDLE_LIBC(pthread_barrier_init)(barrier, attributes, count); });
-}
-HEDDLE_INTERPOSE int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_barrier_wait)(barrier);
-  return arrive(barrier, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  return destroy(sync_call::barrier_destroy, barrier, HEDDLE_PC,
-                 [=] { return HEDDLE_LIBC(pthread_barrier_destroy)(barrier); });
 }

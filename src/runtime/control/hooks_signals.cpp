@@ -15,7 +15,10 @@
 #include <signal.h>
 #include <ucontext.h>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -201,7 +204,7 @@ HEDDLE_INTERPOSE int kill(pid_t process, int number) noexcept {
 }
 HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int number) noexcept {
   if (!controlled() || !is_signal(number)) return HEDDLE_LIBC(pthread_kill)(handle, number);
-  if (handle != world.current->storage) not_explored("pthread_kill");
+  if (handle != world.current->name) not_explored("pthread_kill");
   send(number, false, "pthread_kill", HEDDLE_PC);
   return 0;
 }

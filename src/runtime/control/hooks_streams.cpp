@@ -15,6 +15,7 @@
 
 #include "runtime/control/files.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
 
@@ -78,8 +79,43 @@ void give_back(FILE* stream, const void* pc) {
 
 }  // namespace
 
+namespace {
+// Buffers that the program gave to its streams are its own memory, which their calls use.
+struct Given {
+  const FILE* stream;
+  char* buffer;
+  std::size_t size;
+  std::uint32_t generation;  // of the execution that did; 0: it was before
+};
+Given given_buffers[64];
+
+void give_buffer(const FILE* stream, char* buffer, std::size_t size) {
+  for (Given& given : given_buffers) {
+    const bool is_over = given.generation != 0 && given.generation != world.generation;
+    if (given.stream != nullptr && given.stream != stream && !is_over) continue;
+    given = {stream, buffer, size, controlled() ? world.generation : 0};
+    return;
+  }
+  if (controlled()) doubt(Doubt::unknown_call, "setvbuf, for more than 64 streams");
+}
+void use_buffer(const FILE* stream, const void* pc) {
+  for (const Given& given : given_buffers)
+    if (given.stream == stream && given.buffer != nullptr &&
+        (given.generation == 0 || given.generation == world.generation))
+      touch(given.buffer, given.size, true, pc);
+}
+
+void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc);
+}  // namespace
+
 void step_on_file(_IO_FILE* stream, FileUse use, const void* pc) {
   if (!controlled()) return;
+  step_on_stream(stream, use, pc);
+  use_buffer(stream, pc);
+}
+
+namespace {
+void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc) {
   const std::uint64_t where = number(stream);
   const bool in_memory = in_heap(where);
   if (!in_memory && !are_locked()) return;
@@ -96,11 +132,27 @@ void step_on_file(_IO_FILE* stream, FileUse use, const void* pc) {
   access(where, kUsed, true, locks, pc);
   if (locks) publish(self, lock, false);
 }
+}  // namespace
 
 }  // namespace heddle::control
 
 using namespace heddle::control;
 
+HEDDLE_INTERPOSE int setvbuf(FILE* stream, char* buffer, int mode, std::size_t size) noexcept {
+  HEDDLE_FILE_STEP(stream, moves);
+  give_buffer(stream, mode == _IONBF ? nullptr : buffer, size);
+  return HEDDLE_LIBC(setvbuf)(stream, buffer, mode, size);
+}
+HEDDLE_INTERPOSE void setbuf(FILE* stream, char* buffer) noexcept {
+  HEDDLE_FILE_STEP(stream, moves);
+  give_buffer(stream, buffer, BUFSIZ);
+  HEDDLE_LIBC(setbuf)(stream, buffer);
+}
+HEDDLE_INTERPOSE void setbuffer(FILE* stream, char* buffer, std::size_t size) noexcept {
+  HEDDLE_FILE_STEP(stream, moves);
+  give_buffer(stream, buffer, size);
+  HEDDLE_LIBC(setbuffer)(stream, buffer, size);
+}
 HEDDLE_INTERPOSE void flockfile(FILE* stream) noexcept {
   if (controlled())
     take(stream, true, HEDDLE_PC);
@@ -155,9 +207,6 @@ HEDDLE_ON_STREAM(int, fputws, (const wchar_t* text, FILE* stream), (text, stream
 HEDDLE_ON_STREAM_NOEXCEPT(int, feof, (FILE * stream), (stream), looks)
 HEDDLE_ON_STREAM_NOEXCEPT(int, ferror, (FILE * stream), (stream), looks)
 HEDDLE_ON_STREAM_NOEXCEPT(void, clearerr, (FILE * stream), (stream), moves)
-HEDDLE_ON_STREAM_NOEXCEPT(int, setvbuf, (FILE * stream, char* buffer, int mode, std::size_t size),
-                          (stream, buffer, mode, size), moves)
-HEDDLE_ON_STREAM_NOEXCEPT(void, setbuf, (FILE * stream, char* buffer), (stream, buffer), moves)
 HEDDLE_INTERPOSE int putchar(int byte) {
   HEDDLE_FILE_STEP(stdout, writes);
   return HEDDLE_LIBC(putchar)(byte);

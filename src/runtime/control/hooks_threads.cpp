@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads: their birth, end and storage; code that runs once.
+// Threads: their birth, end and storage.
 #include <cstdlib>
 #include <cstring>
 
@@ -13,12 +13,16 @@
 #include <unistd.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/modules.h"
+#include "runtime/control/put_back.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/switch.h"
+#include "runtime/control/touch.h"
+#include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
-#include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -120,6 +124,38 @@ void look_at_end(const Controlled& other, const void* pc) {
   look.performed(operation);
 }
 
+// ---- ids: libc hands out that of a thread that is gone again ----
+
+// The last thread whose id is free; nullptr: there is none.
+Controlled* last_gone() {
+  for (Thread number = world.threads; number-- > 1;) {
+    Controlled& thread = *world.all[number];
+    if (thread.state == Controlled::State::ended && !thread.name_gone && (thread.joined || thread.detached))
+      return &thread;
+  }
+  return nullptr;
+}
+
+// Which ids are free changes with each thread that is made or gone: steps, where somebody looks at them.
+Object& names() {
+  static const char all = 0;
+  return object_at(&all);
+}
+void name_is_free(const void* pc) {
+  if (is_visible(Shared::kNames)) step_on(names(), true, pc, Action::join);
+}
+
+// Whose id the new thread gets, by choice; nullptr: one of its own.
+Controlled* namesake(const void* pc) {
+  if (!is_visible(Shared::kNames)) return nullptr;
+  Operation operation = on(names(), true);
+  reach(operation, &names(), Action::fork, 0, pc);
+  Controlled* gone = last_gone();
+  if (gone != nullptr && outcome(2) == 0) gone = nullptr;
+  performed(operation);
+  return gone;
+}
+
 int join(sync::Call call, pthread_t handle, void** result, sync::Arguments arguments, const void* pc) {
   Controlled& self = *world.current;
   Controlled* other = find_thread(handle);
@@ -147,10 +183,11 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
     self.joins = kNoThread;
     ruled_thread(call, *other, arguments, pc);  // it may have been detached or joined meanwhile
   }
-  other->joined = true;
   effect();
   acquire_from(self, &other->clock);
   order(*other, self);
+  name_is_free(pc);
+  other->joined = true;
   if (result != nullptr) {
     touch(result, sizeof *result, true, pc);
     *result = other->result;
@@ -159,6 +196,8 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
 }
 
 ThreadLocal* early_destructors = nullptr;  // of the main thread's objects from outside of any execution
+ThreadLocal* early_left = nullptr;         // of them, in this execution
+std::uint32_t early_of = 0;                // which that is
 
 struct C11Start {
   int (*function)(void*);
@@ -172,83 +211,26 @@ void* c11_start(void* argument) {
 
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc) {
   effect();
+  Controlled* const same = namesake(pc);
+  const bool comes_late = world.threads > 1;
   Controlled& thread = spawn(start, argument, pc);
   thread.detached = detached;
+  thread.comes_late = comes_late;
+  if (same != nullptr) {
+    thread.name = same->name;
+    same->name_gone = true;
+  }
   touch(handle, sizeof *handle, true, pc);  // nothing orders it with what the new thread does
-  *handle = thread.storage;
+  *handle = thread.name;
   return 0;
-}
-
-// ---- once ----
-
-// True: the caller runs it and calls once_done.
-bool once_begin(void* address, const volatile unsigned char* done, bool is_static, const void* pc) {
-  Object& object = object_at(const_cast<void*>(static_cast<const volatile void*>(address)));
-  if (!is_static) use(object, pc);
-  // Done before this execution began: nobody can notice.
-  if (*done != 0 && object.state.owner == kNoThread && !object.published_any) return false;
-  Controlled& self = *world.current;
-  if (world.memory != nullptr) [[unlikely]] {
-    // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
-    Object& turn = object_at(address, Role::once);
-    const auto where = reinterpret_cast<std::uintptr_t>(address);
-    modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
-                  where, pc);
-    if (*done == 0) return true;
-    modify_weakly(turn, changing(Modification::Kind::exchange, 0, MemoryOrder::relaxed), 0, Action::acquire,
-                  where, pc);
-    return false;
-  }
-  if (is_static && object.state.owner == self.number)
-    misused(sync::Object::once, sync::Misuse::once_within_once, object.key, pc);
-  Operation operation;
-  operation.count = 1;
-  operation.accesses[0] = {object.number, true};
-  operation.need = Need::exclusive;
-  operation.writes = Writes::if_equal;
-  reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
-  operation.available = 3;
-  if (!is_static) use(object, pc);
-  operation.before = *done;
-  if (object.published_any) acquire_from(self, object.published);
-  effect();
-  if (*done != 0) {
-    operation.accesses[0].write = false;
-    performed(operation);
-    return false;
-  }
-  object.state.owner = self.number;
-  performed(operation);
-  return true;
-}
-
-void once_end(void* address, volatile unsigned char* done, unsigned char value, const void* pc) {
-  Object& object = object_at(address);
-  if (world.memory != nullptr) [[unlikely]] {
-    AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = MemoryOrder::release, .value = value};
-    perform_weakly(request, done, 1, Action::release, pc);  // as the compiler's own look at the flag sees it
-    store_weakly(object_at(address, Role::once), 0, MemoryOrder::release, Action::release,
-                 reinterpret_cast<std::uintptr_t>(address), pc);
-    return;
-  }
-  Operation operation;
-  operation.count = 1;
-  operation.accesses[0] = {object.number, true};
-  reach(operation, &object, Action::release, reinterpret_cast<std::uintptr_t>(address), pc);
-  operation.available = 0;
-  operation.before = *done;
-  remember(reinterpret_cast<std::uintptr_t>(done), 1);
-  *done = value;
-  object.state.owner = kNoThread;
-  publish(*world.current, object, false);
-  performed(operation);
 }
 
 }  // namespace
 
 Controlled* find_thread(std::uint64_t handle) {
   for (Thread number = 0; number < world.threads; ++number)
-    if (world.all[number]->storage == handle && world.all[number]->state != Controlled::State::absent)
+    if (world.all[number]->name == handle && !world.all[number]->name_gone &&
+        world.all[number]->state != Controlled::State::absent)
       return world.all[number];
   return nullptr;
 }
@@ -266,6 +248,7 @@ void reset_thread_locals(Controlled& thread) {
     std::memcpy(to, templates[i].image, templates[i].initialised);
     std::memset(to + templates[i].initialised, 0, templates[i].size - templates[i].initialised);
   }
+  put_back_library_locals(thread);
 }
 
 void run_thread_locals(Controlled& self) {
@@ -274,8 +257,12 @@ void run_thread_locals(Controlled& self) {
     destructor->destroy(destructor->object);
   }
   if (self.number != 0) return;
-  while (ThreadLocal* destructor = early_destructors) {
-    early_destructors = destructor->next;
+  if (early_of != world.generation) {
+    early_of = world.generation;
+    early_left = early_destructors;
+  }
+  while (ThreadLocal* destructor = early_left) {
+    early_left = destructor->next;
     destructor->destroy(destructor->object);
   }
 }
@@ -290,12 +277,20 @@ void note_end(const Controlled& self) {
   if (ends_looked_at == world.generation) end_of(self).state.count = 1;
 }
 
+namespace {
+std::uint64_t look_at_name(const Controlled& self) {
+  if (self.comes_late && world.memory == nullptr) make_visible(Shared::kNames);
+  return self.name;
+}
+}  // namespace
+
 bool threads_outside() { return outsiders_started != outsiders_ended; }
 
 void run_thread_end(Controlled& self) {
   run_thread_locals(self);
   run_key_destructors(self);
   end_holds(self);
+  if (self.detached) name_is_free(nullptr);
 }
 
 }  // namespace heddle::control
@@ -358,6 +353,13 @@ HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
   thread->detached = true;
   return 0;
 }
+HEDDLE_INTERPOSE pthread_t pthread_self() noexcept {
+  if (controlled()) return look_at_name(*world.current);
+  pthread_t self;
+  asm("mov %%fs:0x10, %0" : "=r"(self));
+  return self;
+}
+HEDDLE_INTERPOSE thrd_t thrd_current() { return pthread_self(); }
 HEDDLE_INTERPOSE int pthread_cancel(pthread_t handle) {
   if (!controlled()) return HEDDLE_LIBC(pthread_cancel)(handle);
   const Controlled* thread = find_thread(handle);
@@ -408,51 +410,6 @@ HEDDLE_EXPORT int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object,
   using Real = int (*)(void (*)(void*), void*, void*);
   static auto* real = reinterpret_cast<Real>(libc_function("__cxa_thread_atexit_impl"));
   return real(destroy, object, module);
-}
-
-// For pthread_once, in once.c: what it runs may throw.
-HEDDLE_HIDDEN int heddle_once_begin(pthread_once_t* control, const void* pc) {
-  return once_begin(control, reinterpret_cast<unsigned char*>(control), false, pc) ? 1 : 0;
-}
-HEDDLE_HIDDEN void heddle_once_end(pthread_once_t* control, int done, const void* pc) {
-  if (controlled()) use(object_at(control), pc);
-  // 2: done, as libc has it
-  once_end(control, reinterpret_cast<unsigned char*>(control), static_cast<unsigned char>(done != 0 ? 2 : 0),
-           pc);
-}
-HEDDLE_HIDDEN int heddle_is_controlled() { return controlled() ? 1 : 0; }
-HEDDLE_HIDDEN int heddle_real_once(pthread_once_t* control, void (*function)()) {
-  return HEDDLE_LIBC(pthread_once)(control, function);
-}
-HEDDLE_INTERPOSE void call_once(once_flag* flag, void (*function)()) {
-  pthread_once(reinterpret_cast<pthread_once_t*>(flag), function);
-}
-HEDDLE_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
-  auto* done = reinterpret_cast<unsigned char*>(guard);
-  if (controlled()) return once_begin(guard, done, true, HEDDLE_PC) ? 1 : 0;
-  static auto* real = reinterpret_cast<int (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, "__cxa_guard_acquire"));
-  if (real != nullptr) return real(guard);
-  return *done == 0 ? 1 : 0;
-}
-HEDDLE_EXPORT void __cxa_guard_release(std::uint64_t* guard) {
-  auto* done = reinterpret_cast<unsigned char*>(guard);
-  if (controlled()) {
-    once_end(guard, done, 1, HEDDLE_PC);
-    return;
-  }
-  static auto* real = reinterpret_cast<void (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, "__cxa_guard_release"));
-  if (real != nullptr)
-    real(guard);
-  else
-    *done = 1;
-}
-HEDDLE_EXPORT void __cxa_guard_abort(std::uint64_t* guard) {
-  if (controlled()) {
-    once_end(guard, reinterpret_cast<unsigned char*>(guard), 0, HEDDLE_PC);
-    return;
-  }
-  static auto* real = reinterpret_cast<void (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, "__cxa_guard_abort"));
-  if (real != nullptr) real(guard);
 }
 
 HEDDLE_INTERPOSE int sched_yield() noexcept { return controlled() ? 0 : HEDDLE_LIBC(sched_yield)(); }

@@ -12,6 +12,8 @@
 // filled with a pattern of ours. Heap that nobody wrote has the pattern of heap.cpp; whether stack memory was
 // written is not known, so there only what has no static initialiser is noticed to be missing its init. A scope
 // is left where its function ends, and that of an inlined function with the one it became part of.
+#include "runtime/control/lives.h"
+
 #include <cstring>
 
 #include <pthread.h>
@@ -20,8 +22,10 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
 #include "runtime/shared/abi.h"
+#include "runtime/shared/sync_sizes.h"
 
 namespace heddle::control {
 namespace {
@@ -32,20 +36,8 @@ static_assert(raw_offset(sync::Object::mutex) == offsetof(pthread_mutex_t, __dat
 static_assert(raw_offset(sync::Object::rwlock) == offsetof(pthread_rwlock_t, __data.__flags));
 
 std::size_t size_of(sync::Object kind) {
-  switch (kind) {
-    case sync::Object::mutex:
-      return sizeof(pthread_mutex_t);
-    case sync::Object::rwlock:
-      return sizeof(pthread_rwlock_t);
-    case sync::Object::condition:
-      return sizeof(pthread_cond_t);
-    case sync::Object::semaphore:
-      return sizeof(sem_t);
-    case sync::Object::barrier:
-      return sizeof(pthread_barrier_t);
-    default:
-      return sizeof(int);
-  }
+  const std::size_t size = runtime::size_of(kind);
+  return size != 0 ? size : sizeof(int);
 }
 
 constexpr int kDestroyedByte = 0xd5;

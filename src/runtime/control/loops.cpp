@@ -20,15 +20,23 @@
 //
 // All of this depends on nothing but the thread's own past, as far as it is ordered: equivalent executions agree.
 //
+// A round of one operation is itself taken back: no search need tell an execution with it from one without it
+// (explore/dpor.h). What it ordered is taken back too: the execution without it has fewer orders, and so all races of
+// the one with it. To know from the first round on what a round left, the state has to be taken before it. That takes
+// time, so it is done only where a loop was seen to wait before; the search then starts again (Shared::waits).
+//
 // Time. A round that looks at the clock ends when its deadline comes, which is at any time: it goes on as if it
 // had waited in vain, a little longer each time. Moments on the stack count relative to the thread's own time,
 // so a round that sets itself a new deadline each time is in the same state although time passed.
+
 #include "runtime/control/loops.h"
 
 #include <cstring>
 
 #include "base/hash.h"
 #include "runtime/control/bounds.h"
+#include "runtime/control/heap.h"
+#include "runtime/control/modules.h"
 #include "runtime/control/turns.h"
 
 extern "C" {
@@ -231,7 +239,63 @@ bool hurry(Controlled& self, std::uint64_t place) {
   return self.hurry_early;
 }
 
+void note_wait(std::uint64_t place) {
+  Shared& shared = *world.shared;
+  const auto is_noted = [&] {
+    for (std::uint32_t i = 0; i < shared.waits_count; ++i)
+      if (shared.waits[i] == place) return true;
+    return false;
+  };
+  if (is_noted() || shared.waits_count == Shared::kWaits) return;
+  const SharedLock lock;
+  if (!is_noted() && shared.waits_count < Shared::kWaits) shared.waits[shared.waits_count++] = place;
+}
+
+void copy_clock(Clock*& to, const Clock& from) {
+  if (to == nullptr) to = static_cast<Clock*>(map_apart(sizeof(Clock)));
+  std::memcpy(to->at, from.at, sizeof from.at[0] * world.threads);
+}
+
+// The round that this visit is, if it is the last operation of all.
+void take_back_round(Controlled& self, const Visit& visit) {
+  BeforeRound& before = self.before_round;
+  if (before.step == 0 || visit.step != before.step || world.steps != before.step || visit.memory == nullptr)
+    return;
+  const auto put_back = [](Clock& clock, const Clock& from) {
+    std::memcpy(clock.at, from.at, sizeof from.at[0] * world.threads);
+  };
+  Object& object = *visit.object;
+  if (visit.wrote) {
+    object.published_any = before.published_any;
+    if (before.published_any) put_back(*object.published, *before.published);
+  }
+  const std::uint32_t own = self.clock.at[self.number];
+  put_back(self.clock, *before.clock);
+  self.clock.at[self.number] = own;
+  self.has_acquire_fence = before.has_acquire_fence;
+  if (before.has_acquire_fence) put_back(self.acquire_fence, *before.acquire_fence);
+  before.step = 0;
+  world.scheduler->taken_back();
+}
+
 }  // namespace
+
+void keep_before_round(Controlled& self, const Object& object) {
+  BeforeRound& before = self.before_round;
+  before.step = world.steps;
+  copy_clock(before.clock, self.clock);
+  before.has_acquire_fence = self.has_acquire_fence;
+  if (self.has_acquire_fence) copy_clock(before.acquire_fence, self.acquire_fence);
+  before.published_any = object.published_any;
+  if (object.published_any) copy_clock(before.published, *object.published);
+}
+
+void make_waits_visible(Shared& shared) {
+  shared.waits_visible = shared.waits_count;
+  shared.waits_mask = 0;
+  for (std::uint32_t i = 0; i < shared.waits_visible; ++i)
+    shared.waits_mask |= std::uint64_t{1} << (shared.waits[i] & 63);
+}
 
 std::uint64_t content(const Object& object) {
   const sync::State& state = object.state;
@@ -279,7 +343,7 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
   while (at > 0 && self.visits[at - 1].pc != place) --at;
   if (at-- == 0) {
     if (self.hurry_pc == place) self.hurry_pc = 0;
-    return 0;
+    return is_wait(pc) ? state_of(self, heddle_registers) : 0;
   }
   // What it has written and not written back, it hardly will: most loops are none of these, and to know the state
   // takes longer than all the rest.
@@ -302,10 +366,15 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
   note_awaited(self, round);
   const bool is_timed = self.looks != before.looks && self.clock.time == before.time;
   if (!is_timed || !hurry(self, place)) await(self, operation, round);
+  if (world.memory == nullptr && !is_timed) {
+    note_wait(place);
+    if (at + 1 == self.visits_count) take_back_round(self, before);
+  }
   return state;
 }
 
 void keep_visit(const Controlled& self, Visit& visit) {
+  visit.step = world.steps;
   if (visit.memory == nullptr) visit.left = content(*visit.object);
   visit.stamp_found = self.stamp_found;
   visit.stamp_left = visit.object->stamp;
@@ -313,7 +382,8 @@ void keep_visit(const Controlled& self, Visit& visit) {
   visit.time = self.clock.time;
 }
 
-void push_visit(Controlled& self, const Visit& visit) {
+// Word by word: the caller has just stored it so, and loads of two words at once would wait for both.
+__attribute__((optimize("no-tree-slp-vectorize"))) void push_visit(Controlled& self, const Visit& visit) {
   if (visit.size > 8) {
     effect();
     return;

@@ -12,6 +12,20 @@ namespace heddle::control {
 std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& object, const void* pc,
                             bool reads = true);
 
+// Is it known that a loop waits here? Then the first round counts as well.
+inline bool is_wait(const void* pc) {
+  const Shared& shared = *world.shared;
+  const auto place = reinterpret_cast<std::uintptr_t>(pc);
+  if (shared.waits_visible == 0 || (shared.waits_mask >> (place & 63) & 1) == 0) [[likely]]
+    return false;
+  for (std::uint32_t i = 0; i < shared.waits_visible; ++i)
+    if (shared.waits[i] == place) return true;
+  return false;
+}
+void make_waits_visible(Shared& shared);  // between searches
+// Before such an operation is performed.
+void keep_before_round(Controlled& self, const Object& object);
+
 // After it was performed, with what it found there (the value of an atomic of up to eight bytes; of anything else
 // its content): adds what it left.
 void keep_visit(const Controlled& self, Visit& visit);

@@ -2,6 +2,8 @@
 // What is loaded: whose globals are the test's own, and which code was not compiled for heddle. The inside of
 // libc, libstdc++ and their like is trusted; any other library without instrumentation, and any function of
 // an instrumented module that touches memory without it, could do what no search sees.
+#include "runtime/control/modules.h"
+
 #include <cstdio>
 #include <cstring>
 
@@ -13,6 +15,8 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "runtime/control/frameworks.h"
+#include "runtime/control/turns.h"
 #include "runtime/control/world.h"
 #include "runtime/machine_code/uninstrumented.h"
 #include "runtime/shared/raw.h"
@@ -152,38 +156,31 @@ void note_function(void* to, const machine_code::Uninstrumented& function) {
   ++module.count;
 }
 
-void examine(UninstrumentedCode& module) {
-  const int file = open(module.path, O_RDONLY | O_CLOEXEC);
-  struct stat status;
-  if (file < 0 || fstat(file, &status) != 0) {
-    module.stripped = true;
-    if (file >= 0) close(file);
-    return;
+void path_of(const dl_phdr_info* info, char* path, std::size_t room) {
+  path[0] = 0;
+  if (info->dlpi_name[0] != 0) {
+    std::snprintf(path, room, "%s", info->dlpi_name);
+  } else if (const ssize_t length = readlink("/proc/self/exe", path, room - 1); length >= 0) {
+    path[length] = 0;
   }
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void* image = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-  close(file);
-  if (image == MAP_FAILED) {
-    module.stripped = true;
-    return;
-  }
-  module.stripped = machine_code::find_uninstrumented(static_cast<const char*>(image), size, note_function,
-                                                      &module) != machine_code::Examined::whole;
-  munmap(image, size);
+}
+
+void examine(const char* image, std::size_t size, void* to) {
+  auto& module = *static_cast<UninstrumentedCode*>(to);
+  module.stripped =
+      machine_code::find_uninstrumented(image, size, note_function, &module) != machine_code::Examined::whole;
+  module.lacks_members = machine_code::lacks_members(image, size);
 }
 
 int note_code(dl_phdr_info* info, std::size_t, void*) {
   if (is_trusted(info->dlpi_name)) return 0;
   UninstrumentedCode& module = code[code_count];
   module = {};
-  if (info->dlpi_name[0] == 0) {
-    if (readlink("/proc/self/exe", module.path, sizeof module.path - 1) < 0) module.path[0] = 0;
-  } else {
-    std::snprintf(module.path, sizeof module.path, "%s", info->dlpi_name);
-  }
+  path_of(info, module.path, sizeof module.path);
   module.whole = !imports_instrumentation(info);
-  if (!module.whole) examine(module);
-  if (module.whole || module.stripped || module.count > 0) ++code_count;
+  if (module.whole && is_framework_library(module.path)) return 0;
+  if (!module.whole && !read_module(info, examine, &module)) module.stripped = true;
+  if (module.whole || module.stripped || module.lacks_members || module.count > 0) ++code_count;
   return 0;
 }
 
@@ -194,6 +191,22 @@ bool is_own_code(std::uint64_t pc) {
   for (std::size_t i = 0; i < own_code_count; ++i)
     if (pc >= own_code[i].begin && pc < own_code[i].end) return true;
   return false;
+}
+
+bool read_module(const dl_phdr_info* info, void (*reader)(const char*, std::size_t, void*), void* argument) {
+  char path[sizeof UninstrumentedCode::path];
+  path_of(info, path, sizeof path);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  struct stat status;
+  void* image = MAP_FAILED;
+  if (fstat(file, &status) == 0)
+    image = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (image == MAP_FAILED) return false;
+  reader(static_cast<const char*>(image), static_cast<std::size_t>(status.st_size), argument);
+  munmap(image, static_cast<std::size_t>(status.st_size));
+  return true;
 }
 
 bool is_own_module(const dl_phdr_info* info) {

@@ -2,7 +2,10 @@
 // Numbers for whatever has an address. An address is stable across executions: threads have the same stacks,
 // and heap blocks are named by the thread that allocates them and how much it allocated before (heap.cpp).
 // The numbers are shared by all processes of a search; the state of an object belongs to one execution.
+#include "runtime/control/objects.h"
+
 #include "base/hash.h"
+#include "runtime/control/turns.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/raw.h"
 

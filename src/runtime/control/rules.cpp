@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks the rule book, and does to an object what it answers.
+#include "runtime/control/rules.h"
+
 #include <cstdio>
 
+#include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 
 namespace heddle::control {

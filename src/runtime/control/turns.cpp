@@ -2,6 +2,7 @@
 // A controlled thread is a parked pthread whose stack and thread-local storage are borrowed. The fiber
 // backend runs all of them in one thread of the system and switches registers and %fs (switch.cpp). The futex
 // backend lets each pthread run its own part, one at a time.
+
 #include "runtime/control/turns.h"
 
 #include <cstring>
@@ -12,7 +13,10 @@
 #include <sys/mman.h>
 
 #include "base/check.h"
+#include "runtime/control/put_back.h"
 #include "runtime/control/switch.h"
+#include "runtime/control/touch.h"
+#include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
@@ -86,6 +90,7 @@ Controlled* make_thread(Thread number) {
     new (thread) Controlled;  // the pages are zero, and most of them stay untouched
     thread->number = number;
     thread->frames = static_cast<std::uint64_t*>(map_apart(Controlled::kFrames * sizeof(std::uint64_t)));
+    thread->bases = static_cast<Frame*>(map_apart(Controlled::kFrames * sizeof(Frame)));
   }
   return thread;
 }
@@ -120,9 +125,14 @@ bool ensure_pthread(Controlled& thread) {
   HEDDLE_LIBC(pthread_sigmask)(SIG_BLOCK, &all, &old);
   const bool was_active = world.active;
   world.active = false;
-  pthread_t handle;
-  const int error = HEDDLE_LIBC(pthread_create)(&handle, &attributes, park, &thread);
-  if (error == 0) wait_turn(driver_turn);
+  int error = 0;
+  {
+    const StaysDone stays;
+    pthread_t handle;
+    error = HEDDLE_LIBC(pthread_create)(&handle, &attributes, park, &thread);
+    if (error == 0) wait_turn(driver_turn);
+  }
+  if (error == 0) keep_library_locals(thread);
   world.active = was_active;
   HEDDLE_LIBC(pthread_sigmask)(SIG_SETMASK, &old, nullptr);
   pthread_attr_destroy(&attributes);

@@ -2,7 +2,7 @@
 // Where controlled threads live, and how the turn goes from one to another.
 #pragma once
 
-#include "runtime/control/world.h"
+#include "runtime/control/thread.h"
 
 namespace heddle::control {
 
@@ -12,11 +12,16 @@ inline constexpr std::uint64_t kStacks = 0x380000000000;
 inline bool is_on_stack(std::uint64_t address) {
   return address - kStacks < kStack * kMaxThreads + kMainStack;
 }
-inline Thread owner_of_stack(std::uint64_t address) {  // kNoThread: main, or nobody
+inline Thread owner_of_stack(std::uint64_t address) {  // kNoThread: nobody
   const std::uint64_t offset = address - kStacks;
-  return offset < kStack * kMaxThreads ? static_cast<Thread>(offset / kStack) : kNoThread;
+  if (offset < kStack * kMaxThreads) return static_cast<Thread>(offset / kStack);
+  return is_on_stack(address) ? Thread{0} : kNoThread;
 }
 
+// Zeroed memory. What starts on a page boundary shares its lines of the cache with all else that does, and
+// half a million executions a second touch the first lines of most things.
+void* map_apart(std::size_t bytes);
+void make_pthreads();                    // for as many threads as were ever seen
 Controlled* make_thread(Thread number);  // or the one that there is
 void make_main_thread();                 // runs on a stack of its own, with the storage of the process's main
 bool ensure_pthread(Controlled& thread);  // false: there is no room for its stack

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "runtime/control/waiters.h"
+
 #include "runtime/control/locks.h"
 
 namespace heddle::control {

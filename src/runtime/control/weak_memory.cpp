@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+
 #include "runtime/control/weak_memory.h"
 
 #include <cstring>
 
+#include "runtime/control/core.h"
+#include "runtime/control/happens_before.h"
+#include "runtime/control/heap.h"
+#include "runtime/control/library_waits.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/shared.h"
 
 namespace heddle::control {
 namespace {
@@ -41,37 +47,96 @@ void restart_locations(std::uint64_t address, std::uint64_t size) {
   }
 }
 
-// The operation's turn, and what the memory model says comes of it. Loops that wait are cut here.
+// Whole words: what is stored in parts and then loaded as one costs more than all the rest.
+static std::uint64_t loaded(const volatile void* place, std::uint8_t size) {
+  switch (size) {
+    case 1:
+      return *static_cast<const volatile std::uint8_t*>(place);
+    case 2:
+      return *static_cast<const volatile std::uint16_t*>(place);
+    case 4:
+      return *static_cast<const volatile std::uint32_t*>(place);
+    default:
+      return *static_cast<const volatile std::uint64_t*>(place);
+  }
+}
+static void store(volatile void* place, std::uint8_t size, std::uint64_t value) {
+  switch (size) {
+    case 1:
+      *static_cast<volatile std::uint8_t*>(place) = static_cast<std::uint8_t>(value);
+      break;
+    case 2:
+      *static_cast<volatile std::uint16_t*>(place) = static_cast<std::uint16_t>(value);
+      break;
+    case 4:
+      *static_cast<volatile std::uint32_t*>(place) = static_cast<std::uint32_t>(value);
+      break;
+    default:
+      *static_cast<volatile std::uint64_t*>(place) = value;
+  }
+}
+
+// A loop that waits ends here: its thread does nothing more. Else what the loop's next round is compared with.
+static std::uint64_t cut_loop(Object& object, bool is_read, bool writes, Action action, std::uint64_t address,
+                              const void* pc) {
+  Controlled& self = *world.current;
+  std::uint64_t state = 0;
+  if (self.visits_count != 0) {
+    Operation operation;
+    operation.count = 1;
+    operation.accesses[0] = {object.number, writes};
+    state = look_for_loop(self, operation, object, pc, is_read);
+    if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
+    self.hurries = false;
+    if (operation.awaited != 0) {
+      world.memory->stuck(self.number, reads_since(self, pc));
+      self.doing = action;
+      self.doing_address = address;
+      self.doing_pc = pc;
+      never_resumed(&object, true);
+    }
+  }
+  return state;
+}
+
+// The turn stays with the thread, and nobody looks what the others could do: what reach() would come to, for less.
+static bool keeps_turn(Controlled& self, Object& object, Action action, std::uint64_t address,
+                       const void* pc) {
+  if (world.unseen > 0 || self.call_threads > 0 || self.awaited_count > 0 || world.recording ||
+      world.steps >= world.settings.steps || !world.memory->goes_on(self.number))
+    return false;
+  note_calls(self);
+  self.doing = action;
+  self.doing_address = address;
+  self.doing_pc = pc;
+  self.waits_for = &object;
+  self.plain = 0;
+  self.stamp_found = object.stamp;
+  ++*world.beats;
+  ++world.steps;
+  world.last = self.number;
+  return true;
+}
+
+// The operation's turn, and what the memory model says comes of it.
 static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile void* place, std::uint8_t size,
                         Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  const bool is_read = request.kind != AtomicRequest::Kind::store;
+  const bool may_write = request.kind != AtomicRequest::Kind::load;
+  const std::uint64_t state = cut_loop(object, is_read, may_write, action, address, pc);
   Operation operation;
   operation.count = 1;
-  operation.accesses[0] = {object.number, request.kind != AtomicRequest::Kind::load};
-  const bool is_read = request.kind != AtomicRequest::Kind::store;
-  const std::uint64_t state =
-      self.visits_count == 0 ? 0 : look_for_loop(self, operation, object, pc, is_read);
-  if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
-  self.hurries = false;
-  if (operation.awaited != 0) {
-    world.memory->stuck(self.number, reads_since(self, pc));
-    self.doing = action;
-    self.doing_address = address;
-    self.doing_pc = pc;
-    never_resumed(&object, true);
-  }
-  operation = Operation();
-  operation.count = 1;
-  operation.accesses[0] = {location_of(object), request.kind != AtomicRequest::Kind::load};
+  operation.accesses[0] = {location_of(object), may_write};
   request.location = operation.accesses[0].object;
-  world.memory->reaches(self.number, request);
-  self.asks = true;
-  reach(operation, &object, action, address, pc);
-  self.asks = false;
-  if (in_heap(address))
-    check_heap(address, size, operation.accesses[0].write, pc);  // it may have gone meanwhile
-  if (size <= 8 && place == reinterpret_cast<const void*>(address))
-    std::memcpy(&request.initial, const_cast<const void*>(place), size);
+  if (!keeps_turn(self, object, action, address, pc)) {
+    world.memory->reaches(self.number, request);
+    self.asks = true;
+    reach(operation, &object, action, address, pc);
+    self.asks = false;
+  }
+  if (in_heap(address)) check_heap(address, size, may_write, pc);  // it may have gone meanwhile
+  if (size <= 8 && place == reinterpret_cast<const void*>(address)) request.initial = loaded(place, size);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
   if ((answer.writes && (!is_read || answer.written != answer.old)) || answer.choice != 0) {
     effect();
@@ -87,6 +152,8 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
     push_visit(self, visit);
   }
   performed(operation, true, answer.writes ? answer.written : answer.old);
+  if (world.recording && world.shared->steps_count > 0)
+    world.shared->steps[world.shared->steps_count - 1].event = answer.event;
   return answer;
 }
 
@@ -100,16 +167,29 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
   object.width = size;
   request.modification.bytes = size;
   request.modification.may_fail = request.modification.may_fail && self.spurious > 0;
+  const bool is_fenced = counts_waiters(where);
+  const bool looks = action == Action::atomic_load;
+  if (is_fenced && looks) fence(__ATOMIC_SEQ_CST);
   const AtomicAnswer answer = ask(request, object, address, size, action, where, pc);
+  if (is_fenced && !looks) fence(__ATOMIC_SEQ_CST);
   access(where, size, answer.writes, true, pc);
   refresh_clock(self);
   if (answer.writes && answer.is_last) {
     remember(where, size);
-    std::memcpy(const_cast<void*>(address), &answer.written, size);
+    store(address, size, answer.written);
   }
   if (request.modification.may_fail && answer.choice == 1) --self.spurious;
   if (answer.blocked) never_resumed(&object, true);
   return answer;
+}
+
+std::uint64_t load_weakly(volatile void* address, std::uint8_t size, const void* pc) {
+  return perform_weakly({.order = MemoryOrder::relaxed}, address, size, Action::atomic_load, pc).old;
+}
+
+std::uint64_t bit_of_waiter(const Controlled& thread) {
+  if (thread.number >= 64) cut(Doubt::beyond_model, "a wait of the 65th thread, or of a later one");
+  return std::uint64_t{1} << thread.number;
 }
 
 AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial,

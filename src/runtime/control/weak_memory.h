@@ -8,7 +8,7 @@
 // a new location, whose initial value is what memory then holds.
 #pragma once
 
-#include "runtime/control/world.h"
+#include "runtime/control/thread.h"
 #include "schedule/memory.h"
 
 namespace heddle::control {
@@ -43,6 +43,15 @@ constexpr Modification changing(Modification::Kind kind, std::uint64_t operand, 
   result.operand = operand;
   return result;
 }
+// For those who wait in a queue: the thread's bit in it, and the wait until somebody takes it away.
+std::uint64_t bit_of_waiter(const Controlled& thread);
+constexpr Modification until_notified(std::uint64_t bit) {
+  Modification result{.kind = Modification::Kind::none, .guarded = true, .waits = true};
+  result.mask = bit;
+  return result;
+}
+// What the kernel reads of an atomic.
+std::uint64_t load_weakly(volatile void* address, std::uint8_t size, const void* pc);
 
 // After an event of the thread: what happens before its next step.
 void refresh_clock(Controlled& thread);

@@ -31,7 +31,11 @@ CheckPlace place_in(const json& object) {
   place.address = object.value("address", std::uint64_t{0});
   if (object.contains("waits_for")) place.waits_for = object["waits_for"].get<std::uint32_t>();
   if (object.contains("value")) place.value = object["value"].get<std::uint64_t>();
+  place.size = object.value("size", std::uint64_t{0});
+  place.unseen = object.value("unseen", false);
+  if (object.contains("event")) place.event = object["event"].get<std::uint32_t>();
   place.stack = object.value("stack", std::vector<std::uint64_t>{});
+  place.holds = object.value("holds", std::vector<std::uint64_t>{});
   return place;
 }
 
@@ -62,11 +66,81 @@ std::vector<UninstrumentedCode> uninstrumented_in(const json& object) {
     code.path = each.at("module");
     code.whole = each.at("whole");
     code.stripped = each.at("stripped");
+    code.lacks_members = each.at("lacks_members");
     code.count = each.at("count");
     for (const json& function : each.at("functions"))
       code.functions.push_back({function.at("name"), function.at("address")});
   }
   return all;
+}
+
+std::optional<finding::History> history_in(const json& failure) {
+  if (!failure.contains("history")) return std::nullopt;
+  const json& object = failure["history"];
+  finding::History history;
+  history.object = object.at("object");
+  for (const json& each : object.at("calls")) {
+    finding::HistoryCall& call = history.calls.emplace_back();
+    call.thread = each.at("thread");
+    call.call = each.at("call");
+    call.result = each.value("result", "");
+    call.begin = each.at("begin");
+    if (each.contains("end")) call.end = each["end"].get<std::uint64_t>();
+    call.waits = each.value("waits", false);
+  }
+  history.core = object.value("core", std::vector<std::uint32_t>{});
+  history.order = object.value("order", std::vector<std::uint32_t>{});
+  history.states = object.value("states", std::vector<std::string>{});
+  history.why = object.value("why", std::vector<std::string>{});
+  history.scenario = object.value("scenario", "");
+  history.found = object.value("found", "");
+  return history;
+}
+
+event::MemoryOrder order_in(const json& object) {
+  return event::memory_order_named(object.value("order", "relaxed")).value_or(event::MemoryOrder::relaxed);
+}
+
+WitnessGraph graph_in(const json& object) {
+  WitnessGraph graph;
+  for (const json& each : object.at("events")) {
+    const std::string kind = each.at("kind");
+    using Kind = WitnessEvent::Kind;
+    graph.events.push_back({.kind = kind == "read"    ? Kind::read
+                                    : kind == "write" ? Kind::write
+                                    : kind == "fence" ? Kind::fence
+                                                      : Kind::after,
+                            .order = order_in(each),
+                            .thread = each.at("thread"),
+                            .location = each.value("location", std::uint32_t{0}),
+                            .value = each.value("value", std::uint64_t{0}),
+                            .rank = each.value("rank", std::uint32_t{0}),
+                            .from = each.value("from", WitnessEvent::kNothing),
+                            .modifies = each.value("modifies", false),
+                            .locked = each.value("locked", false)});
+  }
+  for (const json& each : object.at("initial")) graph.initial[each.at(0)] = each.at(1);
+  return graph;
+}
+
+CheckAdvice advice_in(const json& object) {
+  CheckAdvice advice{.repairs = object.at("repairs"),
+                     .possible = object.at("possible"),
+                     .whole = object.at("whole"),
+                     .trials = object.at("trials")};
+  for (const json& each : object.at("places"))
+    advice.places.push_back({.pc = each.at("pc"),
+                             .address = each.at("address"),
+                             .kind = each.at("kind"),
+                             .order = each.at("order"),
+                             .better = each.at("better"),
+                             .failure = each.value("failure", ""),
+                             .better_failure = each.value("better_failure", ""),
+                             .tried = each.value("tried", ""),
+                             .tried_failure = each.value("of_failure", false),
+                             .fails = each.value("fails", ""),
+                             .message = each.value("message", "")});
+  return advice;
 }
 
 Wishes wishes_in(const json& object) {
@@ -95,7 +169,12 @@ json json_of(const Wishes& wishes) {
 }
 
 void add_program(json& object, const compile::Source& source, const std::vector<std::string>& arguments) {
-  object["program"] = std::filesystem::absolute(source.file).string();
+  const bool is_recorded = !source.compile_commands.empty();
+  object["program"] = is_recorded ? source.file : std::filesystem::absolute(source.file).string();
+  if (is_recorded) object["compile_commands"] = std::filesystem::absolute(source.compile_commands).string();
+  if (!source.more.empty()) object["more"] = source.more;
+  std::error_code gone;  // the directory may be
+  object["directory"] = std::filesystem::current_path(gone).string();
   object["compiler"] = source.compiler;
   object["flags"] = source.flags;
   object["arguments"] = arguments;
@@ -113,7 +192,14 @@ CheckRecord record_in(const json& object) {
   record.transitions = object.value("transitions", std::uint64_t{0});
   record.identical = object.value("identical", std::uint64_t{0});
   record.done = object.value("done", 0.0);
+  record.status = object.value("status", 0);
   record.stopped = object.value("stopped", false);
+  record.estimate = object.value("estimate", 0.0);
+  record.estimate_error = object.value("estimate_error", 0.0);
+  record.sampled = object.value("sampled", std::uint64_t{0});
+  record.search_bytes = object.value("search_bytes", std::uint64_t{0});
+  record.found_by = object.value("found_by", "");
+  record.isolated_because = object.value("isolated_because", "");
   record.repeats = object.value("repeats", false);
   record.racing = object.value("racing", false);
   record.bound = object.value("bound", "");
@@ -125,15 +211,28 @@ CheckRecord record_in(const json& object) {
                       .message = failure.value("message", ""),
                       .address = failure.value("address", std::uint64_t{0}),
                       .size = failure.value("size", std::uint64_t{0}),
-                      .places = places_in(failure, "places")};
+                      .places = places_in(failure, "places"),
+                      .history = history_in(failure)};
   }
   record.schedule = object.value("schedule", "");
   record.racy = object.value("racy", std::vector<std::uint64_t>{});
   record.steps = places_in(object, "steps");
+  record.passing = places_in(object, "passing");
   record.modules = modules_in(object);
+  record.allocations = places_in(object, "allocations");
+  for (const json& each : object.value("windows", json::array()))
+    record.windows.push_back({each.at("address"), each.at("low"), each.at("thread"), each.at("words"),
+                              each.value("frames", std::vector<std::uint64_t>{})});
+  for (const json& each : object.value("threads", json::array()))
+    record.threads.push_back({each.value("pointer", std::uint64_t{0}), each.value("label", "")});
+  if (object.contains("graph")) record.graph = graph_in(object["graph"]);
+  if (object.contains("advice")) record.advice = advice_in(object["advice"]);
   record.source = {.file = object.value("program", ""),
                    .compiler = object.value("compiler", ""),
-                   .flags = object.value("flags", std::vector<std::string>{})};
+                   .flags = object.value("flags", std::vector<std::string>{}),
+                   .more = object.value("more", std::vector<std::string>{}),
+                   .directory = object.value("directory", ""),
+                   .compile_commands = object.value("compile_commands", "")};
   record.arguments = object.value("arguments", std::vector<std::string>{});
   return record;
 }

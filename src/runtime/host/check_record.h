@@ -13,6 +13,7 @@
 #include "compile/build.h"
 #include "finding/finding.h"
 #include "runtime/host/uninstrumented.h"
+#include "runtime/host/witness_graph.h"
 #include "runtime/watch/channel.h"
 #include "schedule/wire.h"
 
@@ -25,7 +26,25 @@ struct CheckPlace {
   std::optional<std::uint32_t> waits_for;  // another thread
   std::uint64_t address = 0;
   std::optional<std::uint64_t> value;
-  std::vector<std::uint64_t> stack;  // innermost first
+  std::uint64_t size = 0;
+  bool unseen = false;                 // no step of the schedule: a plain access of what failed
+  std::optional<std::uint32_t> event;  // of the record's graph
+  std::vector<std::uint64_t> stack;    // innermost first
+  std::vector<std::uint64_t> holds;    // addresses of locks
+};
+
+// Words of a stack, around an address on it.
+struct CheckWindow {
+  std::uint64_t address = 0, low = 0;
+  std::uint32_t thread = 0;
+  std::vector<std::uint64_t> words;
+  std::vector<std::uint64_t>
+      frames;  // return addresses of the functions the thread is in, the innermost first
+};
+
+struct CheckThread {
+  std::uint64_t pointer = 0;
+  std::string label;
 };
 
 struct CheckFailure {
@@ -34,6 +53,23 @@ struct CheckFailure {
   std::uint64_t address = 0;
   std::uint64_t size = 0;
   std::vector<CheckPlace> places;
+  std::optional<finding::History> history;
+};
+
+// What --advise found.
+struct AdvisedPlace {
+  std::uint64_t pc = 0, address = 0;
+  std::string kind;                     // "load", "store", "modification", "fence"
+  std::string order, better;            // memory orders
+  std::string failure, better_failure;  // of a compare-exchange
+  std::string tried;                    // the next weaker one, that fails; empty: there is none
+  bool tried_failure = false;
+  std::string fails, message;  // how; empty: the trial did not end
+};
+struct CheckAdvice {
+  bool repairs = false, possible = false, whole = true;
+  std::uint64_t trials = 0;
+  std::vector<AdvisedPlace> places;
 };
 
 struct CheckRecord {
@@ -42,8 +78,14 @@ struct CheckRecord {
   std::uint64_t check = 0;  // which of the program's checks
   std::string name;
   bool replays = false;
+  int status = 0;  // what heddle_check_run returned, with which the program may have ended
   std::uint64_t executions = 0, redundant = 0, transitions = 0, identical = 0;
   double done = 0;
+  double estimate = 0, estimate_error = 0;  // of how many executions there are
+  std::uint64_t sampled = 0;                // executions beside the search
+  std::uint64_t search_bytes = 0;
+  std::string found_by;          // the sampler
+  std::string isolated_because;  // empty: executions shared a process
   bool stopped = false, repeats = false, racing = false;
   std::string bound;
   std::vector<std::string> doubts;
@@ -52,6 +94,12 @@ struct CheckRecord {
   std::string schedule;             // "0 0 1 0:1": threads, and outcomes other than the first
   std::vector<std::uint64_t> racy;  // words whose plain accesses are steps of it
   std::vector<CheckPlace> steps;
+  std::vector<CheckPlace> passing;  // steps of an execution like it that does not fail
+  std::vector<CheckPlace> allocations;
+  std::vector<CheckWindow> windows;
+  std::vector<CheckThread> threads;
+  std::optional<WitnessGraph> graph;  // of a failure under a weak memory model
+  std::optional<CheckAdvice> advice;
   std::vector<Module> modules;
   // Of a saved finding.
   compile::Source source;

@@ -2,12 +2,16 @@
 #include "runtime/host/check_words.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <span>
 
 #include <fmt/format.h>
 
+#include "finding/unordered.h"
+#include "runtime/host/advice_words.h"
+#include "runtime/host/memory_names.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/words.h"
 
@@ -20,18 +24,13 @@ bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && add
 class ScheduleWords {
  public:
   explicit ScheduleWords(const CheckRecord& check)
-      : check_(check), symbols_([this] { return std::span<const Module>(check_.modules); }) {}
+      : check_(check),
+        symbols_([this] { return std::span<const Module>(check_.modules); }),
+        memory_(symbols_) {}
 
   std::vector<event::Location> stack(const CheckPlace& place) {
-    std::vector<event::Location> frames;
-    for (const std::uint64_t pc : place.stack) {
-      if (symbols_.module_of(pc).find("libheddle_") != std::string::npos) continue;
-      for (const event::Location& frame : symbols_.code(pc)) frames.push_back(frame);
-    }
+    std::vector<event::Location> frames = whole_stack(place);
     // Innermost frames of the standard library say little: the first of the program's own comes first.
-    const auto own = std::find_if(frames.begin(), frames.end(),
-                                  [](const event::Location& frame) { return !is_system_file(frame.file); });
-    if (own != frames.end()) frames.erase(frames.begin(), own);
     std::erase_if(frames, [](const event::Location& frame) { return is_system_file(frame.file); });
     return frames;
   }
@@ -39,83 +38,256 @@ class ScheduleWords {
   std::string object_at(std::uint64_t address) {
     if (address == 0) return "";
     if (const auto known = names_.find(address); known != names_.end()) return known->second;
-    std::string name;
-    if (const auto global = symbols_.global(address)) {
-      name = global->name;
-      if (address != global->address) name += fmt::format("+{}", address - global->address);
-    }
-    if (name.empty()) {
-      if (is_in_heap(address))
-        name = fmt::format("heap#{}", ++heap_);
-      else
-        name = fmt::format("local#{}", ++local_);
-    }
-    return names_[address] = name;
+    MemoryName name = memory_at(address);
+    if (name.text.empty())
+      name.text = is_in_heap(address) ? fmt::format("heap#{}", ++heap_) : fmt::format("local#{}", ++local_);
+    // Two nodes of one list have one name in the source.
+    if (const unsigned before = used_[name.text]++; before > 0) name.text += fmt::format("#{}", before + 1);
+    notes_[address] = name.note;
+    return names_[address] = name.text;
+  }
+  std::string note_on(std::uint64_t address) {
+    object_at(address);
+    return notes_[address];
   }
 
   // A number, or what it points to.
   std::string value(std::uint64_t value) {
-    if (is_in_heap(value)) return "&" + object_at(value);
-    return fmt::format("{}", static_cast<std::int64_t>(value));
+    if (!is_in_heap(value)) return fmt::format("{}", static_cast<std::int64_t>(value));
+    std::string name = object_at(value);
+    if (name.starts_with('*')) return name.substr(1);
+    if (const std::size_t arrow = name.rfind("->"); arrow != std::string::npos) {
+      const std::size_t number = name.rfind('#');
+      return name.substr(0, arrow) +
+             (number != std::string::npos && number > arrow ? name.substr(number) : "");
+    }
+    return "&" + name;
   }
 
   finding::Step step(const CheckPlace& place) {
     finding::Step result;
     result.thread = Words::thread(place.thread);
     result.operation = place.operation == "mark" ? "reaches" : place.operation;
-    result.target = object_at(place.address);
+    const bool on_thread = place.operation == "fork" || place.operation == "join";
+    result.target = on_thread && place.waits_for ? Words::thread(*place.waits_for) : object_at(place.address);
     result.value = place.value;
+    if (place.value) result.shows = value(*place.value);
     result.stack = stack(place);
     if (!result.stack.empty()) result.location = result.stack.front();
+    for (auto lock = place.holds.rbegin(); lock != place.holds.rend(); ++lock)
+      result.holding.push_back(object_at(*lock));
     return result;
   }
 
-  // One row a step, one column a thread.
-  std::vector<std::string> table() {
-    std::vector<std::string> lines;
-    std::vector<std::uint32_t> threads;
+  // The thread's last access of the failure's memory, as it was recorded: with its whole stack and the locks held.
+  const CheckPlace& recorded(const CheckPlace& place) const {
+    for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at)
+      if (at->thread == place.thread && !at->stack.empty() && !place.stack.empty() &&
+          at->stack.front() == place.stack.front())
+        return *at;
+    return place;
+  }
+
+  // All that happened, and what failed at the end of it.
+  std::vector<finding::Step> schedule() {
+    const std::vector<CheckPlace>& places = check_.failure->places;
+    std::vector<CheckPlace> all = check_.steps;
+    for (const CheckPlace& place : places) {
+      const CheckPlace& same = recorded(place);
+      if (&same == &place) all.push_back(place);
+    }
+    std::vector<finding::Step> steps;
+    for (const CheckPlace& place : all) steps.push_back(step(place));
+    const std::vector<Seen> seen = what_was_seen();
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      steps[i].sees = seen[i].what;
+      steps[i].why = seen[i].why;
+      if (const WitnessEvent* event = event_of(all[i]); event != nullptr && is_atomic(all[i]))
+        steps[i].order = event::name(event->order);
+    }
+    mark_decisive(steps);
+    return steps;
+  }
+
+  std::vector<finding::Step> passing() {
+    std::vector<finding::Step> steps;
+    for (const CheckPlace& place : check_.passing) steps.push_back(step(place));
+    // How a process ends, after the program's own code, is nothing to compare.
+    while (!steps.empty() && steps.back().location.line == 0) steps.pop_back();
+    return steps;
+  }
+
+  // Who reads from whom (rf), which write comes after which (co), which read before which write (fr).
+  std::vector<finding::Relation> relations() const {
+    std::vector<finding::Relation> all;
+    if (!check_.graph) return all;
+    std::map<const WitnessEvent*, std::size_t> step_of;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> write_of;  // location and rank → step
+    for (std::size_t i = 0; i < check_.steps.size(); ++i) {
+      const WitnessEvent* event = event_of(check_.steps[i]);
+      if (event == nullptr) continue;
+      const WitnessEvent* write = event->kind == WitnessEvent::Kind::write ? event
+                                  : event->modifies                        ? event + 1
+                                                                           : nullptr;
+      step_of[event] = i;
+      if (write == nullptr) continue;
+      step_of[write] = i;
+      write_of[{write->location, write->rank}] = i;
+    }
+    for (const auto& [key, step] : write_of)
+      if (const auto next = write_of.find({key.first, key.second + 1}); next != write_of.end())
+        all.push_back({"co", step, next->second});
+    for (std::size_t i = 0; i < check_.steps.size(); ++i) {
+      const WitnessEvent* event = event_of(check_.steps[i]);
+      if (event == nullptr || event->kind != WitnessEvent::Kind::read) continue;
+      const WitnessEvent* from =
+          event->from >= 0 ? &check_.graph->events[static_cast<std::size_t>(event->from)] : nullptr;
+      if (from != nullptr && step_of.contains(from) && step_of[from] != i)
+        all.push_back({"rf", step_of[from], i});
+      const auto next = write_of.find({event->location, check_.graph->rank_read(*event) + 1});
+      if (next != write_of.end() && next->second != i) all.push_back({"fr", i, next->second});
+    }
+    return all;
+  }
+
+  finding::ThreadNote note(std::uint32_t thread) {
+    finding::ThreadNote note{.name = Words::thread(thread)};
+    if (thread < check_.threads.size()) note.label = check_.threads[thread].label;
+    if (thread == 0) return note;
     for (const CheckPlace& place : check_.steps)
-      if (std::find(threads.begin(), threads.end(), place.thread) == threads.end())
-        threads.push_back(place.thread);
-    std::sort(threads.begin(), threads.end());
-    std::map<std::uint32_t, std::size_t> widths;
-    std::vector<std::pair<std::uint32_t, std::string>> cells;
-    std::vector<std::string> places;
-    for (const std::uint32_t thread : threads) widths[thread] = Words::thread(thread).size();
+      if (place.thread == thread)
+        if (const auto frames = stack(place); !frames.empty()) note.runs = frames.back().function;
+    for (const CheckPlace& place : check_.failure->places)
+      if (place.thread == thread && note.runs.empty())
+        if (const auto frames = stack(place); !frames.empty()) note.runs = frames.back().function;
     for (const CheckPlace& place : check_.steps) {
-      const finding::Step each = step(place);
-      std::string cell = each.operation;
-      if (!each.target.empty()) cell += " " + each.target;
-      if (each.value) cell += " = " + value(*each.value);
-      widths[place.thread] = std::max(widths[place.thread], cell.size());
-      cells.emplace_back(place.thread, std::move(cell));
-      places.push_back(event::text(each.location));
+      if (place.operation != "fork" || place.waits_for != thread) continue;
+      if (const auto frames = stack(place); !frames.empty()) note.created = frames.front();
+      note.by = Words::thread(place.thread);
     }
-    std::string head = "  ";
-    for (const std::uint32_t thread : threads)
-      head += fmt::format("{:<{}}  ", Words::thread(thread), widths[thread]);
-    lines.emplace_back("The schedule, step by step:");
-    lines.push_back(head);
-    constexpr std::size_t kShown = 200;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (cells.size() > kShown && i == kShown / 2) {
-        lines.push_back(fmt::format("  … {} steps …", cells.size() - kShown));
-        i = cells.size() - kShown / 2;
-      }
-      std::string line = "  ";
-      for (const std::uint32_t thread : threads)
-        line += fmt::format("{:<{}}  ", thread == cells[i].first ? cells[i].second : "", widths[thread]);
-      lines.push_back(line + places[i]);
-    }
-    for (std::string& line : lines)
-      while (!line.empty() && line.back() == ' ') line.pop_back();
-    return lines;
+    return note;
   }
 
  private:
+  std::vector<event::Location> whole_stack(const CheckPlace& place) {
+    std::vector<event::Location> frames;
+    for (const std::uint64_t pc : place.stack) {
+      if (symbols_.module_of(pc).find("libheddle_") != std::string::npos) continue;
+      for (const event::Location& frame : symbols_.code(pc)) frames.push_back(frame);
+    }
+    return frames;
+  }
+
+  MemoryName memory_at(std::uint64_t address) {
+    for (auto block = check_.allocations.rbegin(); block != check_.allocations.rend(); ++block) {
+      if (address < block->address || address >= block->address + std::max<std::uint64_t>(block->size, 1))
+        continue;
+      HeapBlock known{.address = block->address, .size = block->size, .allocated = whole_stack(*block)};
+      for (const std::uint64_t pc : block->stack)
+        if (known.allocated_pc == 0 && symbols_.described(pc).variables != nullptr &&
+            symbols_.module_of(pc).find("libheddle_") == std::string::npos)
+          known.allocated_pc = pc;
+      return memory_.in_block(address, known);
+    }
+    if (is_in_heap(address)) return {};
+    if (MemoryName name = memory_.global(address); !name.text.empty()) return name;
+    for (std::size_t i = 0; i < check_.threads.size(); ++i)
+      if (MemoryName name = memory_.of_thread(address, check_.threads[i].pointer); !name.text.empty()) {
+        name.note += fmt::format("; this is the one of {}", Words::thread(static_cast<std::uint32_t>(i)));
+        return name;
+      }
+    for (const CheckWindow& window : check_.windows) {
+      if (window.address != address) continue;
+      MemoryName name = memory_.on_stack(address, {window.address, window.low, window.words, window.frames});
+      if (!name.text.empty()) name.note += fmt::format(", on the stack of {}", Words::thread(window.thread));
+      return name;
+    }
+    return {};
+  }
+
+  static bool writes(const finding::Step& step) {
+    return step.operation == "write" || step.operation == "atomic store" || step.operation == "free" ||
+           step.operation == "atomic read-modify-write";
+  }
+
+  // The last step on what the failing thread looked at last, and who changed it before; of a deadlock who took what
+  // others wait for.
+  void mark_decisive(std::vector<finding::Step>& steps) {
+    const CheckFailure& failure = *check_.failure;
+    if (failure.kind == finding::Kind::deadlock || failure.kind == finding::Kind::livelock) {
+      for (const CheckPlace& place : failure.places) {
+        const std::string wanted = object_at(place.address);
+        const auto taken = std::find_if(steps.rbegin(), steps.rend(), [&](const finding::Step& step) {
+          return step.target == wanted && step.thread != Words::thread(place.thread);
+        });
+        if (!wanted.empty() && taken != steps.rend()) taken->decisive = true;
+      }
+      return;
+    }
+    if (failure.places.empty() || steps.empty()) return;
+    const std::string thread = Words::thread(failure.places.back().thread);
+    auto last = std::find_if(steps.rbegin(), steps.rend(), [&](const finding::Step& step) {
+      return step.thread == thread && !step.target.empty();
+    });
+    if (last == steps.rend()) return;
+    last->decisive = true;
+    const auto other = std::find_if(last, steps.rend(), [&](const finding::Step& step) {
+      return step.thread != thread && step.target == last->target && (writes(step) || writes(*last));
+    });
+    if (other != steps.rend()) other->decisive = true;
+  }
+
+  // ---- under a weak memory model ----
+  const WitnessEvent* event_of(const CheckPlace& place) const {
+    if (!place.event || !check_.graph || *place.event >= check_.graph->events.size()) return nullptr;
+    return &check_.graph->events[*place.event];
+  }
+  static bool is_atomic(const CheckPlace& place) { return place.operation.starts_with("atomic"); }
+  static std::string whose(const WitnessEvent& write, const WitnessEvent& reader) {
+    return write.thread == reader.thread ? "its own" : Words::thread(write.thread) + "'s";
+  }
+
+  // Of each step: what it read, and if that is not what was written last, why it may.
+  struct Seen {
+    std::string what, why;
+  };
+  std::vector<Seen> what_was_seen() {
+    std::vector<Seen> seen(check_.steps.size());
+    if (!check_.graph) return seen;
+    const WitnessGraph& graph = *check_.graph;
+    std::map<std::uint32_t, const WitnessEvent*> newest;  // write of each location, so far
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const CheckPlace& place = check_.steps[i];
+      const WitnessEvent* event = event_of(place);
+      if (event == nullptr) continue;
+      const WitnessEvent*& last = newest[event->location];
+      const bool reads = event->kind == WitnessEvent::Kind::read;
+      const WitnessEvent* write = !reads ? event : event->modifies ? event + 1 : nullptr;
+      const std::uint32_t rank = reads ? graph.rank_read(*event) : event->rank;
+      if (is_atomic(place)) {
+        if (reads && event->from < 0) seen[i].what = "reads the initial value";
+        if (reads && event->from >= 0)
+          seen[i].what = fmt::format("reads {} store",
+                                     whose(graph.events[static_cast<std::size_t>(event->from)], *event));
+        if (last != nullptr && last->rank > rank) {
+          const std::string which = fmt::format("{} store of {}", whose(*last, *event), value(last->value));
+          seen[i].why =
+              reads ? fmt::format(
+                          "nothing orders {} before this load: under sequential consistency it would read {}",
+                          which, value(last->value))
+                    : fmt::format("comes before {}, which nothing orders before it", which);
+        }
+      }
+      if (write != nullptr && (last == nullptr || last->rank < write->rank)) last = write;
+    }
+    return seen;
+  }
+
   const CheckRecord& check_;
   Symbols symbols_;
-  std::map<std::uint64_t, std::string> names_;
+  MemoryNames memory_;
+  std::map<std::uint64_t, std::string> names_, notes_;
+  std::map<std::string, unsigned> used_;
   int heap_ = 0;
   int local_ = 0;
 };
@@ -158,17 +330,55 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
   }
 }
 
-finding::Finding finding_of(const CheckRecord& check, const std::string& file) {
+// Whether the model allows the execution, by another way than it was found.
+void judge(const WitnessGraph& graph, std::string_view model, finding::Finding& finding) {
+  if (const std::string broken = graph.broken_axiom(model); !broken.empty()) {
+    finding.notes.push_back(fmt::format(
+        "heddle contradicts itself: the memory model does not allow this execution ({}). Please report it.",
+        broken));
+    return;
+  }
+  const std::string_view whose = model == "tso" ? "x86's" : "C++'s";
+  if (model != "sc")
+    finding.notes.push_back(
+        fmt::format("An execution of {} memory model{}, re-checked against its axioms.", whose,
+                    graph.broken_axiom("sc").empty() ? "" : ", not of sequential consistency"));
+}
+
+finding::Finding finding_of(const CheckRecord& check) {
   const CheckFailure& failure = *check.failure;
   ScheduleWords words(check);
   finding::Finding finding;
   finding.kind = failure.kind;
-  for (const CheckPlace& place : failure.places) finding.steps.push_back(words.step(place));
+  // In the order in which they happened: what came first has the plain name.
+  finding.schedule = words.schedule();
+  finding.graph = words.relations();
+  std::set<std::uint32_t> threads;
+  for (const CheckPlace& place : failure.places) {
+    CheckPlace shown = words.recorded(place);
+    shown.operation = place.operation;
+    shown.address = place.address;
+    shown.waits_for = place.waits_for;
+    if (shown.holds.empty()) shown.holds = place.holds;
+    if (failure.kind == finding::Kind::data_race) shown.value.reset();
+    finding.steps.push_back(words.step(shown));
+    threads.insert(place.thread);
+    if (place.waits_for) threads.insert(*place.waits_for);
+  }
   finding.variable = words.object_at(failure.address);
   finding.message = message(failure, finding.variable, words);
+  finding.history = failure.history;
   if (!check.name.empty() && check.name != "main")
-    finding.notes.push_back(fmt::format("in the check `{}`", check.name));
-  for (const std::string& line : words.table()) finding.notes.push_back(line);
+    finding.notes.push_back(fmt::format("in the test `{}`", check.name));
+  if (const std::string note = words.note_on(failure.address); failure.address != 0 && !note.empty())
+    finding.notes.push_back(note);
+  if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
+    finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
+  for (const std::uint32_t thread : threads) finding.threads.push_back(words.note(thread));
+  finding.passing = words.passing();
+  if (check.graph) judge(*check.graph, check.wishes.memory_model.view(), finding);
+  if (check.advice)
+    for (const std::string& line : advice_lines(check)) finding.notes.push_back(line);
   if (!check.repeats)
     finding.notes.emplace_back("The failure did not repeat itself under the same schedule.");
   finding.witness.kind = finding::Witness::Kind::schedule;
@@ -180,7 +390,6 @@ finding::Finding finding_of(const CheckRecord& check, const std::string& file) {
       ++finding.witness.run.back().steps;
     }
   }
-  finding.witness.file = file;
   return finding;
 }
 
@@ -191,21 +400,68 @@ std::string percent(double part) {
                        : fmt::format("{:.2g}", 100 * part);
 }
 
+// An estimate and its standard error, in as many digits as that leaves.
+std::string estimated(const CheckRecord& check) {
+  const double spread = 100 * check.estimate_error / check.estimate;
+  return spread < 100 ? fmt::format("about {:.2g} (± {:.0f} %)", check.estimate, std::ceil(spread))
+                      : fmt::format("perhaps {:.1g} (a guess: the probes differ much)", check.estimate);
+}
+
+std::string how_much_was_done(const CheckRecord& check) {
+  std::string words = "not all schedules were run: ";
+  if (check.estimate > static_cast<double>(check.executions))
+    words += fmt::format("{} of {}", check.executions, estimated(check));
+  else if (check.estimate > 0)
+    words += fmt::format("{}, already more than was estimated", check.executions);
+  else
+    words += fmt::format("about {} % of the search was done", percent(check.done));
+  if (check.sampled > 0) words += fmt::format("; {} more were sampled", check.sampled);
+  return words;
+}
+
 std::string guarantee(const CheckRecord& check, bool is_whole, bool races) {
   const std::string_view model = check.wishes.memory_model.view();
-  const std::string_view under = model == "rc11"  ? "C++'s memory model (RC11: without load buffering)"
-                                 : model == "tso" ? "x86's memory model"
-                                                  : "sequential consistency";
-  return fmt::format(
-      "{}failing schedule under {} (spurious wake-ups ≤ {}, early timeouts ≤ {} a "
-      "thread{})",
-      is_whole ? "no " : "so far no ", under, check.wishes.spurious, check.wishes.timeouts,
-      races ? "; accesses that race taken as atomic" : "");
+  const bool is_weak = model == "auto" || model == "rc11" || model == "tso";
+  return fmt::format("{}no failing {} under {} (spurious wake-ups ≤ {}, early timeouts ≤ {} a thread{})",
+                     is_whole ? "" : "so far ", is_weak ? "execution" : "schedule",
+                     model == "tso" ? "x86's memory model"
+                     : is_weak      ? "C++'s memory model"
+                                    : "sequential consistency",
+                     check.wishes.spurious, check.wishes.timeouts,
+                     races ? "; accesses that race taken as atomic" : "");
+}
+
+// What the guarantee's few words leave unsaid.
+void add_guarantee(const CheckRecord& check, bool races, finding::Report& report) {
+  report.statistics.push_back({"guarantee", guarantee(check, report.verdict.reasons().empty(), races)});
+  const std::string_view model = check.wishes.memory_model.view();
+  if (model != "auto" && model != "rc11") return;
+  const std::string details =
+      "RC11: executions with load buffering, which no compiler or machine that heddle knows of produces from "
+      "such "
+      "source, are left out";
+  report.statistics.push_back({"guarantee_details", details});
+  if (check.wishes.statistics) report.notes.push_back("C++'s memory model is " + details + ".");
+}
+
+void add_search(const CheckRecord& check, finding::Report& report) {
+  if (check.sampled > 0) report.statistics.push_back({"sampled_executions", check.sampled});
+  if (!check.found_by.empty()) report.statistics.push_back({"found_by", check.found_by});
+  if (check.estimate > 0) {
+    report.statistics.push_back({"estimated_executions", check.estimate});
+    report.statistics.push_back({"estimate_error", check.estimate_error});
+  }
+  if (!check.wishes.statistics || check.replays) return;
+  report.statistics.push_back({"search_bytes", check.search_bytes});
+  report.statistics.push_back(
+      {"processes", check.isolated_because.empty()
+                        ? std::string("one, for all executions of a worker")
+                        : fmt::format("one for each execution, because {}", check.isolated_because)});
 }
 
 }  // namespace
 
-void add_checks(const std::vector<CheckRecord>& checks, const std::string& file, finding::Report& report) {
+void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report) {
   std::uint64_t executions = 0, redundant = 0, transitions = 0;
   std::set<std::string> doubts;
   bool is_replay = false, races = false;
@@ -216,23 +472,24 @@ void add_checks(const std::vector<CheckRecord>& checks, const std::string& file,
     is_replay |= check.replays;
     races |= check.racing;
     if (check.failure) {
-      report.findings.push_back(finding_of(check, report.findings.empty() ? file : ""));
+      report.findings.push_back(finding_of(check));
       continue;
     }
+    if (check.advice)
+      for (const std::string& line : advice_lines(check)) report.notes.push_back(line);
     const std::string prefix = checks.size() > 1 && !check.name.empty() ? check.name + ": " : "";
-    if (check.stopped)
-      doubts.insert(fmt::format("{}not all schedules were run: about {} % of the search was done", prefix,
-                                percent(check.done)));
+    if (check.stopped) doubts.insert(prefix + how_much_was_done(check));
     if (!check.bound.empty() && !is_replay) doubts.insert(prefix + check.bound);
     for (const std::string& doubt : check.doubts) doubts.insert(prefix + doubt);
-    for (const UninstrumentedCode& code : check.uninstrumented) doubts.insert(describe(code));
+    for (const UninstrumentedCode& code : check.uninstrumented)
+      if (const std::string doubt = describe(code); !doubt.empty()) doubts.insert(doubt);
   }
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
   report.statistics.push_back({"executions", executions});
   if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});
   report.statistics.push_back({"transitions", transitions});
-  if (report.findings.empty() && !is_replay && !checks.empty())
-    report.statistics.push_back({"guarantee", guarantee(checks[0], report.verdict.reasons().empty(), races)});
+  if (checks.size() == 1) add_search(checks[0], report);
+  if (report.findings.empty() && !is_replay && !checks.empty()) add_guarantee(checks[0], races, report);
 }
 
 }  // namespace heddle::runtime::host

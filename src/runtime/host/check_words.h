@@ -10,7 +10,7 @@
 
 namespace heddle::runtime::host {
 
-// Adds the findings, doubts and statistics of the checks. `file` replays the first finding, "" if none does.
-void add_checks(const std::vector<CheckRecord>& checks, const std::string& file, finding::Report& report);
+// Adds the findings, doubts and statistics of the checks; a finding for each that failed, in their order.
+void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report);
 
 }  // namespace heddle::runtime::host

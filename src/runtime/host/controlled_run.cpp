@@ -26,6 +26,10 @@ using base::ErrorCode;
 using base::failure;
 
 // Memory shared with the process under control.
+Watched watched(const schedule::SharedProgress& now) {
+  return {now.executions, now.done > 0 ? now.done : -1, now.scenario, now.scenarios};
+}
+
 class ProgressFile {
  public:
   explicit ProgressFile(const std::string& path) {
@@ -71,6 +75,7 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
 [[noreturn]] void start(const ControlledRun& run, const std::string& program, const std::string& directory,
                         const std::string& meeting_place) {
   setpgid(0, 0);
+  if (run.output_aside) dup2(STDERR_FILENO, STDOUT_FILENO);
   // Addresses name things in findings: they shall be the same each time.
   personality(ADDR_NO_RANDOMIZE);
   setenv(schedule::kDirectoryVariable, meeting_place.c_str(), 1);
@@ -80,12 +85,27 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
   std::vector<std::string> words;
   if (run.wishes.debugger) {
     setpgid(0, getpgid(getppid()));
-    words = {"gdb",   "-q",
-             "-ex",   "set startup-with-shell off",  // the library is for the program, not for a shell
-             "-ex",   "set follow-fork-mode child",
-             "-ex",   "set environment LD_PRELOAD " + library,
-             "-ex",   "set environment LD_LIBRARY_PATH " + library_path,
-             "--args"};
+    words = {"gdb",
+             "-q",
+             "-nx",
+             "-x",
+             directory + "/gdb/heddle_gdb.py",
+             "-ex",
+             "set environment LD_PRELOAD " + library,
+             "-ex",
+             "set environment LD_LIBRARY_PATH " + library_path};
+    if (run.debug_adapter) {
+      constexpr int kRead = 3,
+                    kWrite = 4;  // for heddle_dap.py; what gdb and the program print is no protocol
+      dup2(STDIN_FILENO, kRead);
+      dup2(STDOUT_FILENO, kWrite);
+      dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+      dup2(STDERR_FILENO, STDOUT_FILENO);
+      words.insert(words.end(), {"-x", directory + "/gdb/heddle_dap.py"});
+    } else {
+      words.insert(words.end(), {"-ex", "heddle-run"});
+    }
+    words.emplace_back("--args");
   } else {
     setenv("LD_PRELOAD", library.c_str(), 1);
     setenv("LD_LIBRARY_PATH", library_path.c_str(), 1);
@@ -96,7 +116,8 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   execvp(arguments[0], arguments.data());
-  fmt::print(stderr, "heddle: cannot start {}: {}\n", arguments[0], std::strerror(errno));
+  fmt::print(stderr, "heddle: cannot start {}: {}{}\n", arguments[0], std::strerror(errno),
+             run.wishes.debugger ? "; install gdb" : "");
   _exit(127);
 }
 
@@ -128,8 +149,7 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
     const pid_t ended = waitpid(child, &status, run.wishes.debugger ? 0 : WNOHANG);
     if (ended == child) break;
     if (ended < 0 && errno != EINTR) break;
-    if (progress && run.watch && run.watch(progress->executions, progress->done > 0 ? progress->done : -1))
-      progress->stop = true;
+    if (progress && run.watch && run.watch(watched(*progress.operator->()))) progress->stop = true;
     usleep(2000);
   }
   ControlledResult result{.built = std::move(kept)};
@@ -139,18 +159,15 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
     if (!record) return failure(record.error());
     result.checks.push_back(std::move(*record));
   }
+  result.exit_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   if (!result.checks.empty()) return result;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-    return failure(ErrorCode::usage, "nothing was checked", *program);
-  return failure(
-      ErrorCode::impossible,
-      WIFSIGNALED(status)
-          ? fmt::format("the program ended by signal {} before anything could be checked", WTERMSIG(status))
-          : fmt::format(
-                "the program ended (status {}) and checked nothing: is it built with `heddle cc`, and "
-                "does it call heddle::check?",
-                WEXITSTATUS(status)),
-      run.source.file);
+  if (result.exit_status == 2) return failure(ErrorCode::usage, "nothing was checked", *program);
+  if (WIFSIGNALED(status))
+    return failure(
+        ErrorCode::impossible,
+        fmt::format("the program ended by signal {} before anything could be checked", WTERMSIG(status)),
+        run.source.file);
+  return result;
 }
 
 }  // namespace heddle::runtime::host

@@ -15,21 +15,31 @@
 
 namespace heddle::runtime::host {
 
+struct Watched {  // how far it has come
+  std::uint64_t executions = 0;
+  double done = -1;            // the share of the work, if it is known
+  std::uint64_t scenario = 0;  // of a test of linearizability: which
+  std::uint64_t scenarios = 0;
+};
+
 struct ControlledRun {
   compile::Source source;  // a source file or a program
   std::vector<std::string> arguments;
+  bool output_aside = false;  // what it prints goes to standard error
   schedule::Wishes wishes;
   bool replays = false;  // this schedule, instead of a search
   std::vector<schedule::Decision> schedule;
   std::vector<std::uint64_t> racy;
-  // Called now and then with how far it is: executions, and the share of the search in [0, 1], negative if unknown.
-  // True: stop.
-  std::function<bool(std::uint64_t executions, double done)> watch;
+  bool debug_adapter = false;  // with wishes.debugger: speak the Debug Adapter Protocol
+  // Called now and then. True: stop.
+  std::function<bool(const Watched&)> watch;
 };
 
 struct ControlledResult {
-  std::vector<CheckRecord> checks;  // of each check of the run, at least one; just one for a whole program
-  std::shared_ptr<void> built;      // keeps the program that was built for it: its debug information
+  std::vector<CheckRecord>
+      checks;                   // of each check of the run; just one for a whole program; none: it made none
+  int exit_status = 0;          // of the program that ran its checks
+  std::shared_ptr<void> built;  // keeps the program that was built for it: its debug information
 };
 base::Result<ControlledResult> run_controlled(const ControlledRun& run);
 

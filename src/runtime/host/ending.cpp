@@ -20,8 +20,18 @@ finding::Finding crash_of(int number, const Channel& channel, Words& words) {
                                       : fmt::format("the program is stopped by {}", signal_name(number));
   const Crash& crash = channel.crash;
   if (crash.ready == 0 || crash.signal != static_cast<std::uint32_t>(number)) return finding;
-  if (crash.has_address != 0) finding.message += fmt::format(" at address {:#x}", crash.address);
-  finding.steps = {words.step(crash.thread, number == SIGABRT ? "abort" : "fault", crash.origin)};
+  const char* done = number == SIGABRT        ? "abort"
+                     : crash.has_address == 0 ? "fault"
+                     : crash.writes != 0      ? "write"
+                                              : "read";
+  if (crash.has_address != 0) {
+    constexpr std::uint64_t kPage = 4096;
+    finding.message +=
+        fmt::format(": {} address {:#x}{}", crash.writes != 0 ? "write to" : "read of", crash.address,
+                    crash.address < kPage ? ", which a null pointer leads to" : "");
+  }
+  finding.steps = {words.step(crash.thread, done, crash.origin)};
+  finding.threads = {words.note(crash.thread, finding.steps)};
   return finding;
 }
 
@@ -31,8 +41,12 @@ void add_ending(const Ending& ending, const Channel& channel, Words& words, find
   if (ending.stuck) return report.verdict.doubt("the program was stopped, for it could not go on");
   if (!WIFSIGNALED(ending.status)) return;
   const int number = WTERMSIG(ending.status);
-  if (comes_from_outside(number))
-    return report.verdict.doubt(fmt::format("the program was stopped by {}", signal_name(number)));
+  if (comes_from_outside(number)) {
+    report.verdict.doubt(fmt::format("the program was stopped by {}", signal_name(number)));
+    report.notes.emplace_back("When it was stopped:");
+    for (const std::string& line : words.waiting()) report.notes.push_back("  " + line);
+    return;
+  }
   report.findings.push_back(crash_of(number, channel, words));
 }
 

@@ -88,7 +88,11 @@ base::Result<void> check_instrumented(const std::string& program) {
 
 base::Result<std::string> prepare(const compile::Source& source, const std::string& directory,
                                   const base::ScratchDirectory& to) {
-  if (compile::is_source(source.file)) return compile::build(source, directory, to);
+  if (!source.compile_commands.empty() || compile::is_source(source.file))
+    return compile::build(source, directory, to);
+  if (std::filesystem::is_directory(source.file))
+    return failure(ErrorCode::usage, "it is a directory; name its source files, or a program built in it",
+                   source.file);
   if (const auto usable = check_instrumented(source.file); !usable) return failure(usable.error());
   return source.file.find('/') == std::string::npos ? "./" + source.file : source.file;
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "runtime/host/variables.h"
+
 namespace heddle::runtime::host {
 namespace {
 
@@ -167,7 +169,15 @@ void Recording::name_memory(std::uint64_t address) {
       continue;
     }
     if (names_.region_at(address) != nullptr || !named_.emplace(address, true).second) return;
-    if (const auto global = symbols_.global(address))
+    const Symbols::Described file = symbols_.described(address);
+    if (auto whole =
+            file.variables != nullptr ? file.variables->whole_global(address - file.bias) : std::nullopt)
+      names_.add_region({.address = whole->address + file.bias,
+                         .size = whole->size,
+                         .kind = event::Region::Kind::global,
+                         .name = std::move(whole->name),
+                         .parts = std::move(whole->parts)});
+    else if (const auto global = symbols_.global(address))
       names_.add_region({.address = global->address,
                          .size = std::max<std::uint64_t>(global->size, 1),
                          .kind = event::Region::Kind::global,

@@ -85,6 +85,7 @@ bool has_deadlock(const Channel& channel) {
   arguments.push_back(nullptr);
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
+  if (launch.output_aside) dup2(STDERR_FILENO, STDOUT_FILENO);
   execvp(arguments[0], arguments.data());
   fmt::print(stderr, "heddle: cannot start {}: {}\n", launch.command[0], std::strerror(errno));
   _exit(127);

@@ -41,6 +41,7 @@ struct Ending {
 struct Launch {
   std::vector<std::string> command;  // program and arguments
   std::string library_directory;
+  bool output_aside = false;  // what it prints goes to standard error
   // Called again and again while the program runs, and until it returns false after it has ended: takes
   // records out of the channel. True: it did something.
   std::function<bool(bool ended)> drain;

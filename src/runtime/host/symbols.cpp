@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <link.h>
 
-#include "runtime/host/declarations.h"
 #include "runtime/host/elf_symbols.h"
+#include "runtime/host/variables.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -27,22 +27,25 @@ std::string demangled(const char* name) {
   return result;
 }
 
+// The names that compilers give to functions without one, in words.
+std::string readable(std::string function) {
+  if (function == "operator()") return "lambda";
+  const std::size_t lambda = std::min(function.find("{lambda("), function.find("::$_"));  // gcc's and clang's
+  if (lambda == std::string::npos || function.find("operator()", lambda) == std::string::npos)
+    return function;
+  std::string where = function.substr(0, lambda);
+  while (where.ends_with(':')) where.pop_back();
+  if (const std::size_t parameters = where.find_first_of("(<"); parameters != std::string::npos)
+    where.resize(parameters);
+  return where.empty() ? "lambda" : "lambda in " + where;
+}
+
 void ignore_error(void*, const char*, int) {}
 
 bool is_system_library(const char* path) {
   for (const char* directory : {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"})
     if (std::strncmp(path, directory, std::strlen(directory)) == 0) return true;
   return false;
-}
-
-// "./a/../bank.cpp" and "bank.cpp" are one file; paths below the working directory are shown relative to it.
-std::string tidy(const char* path) {
-  std::error_code error;
-  const std::filesystem::path file = std::filesystem::path(path).lexically_normal();
-  const auto here = std::filesystem::current_path(error);
-  if (error || file.is_relative()) return file.string();
-  const auto relative = file.lexically_relative(here);
-  return relative.empty() || *relative.begin() == ".." ? file.string() : relative.string();
 }
 
 }  // namespace
@@ -60,7 +63,7 @@ extern "C" int heddle_only_the_file(int (*each)(dl_phdr_info*, std::size_t, void
 struct Symbols::File {
   backtrace_state* state = nullptr;
   std::unique_ptr<ElfSymbols> names;  // instead, of a library of the system
-  std::unique_ptr<Declarations> declarations;
+  std::unique_ptr<Variables> variables;
 };
 
 Symbols::Symbols(Modules modules) : modules_(std::move(modules)) {}
@@ -116,8 +119,9 @@ const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) 
     const std::uint64_t address = return_address - 1 - module->bias;
     const auto add = [](void* to, std::uintptr_t, const char* path, int line, const char* function) {
       if (path == nullptr) return 0;
-      static_cast<std::vector<event::Location>*>(to)->push_back(
-          {.file = tidy(path), .line = static_cast<std::uint32_t>(line), .function = demangled(function)});
+      static_cast<std::vector<event::Location>*>(to)->push_back({.file = tidy_path(path),
+                                                                 .line = static_cast<std::uint32_t>(line),
+                                                                 .function = readable(demangled(function))});
       return 0;
     };
     // The system's libraries may carry debug information, of sources that are not here.
@@ -125,7 +129,15 @@ const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) 
       if (const ElfSymbols::Symbol* symbol = file->names->at(address))
         locations.push_back({.function = demangled(symbol->name.c_str())});
     } else {
-      backtrace_pcinfo(file->state, address, add, ignore_error, &locations);
+      // Code that stands for several lines has line 0: what comes before it says more.
+      constexpr std::uint64_t kBack = 64;
+      for (std::uint64_t back = 0; back < kBack; ++back) {
+        std::vector<event::Location> found;
+        backtrace_pcinfo(file->state, address - back, add, ignore_error, &found);
+        if (found.empty() || (back > 0 && found.back().function != locations.back().function)) break;
+        if (back == 0 || found.front().line != 0) locations = std::move(found);
+        if (locations.front().line != 0) break;
+      }
     }
     if (locations.empty() && file->state != nullptr) {
       const auto name = [](void* to, std::uintptr_t, const char* symbol, std::uintptr_t, std::uintptr_t) {
@@ -164,15 +176,46 @@ std::optional<Global> Symbols::global(std::uint64_t address) {
   return found;
 }
 
-std::optional<event::Location> Symbols::declaration(std::uint64_t address) {
+Symbols::Described Symbols::described(std::uint64_t address) {
   const Module* module = module_at(address);
-  if (module == nullptr || is_system_library(module->path)) return std::nullopt;
+  if (module == nullptr || is_system_library(module->path)) return {};
   File* file = file_of(*module);
-  if (file == nullptr) return std::nullopt;
-  if (!file->declarations) file->declarations = std::make_unique<Declarations>(module->path);
-  auto found = file->declarations->of(address - module->bias);
-  if (found) found->file = tidy(found->file.c_str());
+  if (file == nullptr) return {};
+  if (!file->variables) file->variables = std::make_unique<Variables>(module->path);
+  return {file->variables.get(), module->bias};
+}
+
+Symbols::Described Symbols::program() {
+  const std::span<const Module> modules = modules_();
+  return modules.empty() ? Described{} : described(modules.front().low);
+}
+
+std::optional<event::Location> Symbols::declaration(std::uint64_t address) {
+  const Described file = described(address);
+  if (file.variables == nullptr) return std::nullopt;
+  auto found = file.variables->declared(address - file.bias);
+  if (found) found->file = tidy_path(found->file);
   return found;
+}
+
+std::string tidy_path(const std::string& path) {
+  std::error_code error;
+  std::filesystem::path file = std::filesystem::path(path).lexically_normal();
+  const auto here = std::filesystem::current_path(error);
+  if (error) return file.string();
+  const auto relative = file.is_relative() ? file : file.lexically_relative(here);
+  if (relative.empty() || *relative.begin() == "..") return file.string();
+  // clang writes names below the root, and libbacktrace puts the directory of the compilation before them.
+  const auto rooted = std::filesystem::path("/") / relative;
+  return !std::filesystem::exists(relative, error) && std::filesystem::exists(rooted, error)
+             ? rooted.string()
+             : relative.string();
+}
+
+bool is_known_library(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  return name.find(".so") == std::string::npos || is_system_library(path.c_str()) ||
+         name.starts_with("libheddle_") || name.starts_with("libtsan.so") || name.starts_with("linux-vdso");
 }
 
 bool is_system_file(const std::string& file) {

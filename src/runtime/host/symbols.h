@@ -19,6 +19,8 @@
 
 namespace heddle::runtime::host {
 
+class Variables;
+
 struct Global {
   std::string name;
   std::uint64_t address = 0;
@@ -40,6 +42,14 @@ class Symbols {
   std::optional<Global> global(std::uint64_t address);
   // Where the global variable that begins at `address` is declared, if debug information says so.
   std::optional<event::Location> declaration(std::uint64_t address);
+  // Debug information of the file that the address belongs to, and what to subtract from addresses there; none of
+  // what belongs to the system.
+  struct Described {
+    Variables* variables = nullptr;
+    std::uint64_t bias = 0;
+  };
+  Described described(std::uint64_t address);
+  Described program();                                 // of the program itself
   std::string module_of(std::uint64_t address) const;  // its file; "" if none
   // The shared libraries, by name without folder, in which code() found this place.
   std::vector<std::string> libraries_of(const event::Location& place) const;
@@ -54,7 +64,12 @@ class Symbols {
   std::map<std::uint64_t, std::vector<event::Location>> code_;
 };
 
+// "./a/../bank.cpp" and "bank.cpp" are one file; paths below the working directory are shown relative to it.
+std::string tidy_path(const std::string& path);
+
 // Frames of libraries that only pass a call on: not where a person looks first.
 bool is_system_file(const std::string& file);
+// The system's, heddle's own, or the program itself: nothing that a user could have compiled for heddle besides.
+bool is_known_library(const std::string& path);
 
 }  // namespace heddle::runtime::host

@@ -15,14 +15,17 @@ struct UninstrumentedCode {  // of one program or library
     bool is_result = false;  // it seems to store nothing but the structure that it returns
   };
   std::string path;
-  bool whole = false;     // nothing of it was compiled for heddle
-  bool stripped = false;  // its functions are not known
+  bool whole = false;          // nothing of it was compiled for heddle
+  bool stripped = false;       // its functions are not known
+  bool lacks_members = false;  // of local variables: compiled by clang without heddle's plug-in
   std::uint64_t count = 0;
   std::vector<Function> functions;  // the first few
 };
 
 // Reads the file. Nothing is found in a script, or in what cannot be read.
 UninstrumentedCode uninstrumented_code(const std::string& path);
+// What is left of it if functions, files and libraries that match a pattern are trusted (suppressions.h).
+UninstrumentedCode without_trusted(const UninstrumentedCode& code, const std::vector<std::string>& patterns);
 // It was linked with -static-libstdc++: its threads cannot be taken over.
 bool has_own_standard_library(const std::string& path);
 // The doubt it causes; empty: none.

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "finding/unordered.h"
 #include "sync/ruling.h"
 
 namespace heddle::runtime::host {
@@ -113,7 +114,7 @@ std::string signal_name(int number) {
 
 std::string Words::thread(std::uint32_t number) { return number == 0 ? "main" : fmt::format("T{}", number); }
 
-std::vector<event::Location> Words::stack(ContextId context) {
+std::vector<event::Location> Words::whole_stack(ContextId context) {
   std::vector<event::Location> result;
   for (; context != 0; context = channel_.context[context].parent) {
     const ContextNode& node = channel_.context[context];
@@ -121,6 +122,11 @@ std::vector<event::Location> Words::stack(ContextId context) {
     const auto& frames = symbols_.code(node.value());
     result.insert(result.end(), frames.begin(), frames.end());
   }
+  return result;
+}
+
+std::vector<event::Location> Words::stack(ContextId context) {
+  std::vector<event::Location> result = whole_stack(context);
   // How the user's code came to be called does not help: std::thread, libc's start.
   const auto last = std::find_if(result.rbegin(), result.rend(),
                                  [](const event::Location& frame) { return !is_system_file(frame.file); });
@@ -145,18 +151,81 @@ const event::Location* Words::place(const std::vector<event::Location>& stack) {
   return stack.empty() ? nullptr : &stack.front();
 }
 
+StackWords Words::window(std::uint32_t number) const {
+  if (number == 0 || number > kMaxWindows) return {};
+  const StackWindow& window = channel_.window[number - 1];
+  return {window.address,
+          window.low,
+          {window.word, std::min<std::size_t>(window.words, StackWindow::kWords)},
+          {window.frame, std::min<std::size_t>(window.frames, StackWindow::kFrames)}};
+}
+
+HeapBlock Words::block_of(const RawBlock& raw) {
+  HeapBlock block{.address = raw.address,
+                  .size = raw.size,
+                  .allocated = whole_stack(raw.allocated),
+                  .pointer = raw.pointer,
+                  .pointer_stack = window(raw.window)};
+  for (ContextId at = raw.allocated; at != 0; at = channel_.context[at].parent) {
+    const ContextNode& node = channel_.context[at];
+    if (node.kind() != ContextNode::frame || symbols_.described(node.value()).variables == nullptr) continue;
+    block.allocated_pc = node.value();
+    break;
+  }
+  return block;
+}
+
+MemoryName Words::memory_at(std::uint64_t address, const RawBlock& raw, std::uint32_t window_number) {
+  if (raw.address != 0 && raw.mapped == 0) {
+    MemoryName name = names_.in_block(address, block_of(raw));
+    if (name.text.empty()) name.text = fmt::format("heap block+{}", address - raw.address);
+    return name;
+  }
+  if (MemoryName name = names_.global(address); !name.text.empty()) return name;
+  const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    if (MemoryName name = names_.of_thread(address, channel_.thread[i].pointer); !name.text.empty()) {
+      name.note += fmt::format("; this is the one of {}", thread(i));
+      return name;
+    }
+  }
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    const ThreadRecord& record = channel_.thread[i];
+    if (address < record.stack_low || address >= record.stack_high) continue;
+    MemoryName name = names_.on_stack(address, window(window_number));
+    if (!name.text.empty()) {
+      name.note += fmt::format(", on the stack of {}", thread(i));
+      return name;
+    }
+    return {fmt::format("{:#x}", address), fmt::format("{:#x} is on the stack of {}", address, thread(i))};
+  }
+  if (raw.address == 0) return {};
+  const auto frames = stack(raw.allocated);
+  const event::Location* where = place(frames);
+  std::string note = fmt::format("it is byte {} of a mapping of {} bytes", address - raw.address, raw.size);
+  if (where != nullptr) note += fmt::format(", mapped at {}", event::text(*where));
+  if (where != nullptr && !where->function.empty()) note += " in " + where->function;
+  return {fmt::format("mapping+{}", address - raw.address), std::move(note)};
+}
+
 std::string Words::lock(std::uint64_t number) {
   if (number == 0 || number >= kMaxObjects) return "an unknown lock";
+  if (const auto known = locks_.find(number); known != locks_.end()) return known->second;
   const ObjectRecord& object = channel_.object[number];
-  if (const auto global = symbols_.global(object.address)) {
-    const std::uint64_t offset = object.address - global->address;
-    return offset == 0 ? global->name : fmt::format("{}+{}", global->name, offset);
+  MemoryName name = names_.global(object.address);
+  if (name.text.empty() && object.block != 0) {
+    const RawBlock block{.address = object.block, .size = object.block_bytes, .allocated = object.allocated};
+    name = names_.in_block(object.address, block_of(block));
   }
-  const auto frames = stack(object.first_use);
-  const event::Location* first = place(frames);
-  const std::string where = first != nullptr && !first->file.empty() ? event::text(*first) : "";
-  return where.empty() ? fmt::format("lock {}", number)
-                       : fmt::format("lock {} (first taken at {})", number, where);
+  if (name.text.empty() && object.window != 0) name = names_.on_stack(object.address, window(object.window));
+  if (name.text.empty()) {
+    const auto frames = stack(object.first_use);
+    const event::Location* first = place(frames);
+    const std::string where = first != nullptr && !first->file.empty() ? event::text(*first) : "";
+    name.text = where.empty() ? fmt::format("lock {}", number)
+                              : fmt::format("lock {} (first taken at {})", number, where);
+  }
+  return locks_[number] = name.text;
 }
 
 finding::Step Words::step(std::uint32_t thread_number, std::string operation, Origin origin) {
@@ -188,48 +257,70 @@ void Words::describe_memory(const RawFinding& raw, finding::Finding& finding) {
   const std::uint64_t shown = raw.kind == RawFinding::Kind::data_race && raw.first.operation != Access::free
                                   ? std::max(raw.first.address, raw.second.address)
                                   : raw.second.address;
-  finding.variable = fmt::format("{:#x}", shown);
-  const auto describe_block = [&](const char* what, const char* done) {
-    const auto frames = stack(raw.block.allocated);
-    const event::Location* where = place(frames);
-    std::string note = fmt::format("{:#x} is byte {} of a {} of {} bytes", shown, shown - raw.block.address,
-                                   what, raw.block.size);
-    if (where != nullptr) note += fmt::format(", {} at {}", done, event::text(*where));
-    if (where != nullptr && !where->function.empty()) note += " in " + where->function;
-    finding.notes.push_back(std::move(note));
-  };
-  if (raw.block.address != 0 && raw.block.mapped == 0) return describe_block("heap block", "allocated");
-  if (const auto global = symbols_.global(shown)) {
-    const std::uint64_t offset = shown - global->address;
-    finding.variable = offset == 0 ? global->name : fmt::format("{}+{}", global->name, offset);
-    if (const auto declared = symbols_.declaration(global->address))
-      finding.notes.push_back(fmt::format("`{}` is declared at {}", global->name, event::text(*declared)));
+  if (channel_.descriptors != 0 && shown >= channel_.descriptors &&
+      shown < channel_.descriptors + channel_.descriptor_bytes * kMaxDescriptors) {
+    finding.variable =
+        fmt::format("file descriptor {}", (shown - channel_.descriptors) / channel_.descriptor_bytes);
+    for (finding::Step& step : finding.steps)
+      step.operation = step.operation == "read" ? "use" : "open or close";
     return;
   }
-  const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
-  for (std::uint32_t i = 0; i < threads; ++i) {
-    const ThreadRecord& thread_record = channel_.thread[i];
-    if (shown < thread_record.stack_low || shown >= thread_record.stack_high) continue;
-    finding.notes.push_back(fmt::format("{:#x} is on the stack of {}", shown, thread(i)));
-    return;
-  }
-  if (raw.block.address != 0) describe_block("mapping", "mapped");
+  MemoryName name = memory_at(shown, raw.block, raw.window);
+  finding.variable = name.text.empty() ? fmt::format("{:#x}", shown) : name.text;
+  if (!name.note.empty()) finding.notes.push_back(std::move(name.note));
 }
 
-void Words::describe_threads(const finding::Finding&, std::vector<std::uint32_t> threads,
-                             std::vector<std::string>& notes) {
+finding::ThreadNote Words::note(std::uint32_t number, const std::vector<finding::Step>& steps) {
+  finding::ThreadNote note{.name = thread(number)};
+  if (number >= kMaxThreads) return note;
+  const ThreadRecord& record = channel_.thread[number];
+  note.label = std::string(record.label, strnlen(record.label, sizeof record.label));
+  if (number == 0) return note;
+  // The function that it began with: the outermost of the program's own.
+  for (const finding::Step& step : steps)
+    if (step.thread == note.name && !step.stack.empty()) note.runs = step.stack.back().function;
+  if (note.runs.empty() && record.start != 0)
+    if (const auto& frames = symbols_.code(record.start + 1); !is_system_file(frames.back().file))
+      note.runs = frames.back().function;
+  const auto frames = stack(record.created);
+  if (const event::Location* where = place(frames)) {
+    note.created = *where;
+    note.by = thread(record.parent);
+  }
+  return note;
+}
+
+void Words::describe_threads(std::vector<std::uint32_t> threads, finding::Finding& finding) {
   std::sort(threads.begin(), threads.end());
   threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
-  for (const std::uint32_t number : threads) {
-    if (number == 0 || number >= kMaxThreads) continue;
-    const ThreadRecord& record = channel_.thread[number];
-    const auto frames = stack(record.created);
-    const event::Location* where = place(frames);
-    if (where == nullptr) continue;
-    notes.push_back(fmt::format("{} was created at {}{} by {}", thread(number), event::text(*where),
-                                where->function.empty() ? "" : " in " + where->function,
-                                thread(record.parent)));
+  for (const std::uint32_t number : threads) finding.threads.push_back(note(number, finding.steps));
+}
+
+std::vector<std::string> Words::waiting() {
+  static constexpr const char* kFor[] = {
+      "", "the lock", "the condition", "the semaphore", "the barrier", "the end of"};
+  std::vector<std::string> lines;
+  const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    const ThreadRecord& record = channel_.thread[i];
+    if (record.finished != 0) continue;
+    const std::string label(record.label, strnlen(record.label, sizeof record.label));
+    std::string line = thread(i) + (label.empty() ? "" : fmt::format(" (\"{}\")", label));
+    if (record.waits == Waits::nothing) {
+      lines.push_back(line + " waits for nothing that heddle sees: it runs, or is in a call of the system");
+      continue;
+    }
+    const finding::Step step = this->step(i, "waits", record.waits_at);
+    line += fmt::format(" waits for {} {}", kFor[static_cast<std::size_t>(record.waits)],
+                        record.waits == Waits::join ? thread(static_cast<std::uint32_t>(record.waits_for))
+                                                    : "`" + lock(record.waits_for) + "`");
+    if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
+    if (!step.location.function.empty()) line += " in " + step.location.function;
+    for (std::size_t j = 0; j < step.holding.size(); ++j)
+      line += fmt::format("{}`{}`", j == 0 ? ", holding " : ", ", step.holding[j]);
+    lines.push_back(std::move(line));
   }
+  return lines;
 }
 
 finding::Finding Words::words(const RawFinding& raw) {
@@ -244,6 +335,7 @@ finding::Finding Words::words(const RawFinding& raw) {
       describe_memory(raw, finding);
       finding.message = fmt::format("data race on `{}`, {} bytes", finding.variable,
                                     std::max(raw.first.size, raw.second.size));
+      finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
       break;
     case RawFinding::Kind::use_after_free:
       finding.steps = {step(raw.first), step(raw.second)};
@@ -303,7 +395,7 @@ finding::Finding Words::words(const RawFinding& raw) {
       break;
     }
   }
-  describe_threads(finding, threads, finding.notes);
+  describe_threads(threads, finding);
   return finding;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "finding/finding.h"
+#include "runtime/host/memory_names.h"
 #include "runtime/host/symbols.h"
 #include "runtime/watch/channel.h"
 
@@ -17,7 +18,7 @@ std::string signal_name(int number);  // "SIGSEGV"
 
 class Words {
  public:
-  Words(const Channel& channel, Symbols& symbols) : channel_(channel), symbols_(symbols) {}
+  Words(const Channel& channel, Symbols& symbols) : channel_(channel), symbols_(symbols), names_(symbols) {}
 
   // One per kind and pair of source locations, or also one per variable.
   std::vector<finding::Finding> findings(bool each_variable);
@@ -31,20 +32,28 @@ class Words {
       const std::vector<event::Location>& stack);  // the user's own innermost frame
 
   finding::Step step(std::uint32_t thread, std::string operation, Origin origin);
+  finding::ThreadNote note(std::uint32_t thread, const std::vector<finding::Step>& steps);
+  // Who waits for what, of a program that was stopped: a sentence each.
+  std::vector<std::string> waiting();
 
  private:
   finding::Step step(const RawAccess& access);
   finding::Finding words(const RawFinding& raw);
   void name_uses(const RawFinding& raw, finding::Finding& finding);
   void describe_memory(const RawFinding& raw, finding::Finding& finding);
-  void describe_threads(const finding::Finding& finding, std::vector<std::uint32_t> threads,
-                        std::vector<std::string>& notes);
+  void describe_threads(std::vector<std::uint32_t> threads, finding::Finding& finding);
+  std::vector<event::Location> whole_stack(ContextId context);
+  StackWords window(std::uint32_t number) const;  // + 1
+  HeapBlock block_of(const RawBlock& raw);
+  MemoryName memory_at(std::uint64_t address, const RawBlock& block, std::uint32_t window);
 
   bool is_by_strangers(ContextId stack);
   bool is_ours(const RawFinding& raw);
 
   const Channel& channel_;
   Symbols& symbols_;
+  MemoryNames names_;
+  std::map<std::uint64_t, std::string> locks_;
   std::map<std::string, bool> strangers_;  // by file
 };
 

@@ -81,6 +81,24 @@ bool ElfFile::comment_mentions(const char* word) const {
   return false;
 }
 
+bool ElfFile::comment_lacks(const char* word, const char* where) const {
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (std::strcmp(name(sections_[i]), ".comment") != 0 ||
+        !holds(sections_[i].sh_offset, sections_[i].sh_size))
+      continue;
+    const char* text = image_ + sections_[i].sh_offset;
+    const char* const end = text + sections_[i].sh_size;
+    while (text < end) {
+      const std::size_t length = strnlen(text, static_cast<std::size_t>(end - text));
+      if (memmem(text, length, where, std::strlen(where)) != nullptr &&
+          memmem(text, length, word, std::strlen(word)) == nullptr)
+        return true;
+      text += length + 1;
+    }
+  }
+  return false;
+}
+
 bool ElfFile::is_listed(const char* list, std::uint64_t address) const {
   for (std::size_t i = 0; i < count_; ++i) {
     const Elf64_Shdr& section = sections_[i];

@@ -23,6 +23,7 @@ class ElfFile {
   // Never written once the program runs.
   bool is_constant(std::uint64_t address) const;
   bool comment_mentions(const char* word) const;  // the compilers that made it, in their own words
+  bool comment_lacks(const char* word, const char* where) const;  // one of them does, which mentions `where`
   // A section of addresses has this one.
   bool is_listed(const char* section, std::uint64_t address) const;
 

@@ -17,6 +17,7 @@
 
 #include <sys/mman.h>
 
+#include "compile/clang/signature.h"
 #include "runtime/machine_code/body.h"
 #include "runtime/machine_code/elf_file.h"
 #include "runtime/machine_code/origin.h"
@@ -199,6 +200,11 @@ Examined find_uninstrumented(const char* image, std::size_t size,
   for (std::size_t i = 0; i < file.sections(); ++i)
     if (file.section(i).sh_type == SHT_SYMTAB) any |= examine_table(file, file.section(i), found, context);
   return any ? Examined::whole : Examined::without_symbols;
+}
+
+bool lacks_members(const char* image, std::size_t size) {
+  const ElfFile file(image, size);
+  return file.is_readable() && file.comment_lacks(HEDDLE_SIGNATURE, "clang version");
 }
 
 bool has_own_standard_library(const char* image, std::size_t size) {

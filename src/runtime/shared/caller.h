@@ -20,6 +20,7 @@
 #define HEDDLE_REAL(name) HEDDLE_LIBC(name)
 #else
 #include "runtime/watch/access.h"
+#include "runtime/watch/descriptors.h"
 #include "runtime/watch/real.h"
 #define HEDDLE_PC __builtin_return_address(0)
 #endif
@@ -49,17 +50,27 @@
     return told;                                             \
   }
 
-// What several threads do to one file is explored; a recording says nothing of it.
+// What several threads do to one file is explored; a recording says what it orders.
 #ifdef HEDDLE_CONTROL
 #define HEDDLE_FILE_STEP(file, use) \
   ::heddle::control::step_on_file(file, ::heddle::control::FileUse::use, HEDDLE_PC)
+#define HEDDLE_FILE_CAME(file) static_cast<void>(0)
+#define HEDDLE_LOOK_AT_PATHS() ::heddle::control::look_at_paths(HEDDLE_PC)
 #else
-#define HEDDLE_FILE_STEP(file, use) static_cast<void>(0)
+#define HEDDLE_FILE_STEP(file, use) ::heddle::runtime::before_##use(file, HEDDLE_PC)
+#define HEDDLE_LOOK_AT_PATHS() static_cast<void>(0)
+#define HEDDLE_FILE_CAME(file) ::heddle::runtime::received(::heddle::runtime::number_of(file), HEDDLE_PC)
 #endif
 
 namespace heddle::runtime {
 
 #ifdef HEDDLE_CONTROL
+// What passes through the kernel is the business of control/hooks_outside.cpp.
+inline void received_into(int, const void*, std::size_t, const void*) {}
+template <class Result>
+Result receives(int, Result result, const void*) {
+  return result;
+}
 inline bool watched() { return control::is_controlled(); }
 inline void touches(const void* at, std::size_t bytes, bool write, const void* pc) {
 #ifdef HEDDLE_TELLS_BEFORE
@@ -69,6 +80,28 @@ inline void touches(const void* at, std::size_t bytes, bool write, const void* p
 #endif
 }
 #else
+inline int number_of(int file) { return file; }
+template <class File>
+void before_reads(File file, const void* pc) {
+  uses(number_of(file), pc);
+}
+template <class File>
+void before_looks(File file, const void* pc) {
+  uses(number_of(file), pc);
+}
+template <class File>
+void before_writes(File file, const void* pc) {
+  sends(number_of(file), pc);
+}
+template <class File>
+void before_reads_unlocked(File file, const void* pc) {
+  uses(number_of(file), pc);
+}
+template <class File>
+void before_writes_unlocked(File file, const void* pc) {
+  sends(number_of(file), pc);
+}
+
 // False before the process is attached, and inside the runtime.
 inline bool watched() { return self != nullptr && self->busy == 0; }
 

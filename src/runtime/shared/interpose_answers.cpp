@@ -26,10 +26,16 @@ ssize_t __readlinkat_chk(int, const char*, char*, std::size_t, std::size_t) noex
 #define HEDDLE_LINK(name, parameters, given) \
   HEDDLE_ANSWER(ssize_t, name, parameters, given, result > 0, to, static_cast<std::size_t>(result))
 
-HEDDLE_ANSWER(char*, getcwd, (char* to, std::size_t room), (to, room), result != nullptr, result,
-              length_of(result) + 1)
-HEDDLE_ANSWER(char*, __getcwd_chk, (char* to, std::size_t room, std::size_t size), (to, room, size),
-              result != nullptr, result, length_of(result) + 1)
+#define HEDDLE_WHERE(name, parameters, given)                                \
+  HEDDLE_EARLY(name)                                                         \
+  HEDDLE_INTERPOSE char* name parameters noexcept {                          \
+    HEDDLE_LOOK_AT_PATHS();                                                  \
+    char* result = real_##name() given;                                      \
+    if (result != nullptr) writes(result, length_of(result) + 1, HEDDLE_PC); \
+    return result;                                                           \
+  }
+HEDDLE_WHERE(getcwd, (char* to, std::size_t room), (to, room))
+HEDDLE_WHERE(__getcwd_chk, (char* to, std::size_t room, std::size_t size), (to, room, size))
 HEDDLE_LINK(readlink, (const char* path, char* to, std::size_t room), (path, to, room))
 HEDDLE_LINK(__readlink_chk, (const char* path, char* to, std::size_t room, std::size_t size),
             (path, to, room, size))

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Input and output from and into the program's buffers. What was transferred counts, by what the real
-// function returns; a call that fails or is cancelled is taken to have touched nothing. Pipes, sockets and
-// files order nothing: what one thread writes into them does not happen before what another does after
-// reading it.
+// function returns; a call that fails or is cancelled is taken to have touched nothing. What this orders:
+// watch/descriptors.h.
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -23,9 +22,11 @@ ssize_t __recvfrom_chk(int, void*, std::size_t, std::size_t, int, sockaddr*, soc
 namespace {
 
 // `result` is that of a system call, and `most` the size of the buffer: a datagram may be longer (MSG_TRUNC).
-ssize_t filled(void* to, ssize_t result, std::size_t most, const void* pc) {
-  if (result > 0)
-    writes(to, static_cast<std::size_t>(result) < most ? static_cast<std::size_t>(result) : most, pc);
+ssize_t filled(int file, void* to, ssize_t result, std::size_t most, const void* pc) {
+  if (result < 0) return result;
+  const std::size_t bytes = static_cast<std::size_t>(result) < most ? static_cast<std::size_t>(result) : most;
+  received_into(file, to, bytes, pc);
+  if (bytes > 0) writes(to, bytes, pc);
   return result;
 }
 ssize_t emptied(const void* from, ssize_t result, const void* pc) {
@@ -62,61 +63,68 @@ ssize_t transferred(const iovec* pieces, std::size_t count, ssize_t result, bool
 }  // namespace
 
 #ifndef HEDDLE_CONTROL  // there they must not keep the turn while they wait: control/hooks_outside.cpp
-HEDDLE_TRANSFER(ssize_t, read, (int file, void* to, std::size_t most), (file, to, most),
-                filled(to, result, most, pc))
+HEDDLE_TRANSFER(ssize_t, read, (int file, void* to, std::size_t most), (uses(file, pc), to, most),
+                filled(file, to, result, most, pc))
 #endif
-HEDDLE_TRANSFER(ssize_t, __read_chk, (int file, void* to, std::size_t most, std::size_t size),
-                (file, to, most, size), filled(to, result, most, pc))
 #define HEDDLE_READ_AT(type, name, parameters, given, told) \
   HEDDLE_FROM_FILE(type, name, parameters, given, file, looks, told)
 #define HEDDLE_WRITE_AT(type, name, parameters, given, told) \
   HEDDLE_FROM_FILE(type, name, parameters, given, file, writes, told)
-#define HEDDLE_AT_OFFSET(suffix)                                                                            \
-  HEDDLE_READ_AT(ssize_t, pread##suffix, (int file, void* to, std::size_t most, off64_t offset),            \
-                 (file, to, most, offset), filled(to, result, most, pc))                                    \
-  HEDDLE_READ_AT(ssize_t, __pread##suffix##_chk,                                                            \
-                 (int file, void* to, std::size_t most, off64_t offset, std::size_t size),                  \
-                 (file, to, most, offset, size), filled(to, result, most, pc))                              \
-  HEDDLE_WRITE_AT(ssize_t, pwrite##suffix, (int file, const void* from, std::size_t bytes, off64_t offset), \
-                  (file, from, bytes, offset), emptied(from, result, pc))                                   \
-  HEDDLE_READ_AT(ssize_t, preadv##suffix, (int file, const iovec* pieces, int count, off64_t offset),       \
-                 (file, pieces, count, offset),                                                             \
-                 transferred(pieces, static_cast<std::size_t>(count), result, true, pc))                    \
-  HEDDLE_WRITE_AT(ssize_t, pwritev##suffix, (int file, const iovec* pieces, int count, off64_t offset),     \
-                  (file, pieces, count, offset),                                                            \
+#define HEDDLE_AT_OFFSET(suffix)                                                                             \
+  HEDDLE_READ_AT(ssize_t, pread##suffix, (int file, void* to, std::size_t most, off64_t offset),             \
+                 (file, to, most, offset), filled(file, to, result, most, pc))                               \
+  HEDDLE_READ_AT(ssize_t, __pread##suffix##_chk,                                                             \
+                 (int file, void* to, std::size_t most, off64_t offset, std::size_t size),                   \
+                 (file, to, most, offset, size), filled(file, to, result, most, pc))                         \
+  HEDDLE_WRITE_AT(ssize_t, pwrite##suffix, (int file, const void* from, std::size_t bytes, off64_t offset),  \
+                  (file, from, bytes, offset), emptied(from, result, pc))                                    \
+  HEDDLE_READ_AT(ssize_t, preadv##suffix, (int file, const iovec* pieces, int count, off64_t offset),        \
+                 (file, pieces, count, offset),                                                              \
+                 transferred(pieces, static_cast<std::size_t>(count), receives(file, result, pc), true, pc)) \
+  HEDDLE_WRITE_AT(ssize_t, pwritev##suffix, (int file, const iovec* pieces, int count, off64_t offset),      \
+                  (file, pieces, count, offset),                                                             \
                   transferred(pieces, static_cast<std::size_t>(count), result, false, pc))
+HEDDLE_READ_AT(ssize_t, __read_chk, (int file, void* to, std::size_t most, std::size_t size),
+               (file, to, most, size), filled(file, to, result, most, pc))
 HEDDLE_AT_OFFSET()
 HEDDLE_AT_OFFSET(64)
 #ifndef HEDDLE_CONTROL
-HEDDLE_TRANSFER(ssize_t, write, (int file, const void* from, std::size_t bytes), (file, from, bytes),
-                emptied(from, result, pc))
-HEDDLE_TRANSFER(ssize_t, readv, (int file, const iovec* pieces, int count), (file, pieces, count),
-                transferred(pieces, static_cast<std::size_t>(count), result, true, pc))
-HEDDLE_TRANSFER(ssize_t, writev, (int file, const iovec* pieces, int count), (file, pieces, count),
+HEDDLE_TRANSFER(ssize_t, write, (int file, const void* from, std::size_t bytes),
+                (sends(file, pc), from, bytes), emptied(from, result, pc))
+HEDDLE_TRANSFER(ssize_t, readv, (int file, const iovec* pieces, int count), (uses(file, pc), pieces, count),
+                transferred(pieces, static_cast<std::size_t>(count), receives(file, result, pc), true, pc))
+HEDDLE_TRANSFER(ssize_t, writev, (int file, const iovec* pieces, int count), (sends(file, pc), pieces, count),
                 transferred(pieces, static_cast<std::size_t>(count), result, false, pc))
 
-HEDDLE_TRANSFER(ssize_t, recv, (int socket, void* to, std::size_t most, int flags), (socket, to, most, flags),
-                filled(to, result, most, pc))
+HEDDLE_TRANSFER(ssize_t, recv, (int socket, void* to, std::size_t most, int flags),
+                (uses(socket, pc), to, most, flags), filled(socket, to, result, most, pc))
 HEDDLE_TRANSFER(ssize_t, __recv_chk, (int socket, void* to, std::size_t most, std::size_t size, int flags),
-                (socket, to, most, size, flags), filled(to, result, most, pc))
+                (uses(socket, pc), to, most, size, flags), filled(socket, to, result, most, pc))
 HEDDLE_TRANSFER(ssize_t, send, (int socket, const void* from, std::size_t bytes, int flags),
-                (socket, from, bytes, flags), emptied(from, result, pc))
+                (sends(socket, pc), from, bytes, flags), emptied(from, result, pc))
 HEDDLE_TRANSFER(ssize_t, sendto,
                 (int socket, const void* from, std::size_t bytes, int flags, const sockaddr* address,
                  socklen_t address_size),
-                (socket, from, bytes, flags, address, address_size), emptied(from, result, pc))
-HEDDLE_TRANSFER(ssize_t, recvmsg, (int socket, msghdr* message, int flags), (socket, message, flags),
-                transferred(message, result, true, pc))
-HEDDLE_TRANSFER(ssize_t, sendmsg, (int socket, const msghdr* message, int flags), (socket, message, flags),
-                transferred(message, result, false, pc))
+                (sends_to(socket, address, address_size, pc), from, bytes, flags, address, address_size),
+                emptied(from, result, pc))
+HEDDLE_TRANSFER(ssize_t, recvmsg, (int socket, msghdr* message, int flags),
+                (uses(socket, pc), message, flags),
+                transferred(message, receives(socket, result, pc), true, pc))
+HEDDLE_TRANSFER(ssize_t, sendmsg, (int socket, const msghdr* message, int flags),
+                (sends_message(socket, message, pc), message, flags), transferred(message, result, false, pc))
+HEDDLE_TRANSFER(int, recvmmsg, (int socket, mmsghdr* messages, unsigned count, int flags, timespec* limit),
+                (uses(socket, pc), messages, count, flags, limit), receives(socket, result, pc))
+HEDDLE_TRANSFER(int, sendmmsg, (int socket, mmsghdr* messages, unsigned count, int flags),
+                (sends(socket, pc), messages, count, flags), result)
 #define HEDDLE_RECEIVE_FROM(name, parameters, given)                                          \
   HEDDLE_EARLY(name)                                                                          \
   HEDDLE_INTERPOSE ssize_t name parameters {                                                  \
     const void* pc = HEDDLE_PC;                                                               \
     const socklen_t room = address != nullptr && address_size != nullptr ? *address_size : 0; \
+    uses(socket, pc);                                                                         \
     const ssize_t result = real_##name() given;                                               \
     if (result >= 0) sender_stored(address, address_size, room, pc);                          \
-    return filled(to, result, most, pc);                                                      \
+    return filled(socket, to, result, most, pc);                                              \
   }
 HEDDLE_RECEIVE_FROM(recvfrom,
                     (int socket, void* to, std::size_t most, int flags, sockaddr* address,

@@ -6,6 +6,8 @@
 
 #include <getopt.h>
 #include <search.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
@@ -25,6 +27,8 @@ HEDDLE_EARLY(wmemcpy)
 HEDDLE_EARLY(wmemmove)
 HEDDLE_EARLY(wmemset)
 HEDDLE_EARLY(wcslen)
+HEDDLE_EARLY(explicit_bzero)
+HEDDLE_EARLY(swab)
 HEDDLE_EARLY(tsearch)
 HEDDLE_EARLY(tdelete)
 HEDDLE_EARLY(insque)
@@ -55,6 +59,17 @@ HEDDLE_INTERPOSE std::size_t wcslen(const wchar_t* text) noexcept {
   const std::size_t length = real_wcslen()(text);
   reads(text, wide(length + 1), HEDDLE_PC);
   return length;
+}
+
+HEDDLE_INTERPOSE void explicit_bzero(void* at, std::size_t bytes) noexcept {
+  writes(at, bytes, HEDDLE_PC);
+  real_explicit_bzero()(at, bytes);
+}
+HEDDLE_INTERPOSE void swab(const void* __restrict from, void* __restrict to, ssize_t bytes) noexcept {
+  const auto whole = static_cast<std::size_t>(bytes > 1 ? bytes & ~ssize_t{1} : 0);
+  reads(from, whole, HEDDLE_PC);
+  writes(to, whole, HEDDLE_PC);
+  real_swab()(from, to, bytes);
 }
 
 // A tree's root stands for all of it.

@@ -11,6 +11,7 @@
 #include <netdb.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
@@ -33,13 +34,21 @@ char* strtok(char*, const char*) noexcept;
     touches(&variable, sizeof variable, write, HEDDLE_PC);           \
     return real_##name() given;                                      \
   }
-HEDDLE_KEEPS(char*, getenv, (const char* name), (name), environment, false)
-HEDDLE_KEEPS(char*, secure_getenv, (const char* name), (name), environment, false)
-HEDDLE_KEEPS(int, setenv, (const char* name, const char* value, int replace), (name, value, replace),
-             environment, true)
-HEDDLE_KEEPS(int, unsetenv, (const char* name), (name), environment, true)
-HEDDLE_KEEPS(int, putenv, (char* text), (text), environment, true)
-HEDDLE_KEEPS(int, clearenv, (), (), environment, true)
+// Who walks through `environ` himself reads that.
+#define HEDDLE_ENVIRONMENT(type, name, parameters, given, write) \
+  HEDDLE_EARLY(name)                                             \
+  HEDDLE_INTERPOSE type name parameters noexcept {               \
+    touches(&environment, sizeof environment, write, HEDDLE_PC); \
+    touches(&environ, sizeof environ, write, HEDDLE_PC);         \
+    return real_##name() given;                                  \
+  }
+HEDDLE_ENVIRONMENT(char*, getenv, (const char* name), (name), false)
+HEDDLE_ENVIRONMENT(char*, secure_getenv, (const char* name), (name), false)
+HEDDLE_ENVIRONMENT(int, setenv, (const char* name, const char* value, int replace), (name, value, replace),
+                   true)
+HEDDLE_ENVIRONMENT(int, unsetenv, (const char* name), (name), true)
+HEDDLE_ENVIRONMENT(int, putenv, (char* text), (text), true)
+HEDDLE_ENVIRONMENT(int, clearenv, (), (), true)
 
 // ---- random numbers without a lock ----
 
@@ -61,7 +70,14 @@ HEDDLE_KEEPS(void, srand48, (long seed), (seed), drand48_state, true)
 HEDDLE_STATIC_ANSWER(tm*, localtime, (const time_t* time), (time), sizeof *result, noexcept)
 HEDDLE_STATIC_ANSWER(tm*, gmtime, (const time_t* time), (time), sizeof *result, noexcept)
 HEDDLE_STATIC_ANSWER(char*, asctime, (const tm* time), (time), length_of(result) + 1, noexcept)
-HEDDLE_STATIC_ANSWER(char*, ctime, (const time_t* time), (time), length_of(result) + 1, noexcept)
+HEDDLE_EARLY(ctime)
+HEDDLE_INTERPOSE char* ctime(const time_t* time) noexcept {
+  const void* pc = HEDDLE_PC;
+  if (const tm* between = real_localtime()(time)) writes(between, sizeof *between, pc);
+  char* result = real_ctime()(time);
+  if (result != nullptr) writes(result, length_of(result) + 1, pc);
+  return result;
+}
 HEDDLE_STATIC_ANSWER(passwd*, getpwnam, (const char* name), (name), sizeof *result, )
 HEDDLE_STATIC_ANSWER(passwd*, getpwuid, (uid_t user), (user), sizeof *result, )
 HEDDLE_STATIC_ANSWER(group*, getgrnam, (const char* name), (name), sizeof *result, )

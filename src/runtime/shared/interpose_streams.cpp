@@ -17,7 +17,8 @@ char* __fgets_unlocked_chk(char*, std::size_t, int, FILE*);
 
 namespace {
 
-char* line_stored(char* line, const void* pc) {
+char* line_stored([[maybe_unused]] FILE* file, char* line, const void* pc) {
+  HEDDLE_FILE_CAME(file);
   if (line != nullptr) writes_text(line, pc);
   return line;
 }
@@ -30,6 +31,7 @@ ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line
   heddle::control::step_on_file(file, heddle::control::FileUse::reads, pc);
 #endif
   const ssize_t got = real(line, room, delimiter, file);
+  HEDDLE_FILE_CAME(file);
   if (line == nullptr || room == nullptr || !watched()) return got;
   touches(line, sizeof *line, *line != old_line, pc);
   touches(room, sizeof *room, *room != old_room, pc);
@@ -44,6 +46,7 @@ ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line
   HEDDLE_INTERPOSE std::size_t fread##suffix(void* to, std::size_t size, std::size_t count, FILE* file) { \
     HEDDLE_FILE_STEP(file, reads##suffix);                                                                \
     const std::size_t got = real_fread##suffix()(to, size, count, file);                                  \
+    HEDDLE_FILE_CAME(file);                                                                               \
     writes(to, got* size, HEDDLE_PC);                                                                     \
     return got;                                                                                           \
   }                                                                                                       \
@@ -52,6 +55,7 @@ ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line
                                                      std::size_t count, FILE* file) {                     \
     HEDDLE_FILE_STEP(file, reads##suffix);                                                                \
     const std::size_t got = real___fread##suffix##_chk()(to, room, size, count, file);                    \
+    HEDDLE_FILE_CAME(file);                                                                               \
     writes(to, got* size, HEDDLE_PC);                                                                     \
     return got;                                                                                           \
   }                                                                                                       \
@@ -64,9 +68,9 @@ ssize_t read_line(ssize_t (*real)(char**, std::size_t*, int, FILE*), char** line
     return put;                                                                                           \
   }                                                                                                       \
   HEDDLE_FROM_FILE(char*, fgets##suffix, (char* to, int room, FILE* file), (to, room, file), file,        \
-                   reads##suffix, line_stored(result, pc))                                                \
+                   reads##suffix, line_stored(file, result, pc))                                          \
   HEDDLE_FROM_FILE(char*, __fgets##suffix##_chk, (char* to, std::size_t size, int room, FILE* file),      \
-                   (to, size, room, file), file, reads##suffix, line_stored(result, pc))                  \
+                   (to, size, room, file), file, reads##suffix, line_stored(file, result, pc))            \
   HEDDLE_EARLY(fputs##suffix)                                                                             \
   HEDDLE_INTERPOSE int fputs##suffix(const char* text, FILE* file) {                                      \
     HEDDLE_FILE_STEP(file, writes##suffix);                                                               \

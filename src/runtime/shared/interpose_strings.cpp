@@ -10,6 +10,15 @@
 
 using namespace heddle::runtime;
 
+namespace {
+void copies_text(char* to, const char* from, const void* pc) {
+  if (!watched()) return;
+  const std::size_t bytes = HEDDLE_REAL(strlen)(from) + 1;
+  reads(from, bytes, pc);
+  writes(to, bytes, pc);
+}
+}  // namespace
+
 // Comparisons and searches read up to where they stop.
 HEDDLE_INTERPOSE int memcmp(const void* a, const void* b, std::size_t bytes) noexcept {
   if (watched() && bytes > 0) {
@@ -51,19 +60,11 @@ HEDDLE_INTERPOSE int strncmp(const char* a, const char* b, std::size_t most) noe
   return HEDDLE_REAL(strncmp)(a, b, most);
 }
 HEDDLE_INTERPOSE char* strcpy(char* to, const char* from) noexcept {
-  if (watched()) {
-    const std::size_t bytes = HEDDLE_REAL(strlen)(from) + 1;
-    reads(from, bytes, HEDDLE_PC);
-    writes(to, bytes, HEDDLE_PC);
-  }
+  copies_text(to, from, HEDDLE_PC);
   return HEDDLE_REAL(strcpy)(to, from);
 }
 HEDDLE_INTERPOSE char* stpcpy(char* to, const char* from) noexcept {
-  if (watched()) {
-    const std::size_t bytes = HEDDLE_REAL(strlen)(from) + 1;
-    reads(from, bytes, HEDDLE_PC);
-    writes(to, bytes, HEDDLE_PC);
-  }
+  copies_text(to, from, HEDDLE_PC);
   return HEDDLE_REAL(stpcpy)(to, from);
 }
 HEDDLE_INTERPOSE char* strncpy(char* to, const char* from, std::size_t most) noexcept {

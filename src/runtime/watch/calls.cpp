@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/calls.h"
 
-#include <pthread.h>
-#include <semaphore.h>
-
+#include "runtime/shared/sync_sizes.h"
 #include "runtime/watch/memory.h"
 #include "runtime/watch/report.h"
 #include "sync/book.h"
@@ -12,29 +10,6 @@ namespace heddle::runtime {
 
 using sync::Life;
 using sync::Misuse;
-
-std::uint32_t size_of(sync::Object object) {
-  switch (object) {
-    case sync::Object::mutex:
-      return sizeof(pthread_mutex_t);
-    case sync::Object::rwlock:
-      return sizeof(pthread_rwlock_t);
-    case sync::Object::spin:
-      return sizeof(pthread_spinlock_t);
-    case sync::Object::condition:
-      return sizeof(pthread_cond_t);
-    case sync::Object::semaphore:
-      return sizeof(sem_t);
-    case sync::Object::barrier:
-      return sizeof(pthread_barrier_t);
-    case sync::Object::once:
-      return sizeof(pthread_once_t);
-    case sync::Object::thread:
-    case sync::Object::futex:
-      break;
-  }
-  return 0;
-}
 
 namespace {
 

@@ -46,7 +46,6 @@ constexpr ObjectKind kind_of(sync::Object object) {
   }
   return ObjectKind::annotation;
 }
-std::uint32_t size_of(sync::Object object);                // as libc has it
 constexpr std::uint32_t used_bytes(sync::Object object) {  // those in which uses leave their entries
   return object == sync::Object::spin || object == sync::Object::once ? 4 : 8;
 }

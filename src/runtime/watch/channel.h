@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x34656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x35656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -41,13 +41,32 @@ struct Module {
   char path[232] = {};
 };
 
+// What a thread waits for, if it does not go on.
+enum class Waits : std::uint32_t { nothing, lock, condition, semaphore, barrier, join };
+
 struct ThreadRecord {
   ContextId created = 0;
   std::uint32_t parent = 0;
   std::uint64_t stack_low = 0, stack_high = 0;
-  char name[16] = {};
+  char label[16] = {};  // what the program calls it
   std::uint32_t finished = 0;
-  std::uint32_t pad = 0;
+  Waits waits = Waits::nothing;
+  std::uint64_t waits_for = 0;  // number of the object or thread
+  Origin waits_at;
+  std::uint64_t start = 0;    // the function it begins with
+  std::uint64_t state = 0;    // the runtime's own
+  std::uint64_t pointer = 0;  // its thread pointer: thread-local variables lie below it
+};
+
+// Words of a stack around an address on it: whoever reads debug information finds out which variable that is.
+struct StackWindow {
+  static constexpr std::size_t kBelow = 128, kWords = 640, kFrames = 48;
+  std::uint64_t address = 0, low = 0;
+  std::uint32_t words = 0;  // written last
+  std::uint32_t thread = 0;
+  std::uint32_t frames = 0;  // return addresses of the functions that the thread is in, the innermost first
+  std::uint64_t frame[kFrames] = {};
+  std::uint64_t word[kWords] = {};
 };
 
 // Every lock, condition, barrier and other object that orders threads and is not a plain atomic, by number.
@@ -55,6 +74,10 @@ struct ObjectRecord {
   std::uint64_t address = 0;
   ContextId first_use = 0;
   std::uint32_t kind = 0;
+  // Where it lies: a block of the heap, or a stack (Channel::window, + 1).
+  std::uint64_t block = 0, block_bytes = 0;
+  ContextId allocated = 0;
+  std::uint32_t window = 0;
 };
 
 // The words of the detector, in RawAccess::operation.
@@ -73,6 +96,9 @@ struct RawBlock {  // of the heap, or mapped by the program
   std::uint32_t thread = 0;
   ContextId allocated = 0;
   std::uint32_t mapped = 0;
+  // A variable of the program that points to its beginning, and the stack around that.
+  std::uint64_t pointer = 0;
+  std::uint32_t window = 0;
 };
 
 struct RawFinding {
@@ -93,6 +119,7 @@ struct RawFinding {
   char what[24] = {};
   RawAccess first, second;
   RawBlock block;
+  std::uint32_t window = 0;  // around the address, if it is on a stack
   // Of a deadlock that happened: who waits for what, in a ring.
   static constexpr std::size_t kRing = 16;
   std::uint32_t ring_size = 0;
@@ -109,6 +136,7 @@ struct Crash {
   std::uint32_t signal = 0;
   std::uint64_t address = 0;  // of the access, for those signals that have one
   std::uint32_t has_address = 0;
+  std::uint32_t writes = 0;  // the access was a write
   std::uint32_t thread = 0;
   Origin origin;
 };
@@ -178,7 +206,9 @@ inline constexpr std::uint32_t kMaxFindings = 1 << 14;
 inline constexpr std::uint32_t kMaxAcquires = 1 << 22;
 inline constexpr std::uint32_t kMaxSegments = 1 << 22;
 inline constexpr std::uint32_t kMaxMarks = 1 << 16;
+inline constexpr std::uint32_t kMaxWindows = 1 << 11;
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;
+inline constexpr std::uint32_t kMaxDescriptors = 1 << 20;
 
 struct Channel {
   std::uint64_t magic = 0;         // host writes
@@ -191,13 +221,15 @@ struct Channel {
   std::uint64_t quarantine = 0;    // host writes: bytes of freed memory to keep from reuse
 
   alignas(64) std::uint32_t process = 0;  // of the program, once attached
-  std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, acquires = 0, marks = 0, segments = 0;
+  std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, acquires = 0, marks = 0, segments = 0,
+                windows = 0;
   std::uint32_t switched_off = 0;
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
-  std::uint64_t accesses = 0;    // checked in full, when the program ended
-  std::uint64_t finished = 0;    // the program ended by itself
-  std::uint64_t peak_bytes = 0;  // of memory, when it did
+  std::uint64_t accesses = 0;                           // checked in full, when the program ended
+  std::uint64_t finished = 0;                           // the program ended by itself
+  std::uint64_t descriptors = 0, descriptor_bytes = 0;  // where the variables that stand for them are
+  std::uint64_t peak_bytes = 0;                         // of memory, when it did
   Crash crash;
 
   alignas(64) std::uint64_t order = 0;    // places in the order of synchronisation given out
@@ -212,6 +244,7 @@ struct Channel {
   LockAcquire acquire[kMaxAcquires];
   Segment segment[kMaxSegments];
   MarkText mark[kMaxMarks];
+  StackWindow window[kMaxWindows];
   std::uint32_t starts[kMaxChunks];
   std::uint32_t ring[kMaxChunks];
   ContextNode context[kMaxContexts];

@@ -177,4 +177,12 @@ std::uint64_t innermost(ContextId context) {
   return 0;
 }
 
+void note_wait(const Thread& thread, Waits what, std::uint64_t number, Origin at) {
+  if (process.channel == nullptr || thread.number >= kMaxThreads) return;
+  ThreadRecord& record = process.channel->thread[thread.number];
+  record.waits_for = number;
+  record.waits_at = at;
+  __atomic_store_n(&record.waits, what, __ATOMIC_RELEASE);
+}
+
 }  // namespace heddle::runtime

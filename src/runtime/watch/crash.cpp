@@ -73,6 +73,9 @@ void note_crash(Thread* thread, int number, const siginfo_t* info, const void* m
     return;
   crash.has_address = info->si_code > 0 && (number == SIGSEGV || number == SIGBUS);
   crash.address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  constexpr long kWrites = 2;  // in the error code of a page fault
+  if (machine != nullptr)
+    crash.writes = (static_cast<const ucontext_t*>(machine)->uc_mcontext.gregs[REG_ERR] & kWrites) != 0;
   if (thread != nullptr) {
     crash.thread = thread->number;
     if (thread->busy == 0 && machine != nullptr) {

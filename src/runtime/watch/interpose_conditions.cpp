@@ -9,6 +9,7 @@
 #include <threads.h>
 
 #include "runtime/shared/abi.h"
+#include "runtime/watch/contexts.h"
 #include "runtime/watch/lock_call.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/report.h"
@@ -51,6 +52,7 @@ bool begin_condition_wait(Thread& thread, sync::Call call, const Rewait& wait) {
     } else if (ruling.answers[0].value != 0) {
       return false;
     }
+    note_wait(thread, Waits::condition, condition->number, {stack_at(thread, wait.pc), locks_of(thread)});
     ++condition->waiting;
     condition->mutex = address_of(wait.mutex);
   }
@@ -64,6 +66,7 @@ void take_again(void* what) {
   const auto* wait = static_cast<Rewait*>(what);
   if (Thread* thread = active()) {
     const Busy busy(*thread);
+    note_wait(*thread, Waits::nothing);
     if (Object* condition = find_object(address_of(wait->condition))) {
       const ObjectGuard guard(*condition);
       if (condition->waiting > 0) --condition->waiting;

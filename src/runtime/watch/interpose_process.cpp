@@ -8,6 +8,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
+#include "runtime/watch/descriptors.h"
 #include "runtime/watch/mappings.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/process.h"
@@ -22,6 +23,7 @@ HEDDLE_INTERPOSE pid_t fork() noexcept {
   initialise();
   Thread* thread = active();
   if (thread == nullptr) return HEDDLE_REAL(fork)();
+  sends(Numbered::children, 0, __builtin_return_address(0));
   ++thread->busy;
   const pid_t child = HEDDLE_REAL(fork)();
   if (child == 0) {

@@ -63,6 +63,7 @@ void arrive(pthread_barrier_t* barrier, const void* pc) {
     // Nobody can still be leaving the round before last: everyone has come to the last one since.
     if (object->arrivals % object->parties == 0) round.clear();
     ++object->arrivals;
+    note_wait(*thread, Waits::barrier, object->number, {stack_at(*thread, pc), locks_of(*thread)});
     round.join(thread->clock);
     if (process.recording)
       record_ordered(*thread, Operation::arrive, object->number, 0, stack_at(*thread, pc));
@@ -75,6 +76,7 @@ void leave(pthread_barrier_t* barrier, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr) return;
   const Busy busy(*thread);
+  note_wait(*thread, Waits::nothing);
   Object* object = find_object(reinterpret_cast<std::uintptr_t>(barrier));
   if (object == nullptr) return;
   const ObjectGuard guard(*object);
@@ -139,6 +141,7 @@ void begin_waiting(sem_t* semaphore, const void* pc) {
   const Busy busy(*thread);
   if (Object* object = object_at(*thread, address_of(semaphore), ObjectKind::semaphore, pc)) {
     const ObjectGuard guard(*object);
+    note_wait(*thread, Waits::semaphore, object->number, {stack_at(*thread, pc), locks_of(*thread)});
     ++object->waiting;
   }
 }
@@ -147,6 +150,7 @@ void end_waiting(void* semaphore) {
   if (thread == nullptr) return;
   const KeepErrno keep;
   const Busy busy(*thread);
+  note_wait(*thread, Waits::nothing);
   Object* object = find_object(address_of(semaphore));
   if (object == nullptr) return;  // destroyed meanwhile
   const ObjectGuard guard(*object);

@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <regex.h>
 #include <sched.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,16 +31,6 @@ HEDDLE_HAND_ON(int, pthread_attr_getaffinity_np,
                (attributes, size, set))
 HEDDLE_HAND_ON(int, sched_getaffinity, (pid_t process, std::size_t size, cpu_set_t* set) noexcept,
                (process, size, set))
-HEDDLE_HAND_ON(int, posix_spawn,
-               (pid_t * process, const char* path, const posix_spawn_file_actions_t* actions,
-                const posix_spawnattr_t* attributes, char* const* arguments,
-                char* const* environment) noexcept,
-               (process, path, actions, attributes, arguments, environment))
-HEDDLE_HAND_ON(int, posix_spawnp,
-               (pid_t * process, const char* file, const posix_spawn_file_actions_t* actions,
-                const posix_spawnattr_t* attributes, char* const* arguments,
-                char* const* environment) noexcept,
-               (process, file, actions, attributes, arguments, environment))
 HEDDLE_HAND_ON(FILE*, fmemopen, (void* buffer, std::size_t bytes, const char* mode) noexcept,
                (buffer, bytes, mode))
 HEDDLE_HAND_ON(int, glob,

@@ -197,6 +197,7 @@ std::uint64_t walks;
 // Depth first, through waiting threads only, each of them once.
 struct Walk {
   const Thread& begin;
+  const RegisteredThreads& all;
   RawFinding& ring;
   std::uint32_t length = 0;
 
@@ -211,7 +212,6 @@ struct Walk {
   }
   bool comes_back(const Thread& at, const Object& wanted) {
     if (Thread* holder = __atomic_load_n(&wanted.holder, __ATOMIC_ACQUIRE)) return goes_on(*holder);
-    const RegisteredThreads all;
     for (Thread* next = all.first(); next != nullptr; next = next->next) {
       if (next->waits_for == nullptr) continue;
       const bool blocks =
@@ -225,9 +225,11 @@ struct Walk {
   }
 };
 
-}  // namespace
-
-namespace {
+bool closes_ring(Thread& thread, RawFinding& ring) {
+  const RegisteredThreads all;  // once for the whole walk: its lock cannot be taken again
+  ++walks;
+  return Walk{thread, all, ring}.closes(thread);
+}
 
 // With waits_lock: nobody will ever give the lock up for which the thread waits.
 void report_ended_holder(const Thread& thread, const Object& lock) {
@@ -249,12 +251,12 @@ void begin_wait(Thread& thread, Object& lock, Hold hold, const void* pc) {
   thread.waits_origin = {stack_at(thread, pc), locks_of(thread)};
   thread.waits_shared = hold == Hold::shared;
   thread.waits_for = &lock;
+  note_wait(thread, Waits::lock, lock.number, thread.waits_origin);
   if (lock.ended_holder != 0 && lock.holder == nullptr) return report_ended_holder(thread, lock);
-  ++walks;
   RawFinding ring;
   ring.kind = RawFinding::Kind::deadlock;
   ring.count = 1;
-  if (Walk{thread, ring}.closes(thread)) report_deadlock(ring);
+  if (closes_ring(thread, ring)) report_deadlock(ring);
 }
 
 void end_holding(Thread& thread) {
@@ -286,6 +288,7 @@ void end_holding(Thread& thread) {
 void end_wait(Thread& thread) {
   const SpinGuard guard(waits_lock);
   thread.waits_for = nullptr;
+  note_wait(thread, Waits::nothing);
 }
 
 }  // namespace heddle::runtime

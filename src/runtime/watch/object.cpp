@@ -2,9 +2,11 @@
 #include "runtime/watch/object.h"
 
 #include "runtime/watch/contexts.h"
+#include "runtime/watch/memory.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/shadow.h"
 #include "runtime/watch/touched.h"
+#include "runtime/watch/windows.h"
 
 namespace heddle::runtime {
 namespace {
@@ -60,11 +62,29 @@ Object* search(std::uint64_t head, std::uint64_t address) {
   return nullptr;
 }
 
+bool is_in_module(std::uint64_t address) {
+  const Channel& channel = *process.channel;
+  for (std::uint32_t i = 0; i < channel.modules && i < kMaxModules; ++i)
+    if (address >= channel.module[i].low && address < channel.module[i].high) return true;
+  return false;
+}
+
+constexpr std::uint64_t kNamed = 1024;
+
 std::uint64_t new_number(Thread& thread, std::uint64_t address, ObjectKind kind, const void* pc) {
   Channel& channel = *process.channel;
   const std::uint64_t number = __atomic_add_fetch(&channel.objects, 1, __ATOMIC_RELAXED);
-  if (number < kMaxObjects)
-    channel.object[number] = {address, stack_at(thread, pc), static_cast<std::uint32_t>(kind)};
+  if (number < kMaxObjects) {
+    ObjectRecord& record = channel.object[number];
+    record = {address, stack_at(thread, pc), static_cast<std::uint32_t>(kind)};
+    // Where it lies, for its name: of the first so many, for it takes a while.
+    if (number <= kNamed && !is_in_module(address) && (record.window = note_window(address)) == 0) {
+      const RawBlock block = block_around(address);
+      record.block = block.address;
+      record.block_bytes = block.size;
+      record.allocated = block.allocated;
+    }
+  }
   return number;
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/watch/mappings.h"
 #include "runtime/watch/memory.h"
 #include "runtime/watch/process.h"
+#include "runtime/watch/windows.h"
 
 namespace heddle::runtime {
 namespace {
@@ -70,9 +71,12 @@ RawFinding* open(RawFinding::Kind kind, std::uint64_t first_pc, std::uint64_t se
   return &finding;
 }
 
-RawBlock memory_around(std::uint64_t address) {
-  const RawBlock block = block_around(address);
-  return block.size != 0 ? block : mapping_around(address);
+// Where the address lies: in a block, a mapping or a stack.
+void note_memory(RawFinding& finding, std::uint64_t address) {
+  finding.block = block_around(address);
+  if (finding.block.size != 0) return note_pointer(finding.block);
+  finding.block = mapping_around(address);
+  finding.window = note_window(address);
 }
 
 void publish(RawFinding& finding) { __atomic_store_n(&finding.ready, 1, __ATOMIC_RELEASE); }
@@ -102,7 +106,7 @@ void report_race(const Touch& touch, std::uint64_t granule, std::uint64_t entry,
   if (finding == nullptr) return;
   finding->first = access_of(granule, entry, origin);
   finding->second = access_of(touch);
-  finding->block = memory_around(touch.address);
+  note_memory(*finding, touch.address > finding->first.address ? touch.address : finding->first.address);
   publish(*finding);
 }
 
@@ -120,7 +124,7 @@ void report_freed(const Touch& touch, std::uint32_t freer, std::uint64_t entry, 
     finding->first.operation = Access::free;
     finding->first.thread = freer;
     finding->second = access_of(touch);
-    finding->block = memory_around(touch.address);
+    note_memory(*finding, touch.address);
     publish(*finding);
   }
 }

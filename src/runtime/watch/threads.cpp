@@ -22,6 +22,8 @@
 #include "runtime/watch/signals.h"
 #include "sync/book.h"
 
+extern "C" void* __libc_stack_end;
+
 namespace heddle::runtime {
 
 __thread Thread* self __attribute__((tls_model("initial-exec")));
@@ -96,20 +98,18 @@ Thread* take_state() {
   Thread* thread = spare;
   if (thread != nullptr) {
     spare = thread->next;
-    Thread fresh;
+    Thread fresh;  // with the memory of the old one
     fresh.frames = thread->frames;
     fresh.context_cache = thread->context_cache;
     fresh.origin_cache = thread->origin_cache;
-    fresh.clock = thread->clock;
-    fresh.clock.size = 0;
     fresh.signals = thread->signals;
     fresh.alternate_stack = thread->alternate_stack;
     fresh.held = thread->held;
     fresh.held_capacity = thread->held_capacity;
-    fresh.release_fence = thread->release_fence;
-    fresh.release_fence.size = 0;
-    fresh.acquire_fence = thread->acquire_fence;
-    fresh.acquire_fence.size = 0;
+    for (Clock Thread::*const clock : {&Thread::clock, &Thread::release_fence, &Thread::acquire_fence}) {
+      fresh.*clock = thread->*clock;
+      (fresh.*clock).size = 0;
+    }
     *thread = fresh;
     return thread;
   }
@@ -142,18 +142,6 @@ Thread* find_alive(std::uint64_t pthread) {
   return nullptr;
 }
 
-// As pthread_create may return before the new thread has said who it is, one that is not found is waited for.
-Thread* find_born(std::uint64_t pthread) {
-  for (unsigned tries = 0;; ++tries) {
-    {
-      const SpinGuard guard(registry);
-      Thread* thread = find_alive(pthread);
-      if (thread != nullptr || unborn == 0) return thread;
-    }
-    SpinLock::relax(tries);
-  }
-}
-
 void unlink_alive(Thread* gone_thread) {
   for (Thread** link = &alive; *link != nullptr; link = &(*link)->next)
     if (*link == gone_thread) {
@@ -182,15 +170,6 @@ void end_of_thread(void* state) {
 
 void make_end_key() {
   if (!has_end_key) has_end_key = pthread_key_create(&end_key, end_of_thread) == 0;
-}
-
-// A signal handler must find its thread known: signals are blocked from the thread's creation to here.
-void* begin_routine(void* state) {
-  auto* thread = static_cast<Thread*>(state);
-  begin_thread(*thread);
-  if (thread->restore_signals) pthread_sigmask(SIG_SETMASK, &thread->signal_mask, nullptr);
-  if (thread->start != nullptr) return thread->start(thread->argument);
-  return reinterpret_cast<void*>(static_cast<std::intptr_t>(thread->start_c11(thread->argument)));
 }
 
 }  // namespace
@@ -253,6 +232,8 @@ void begin_thread(Thread& thread) {
     if (thread.number < kMaxThreads) {
       process.channel->thread[thread.number].stack_low = thread.stack_low;
       process.channel->thread[thread.number].stack_high = thread.stack_high;
+      process.channel->thread[thread.number].pointer = pthread_self();
+      process.channel->thread[thread.number].state = reinterpret_cast<std::uintptr_t>(&thread);
     }
   }
 }
@@ -279,6 +260,37 @@ void abandon_thread(Thread& thread) {
   retire(&thread);
 }
 
+Thread* find_thread(std::uint64_t pthread) {
+  for (unsigned tries = 0;; ++tries) {
+    {
+      const SpinGuard guard(registry);
+      Thread* thread = find_alive(pthread);
+      if (thread != nullptr || unborn == 0) return thread;
+    }
+    SpinLock::relax(tries);
+  }
+}
+
+void name_thread(Thread& thread, std::uint64_t pthread) {
+  const SpinGuard guard(registry);
+  thread.pthread = pthread;
+}
+
+void detach_thread(Thread& thread) {
+  const SpinGuard guard(registry);
+  thread.detached = true;
+  if (thread.finished) retire(&thread);
+}
+
+void after_segment_of(Thread& thread, const Thread& joined) {
+  thread.segment = new_segment(thread.segment, joined.segment);
+}
+
+void retire_thread(Thread& thread) {
+  const SpinGuard guard(registry);
+  retire(&thread);
+}
+
 void keep_only(Thread& thread) {
   registry.unlock();  // whoever held it is not here
   unborn = 0;
@@ -292,12 +304,27 @@ void keep_only(Thread& thread) {
     if (slots[slot].end != 0) know_epoch(thread, slots[slot].end);
 }
 
+namespace {
+
+// For reports. It grows, down from where the kernel began it; what libc could tell takes memory, too early.
+void note_main_stack(const Thread& thread) {
+  ThreadRecord& record = process.channel->thread[thread.number];
+  constexpr std::uint64_t kPage = 4096, kMost = std::uint64_t{8} << 20;
+  record.stack_high = (reinterpret_cast<std::uintptr_t>(__libc_stack_end) / kPage + 1) * kPage;
+  record.stack_low = record.stack_high - kMost;
+  record.pointer = pthread_self();
+  record.state = reinterpret_cast<std::uintptr_t>(&thread);
+}
+
+}  // namespace
+
 Thread* first_thread() {
   make_end_key();
   Thread* thread = new_thread(nullptr, 0);
   if (thread == nullptr) return nullptr;
   become(thread);
   thread->pthread = pthread_self();
+  note_main_stack(*thread);
   prepare_for_signals(*thread);
   return thread;
 }
@@ -313,182 +340,3 @@ Thread* current() {
 }
 
 }  // namespace heddle::runtime
-
-using namespace heddle::runtime;
-using heddle::sync::Call;
-
-namespace {
-
-// The id is written by the creator, and nothing orders that before what the new thread does.
-int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), thrd_start_t start_c11,
-           void* argument, const void* pc) {
-  initialise();
-  Thread* creator = active();
-  Thread* thread = nullptr;
-  if (creator != nullptr) {
-    const Busy busy(*creator);
-    const ContextId created = stack_at(*creator, pc);
-    thread = new_thread(creator, created);
-    if (thread != nullptr) {
-      thread->start = start;
-      thread->start_c11 = start_c11;
-      thread->argument = argument;
-      int state = PTHREAD_CREATE_JOINABLE;
-      if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-      thread->detached = state == PTHREAD_CREATE_DETACHED;
-      if (process.recording) record_ordered(*creator, Operation::fork, thread->number, 0, created);
-      tick(*creator);
-    }
-  }
-  if (thread == nullptr)
-    return start_c11 != nullptr ? HEDDLE_REAL(thrd_create)(handle, start_c11, argument)
-                                : HEDDLE_REAL(pthread_create)(handle, attributes, start, argument);
-  ++creator->busy;  // what libc does for the new thread is not the program's
-  sigset_t own;     // attributes with a mask of their own decide for themselves
-  thread->restore_signals = attributes == nullptr || pthread_attr_getsigmask_np(attributes, &own) != 0;
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &own);
-  thread->signal_mask = own;
-  const int result = HEDDLE_REAL(pthread_create)(handle, attributes, begin_routine, thread);
-  pthread_sigmask(SIG_SETMASK, &own, nullptr);
-  --creator->busy;
-  if (result != 0)
-    abandon_thread(*thread);
-  else
-    on_range(handle, sizeof *handle, 0, pc);
-  return start_c11 != nullptr ? heddle::sync::as_c11(result) : result;
-}
-
-}  // namespace
-
-HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
-                                    void* (*start)(void*), void* argument) noexcept {
-  return create(handle, attributes, start, nullptr, argument, __builtin_return_address(0));
-}
-HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
-  return create(handle, nullptr, nullptr, start, argument, __builtin_return_address(0));
-}
-
-// A pthread_t names another thread as soon as libc's own join is over, so the state is looked up and taken
-// off the name before it; if nothing was joined, because of a time limit or because the joining thread was
-// cancelled, the name is put back.
-namespace {
-
-struct Join {
-  Thread* joined;
-  std::uint64_t name;
-  int result;
-  const void* pc;
-};
-
-void after_join(void* what) {
-  const auto* join = static_cast<Join*>(what);
-  if (join->joined == nullptr) return;
-  if (join->result != 0) {
-    const SpinGuard guard(registry);
-    join->joined->pthread = join->name;
-    return;
-  }
-  if (Thread* thread = active()) {
-    const KeepErrno keep;
-    const Busy busy(*thread);
-    learn(*thread, join->joined->clock);
-    thread->segment = new_segment(thread->segment, join->joined->segment);
-    if (process.recording)
-      record_ordered(*thread, Operation::join, join->joined->number, 0, stack_at(*thread, join->pc));
-  }
-  const SpinGuard guard(registry);
-  retire(join->joined);
-}
-
-// What the rule book says against it, if anything.
-void judge(heddle::sync::Call call, const Thread* other, const void* pc) {
-  using heddle::sync::Misuse;
-  Thread* thread = active();
-  if (thread == nullptr) return;
-  const KeepErrno keep;
-  const Busy busy(*thread);
-  heddle::sync::State state;
-  if (other != nullptr) {
-    state.owner = other->number;
-    state.ended = other->finished;
-    state.detached = other->detached;
-  }
-  const Misuse misuse = other == nullptr ? Misuse::no_such_thread
-                                         : heddle::sync::rule(call, state, {.thread = thread->number}).misuse;
-  if (misuse != Misuse::none) report_thread_misuse(*thread, misuse, other != nullptr ? other->number : 0, pc);
-}
-
-// The result is written by who joins, afterwards: `value_bytes` at `value`, if it is wanted.
-template <class Wait>
-int join_with(heddle::sync::Call call, pthread_t handle, void* value, std::size_t value_bytes, const void* pc,
-              Wait wait) {
-  if (!attached() || handle == pthread_self()) return wait();
-  Join join{find_born(handle), handle, ECANCELED, pc};
-  judge(call, join.joined, pc);
-  if (join.joined != nullptr) {
-    const SpinGuard guard(registry);
-    join.joined->pthread = 0;
-  }
-  pthread_cleanup_push(after_join, &join);
-  join.result = wait();
-  pthread_cleanup_pop(1);
-  if (join.result == 0 && value != nullptr) on_range(value, value_bytes, 0, pc);
-  return join.result;
-}
-
-}  // namespace
-
-#define HEDDLE_JOIN(call, name, parameters, arguments)                                      \
-  HEDDLE_INTERPOSE int name parameters {                                                    \
-    return join_with(Call::call, handle, value, sizeof *value, __builtin_return_address(0), \
-                     [&] { return HEDDLE_REAL(name) arguments; });                          \
-  }
-HEDDLE_JOIN(thread_join, pthread_join, (pthread_t handle, void** value), (handle, value))
-HEDDLE_JOIN(thread_join, thrd_join, (thrd_t handle, int* value), (handle, value))
-HEDDLE_JOIN(thread_try_join, pthread_tryjoin_np, (pthread_t handle, void** value) noexcept, (handle, value))
-HEDDLE_JOIN(thread_timed_join, pthread_timedjoin_np, (pthread_t handle, void** value, const timespec* until),
-            (handle, value, until))
-HEDDLE_JOIN(thread_timed_join, pthread_clockjoin_np,
-            (pthread_t handle, void** value, clockid_t clock, const timespec* until),
-            (handle, value, clock, until))
-
-namespace {
-
-void on_detach(pthread_t handle, const void* pc) {
-  if (!attached()) return;
-  Thread* thread = find_born(handle);
-  judge(Call::thread_detach, thread, pc);
-  if (thread == nullptr || thread->detached) return;
-  const SpinGuard guard(registry);
-  thread->detached = true;
-  if (thread->finished) retire(thread);
-}
-
-}  // namespace
-
-HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
-  on_detach(handle, __builtin_return_address(0));
-  return HEDDLE_REAL(pthread_detach)(handle);
-}
-HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
-  on_detach(handle, __builtin_return_address(0));
-  return HEDDLE_REAL(thrd_detach)(handle);
-}
-
-// std::thread's constructor creates the thread from inside libstdc++: the frame of its caller is the one of
-// interest.
-extern "C" void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
-    void*, void*, void (*)());
-HEDDLE_INTERPOSE void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
-    void* thread, void* state, void (*depends)()) {
-  Thread* caller = self;
-  const bool room = caller != nullptr && caller->depth < kMaxDepth;
-  if (room)
-    enter_frame(*caller, caller->depth, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
-                reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()));
-  HEDDLE_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
-  (thread, state, depends);
-  if (room) --caller->depth;
-}

@@ -177,7 +177,7 @@ expect("--engine machine --function --no-races", report["kind"] == "assertion" a
 report = check(source, *machine, "--function", "no_such_function")
 expect("--engine machine: a function that is not there", report["exit"] == 2 and "no_such_function" in report["reason"], report)
 for name, arguments in {"--leaks": [*machine, "--leaks"], "--first": ["--engine", "native", "--first"],
-                        "--preemptions": ["--preemptions", "1", "--statistics"], "word": [*machine, "--", "word"]}.items():
+                        "--preemptions": ["--preemptions", "1", "--first"], "word": [*machine, "--", "word"]}.items():
     report = check(source, *arguments)
     expect(f"{' '.join(arguments[-2:])}: exit 2, and it is named", report["exit"] == 2 and name in report["reason"], report)
 

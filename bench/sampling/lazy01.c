@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Three additions under a lock; one order of them gives the sum that must not be.
+#include "common.h"
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int data;
+static void* add(void* a) {
+  LOCK(lock), data += (int)(intptr_t)a, UNLOCK(lock);
+  return a;
+}
+static void* check(void* a) {
+  LOCK(lock);
+  assert(data < 3);
+  UNLOCK(lock);
+  return a;
+}
+int main(void) {
+  start(add, 1), start(add, 2), start(check, 0);
+  join_all();
+}

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DMANIFEST=…/install_manifest.txt -P uninstall.cmake: removes what the last install left, and directories that
+# are empty then.
+if(NOT EXISTS "${MANIFEST}")
+  message(FATAL_ERROR "nothing was installed from here: there is no ${MANIFEST}")
+endif()
+file(STRINGS "${MANIFEST}" files)
+foreach(file IN LISTS files)
+  file(REMOVE "$ENV{DESTDIR}${file}")
+  cmake_path(GET file PARENT_PATH directory)
+  while(directory MATCHES "heddle|/debug|/examples" AND IS_DIRECTORY "$ENV{DESTDIR}${directory}")
+    file(GLOB left "$ENV{DESTDIR}${directory}/*" "$ENV{DESTDIR}${directory}/.*")
+    list(FILTER left EXCLUDE REGEX "/[.][.]?$")
+    if(left)
+      break()
+    endif()
+    file(REMOVE_RECURSE "$ENV{DESTDIR}${directory}")
+    cmake_path(GET directory PARENT_PATH directory)
+  endwhile()
+endforeach()
+file(REMOVE "${MANIFEST}")

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does a concurrent object behave like its sequential self?
+//
+//   #include <heddle/linearizable.h>
+//
+//   heddle::linearizable<Queue<int>, std::deque<int>>("Queue")     // the object, and a sequential model of it
+//       .operation("push", [](Queue<int>& q, int v) { q.push(v); }, [](std::deque<int>& m, int v) { m.push_back(v); })
+//       .operation("pop", [](Queue<int>& q) { return q.try_pop(); }, [](std::deque<int>& m) { return pop_front(m); })
+//       .threads(3).calls(2).values({1, 2, 3})
+//       .check();
+//
+// Without a model, the object itself is: heddle::linearizable<Queue<int>>("Queue").operation("push", &Queue<int>::push) …
+// check() throws heddle::CheckFailure if a schedule of a scenario gives results that no order of the calls explains.
+// Compile with `heddle c++` and run under `heddle check`, or link with libheddle_check.so. doc/linearizable.md.
+#ifndef HEDDLE_LINEARIZABLE_H
+#define HEDDLE_LINEARIZABLE_H
+
+#include <initializer_list>
+
+#include <heddle/linearizable/models.h>
+#include <heddle/linearizable/own_model.h>
+#include <heddle/linearizable/run.h>
+
+namespace heddle {
+
+template <class Object, class Model>
+class Linearizable {
+  static constexpr bool kOwnModel = std::is_void_v<Model>;
+  using Given = std::conditional_t<kOwnModel, int, Model>;
+
+ public:
+  explicit Linearizable(std::string name) {
+    plan_.name = name.empty() ? type_name() : std::move(name);
+    plan_.own_model = kOwnModel;
+    make_ = [] {
+      if constexpr (std::is_default_constructible_v<Object>)
+        return std::make_unique<Object>();
+      else
+        return std::unique_ptr<Object>();
+    };
+  }
+
+  // Behind the functions: values of its arguments (any_of, range, made_by), equal_by, show_by, waits_when, one_thread.
+  template <class Function, class... More>
+  Linearizable& operation(std::string name, Function function, More... more) {
+    using Typed = linearize::detail::TypedOperation<Object, Function>;
+    auto typed = std::make_unique<Typed>(std::move(name), std::move(function));
+    if constexpr (kOwnModel)
+      add_options(*typed, std::move(more)...);
+    else
+      add_function(*typed, std::move(more)...);
+    operations_.push_back(std::move(typed));
+    return *this;
+  }
+  // The model's part is a relation: all states that are possible after the call, if it returned that.
+  //   [](const Model& m, arguments…, const Result& r) { return std::vector<Model>{…}; }
+  template <class Function, class Relation, class... More>
+  Linearizable& relation(std::string name, Function function, Relation relation, More... more) {
+    static_assert(!kOwnModel, "a relation is one of a model");
+    using Typed = linearize::detail::TypedOperation<Object, Function>;
+    auto typed = std::make_unique<Typed>(std::move(name), std::move(function));
+    Typed* raw = typed.get();
+    model_operations_.push_back([raw, relation = std::move(relation)](unsigned which) {
+      linearize::ModelOperation<Given> does;
+      does.relation = [raw, relation, which](const Given& model, std::uint32_t result) {
+        const auto states = [&](std::uint32_t number) {
+          return std::apply(
+              [&](const auto&... arguments) {
+                const auto& outcome = raw->results[number];
+                if (!outcome.value) return std::vector<Given>();
+                return std::vector<Given>(relation(model, arguments..., *outcome.value));
+              },
+              raw->all[which]);
+        };
+        if (result != linearize::kUnknown) return states(result);
+        std::vector<Given> any;
+        for (std::uint32_t number = 0; number < raw->results.size(); ++number)
+          for (Given& each : states(number)) any.push_back(std::move(each));
+        return any;
+      };
+      return does;
+    });
+    add_options(*typed, std::move(more)...);
+    operations_.push_back(std::move(typed));
+    return *this;
+  }
+
+  // How a new object is made: a function that returns one (std::unique_ptr<Object>), or changes one made by default.
+  template <class Make>
+  Linearizable& object(Make make) {
+    make_ = std::move(make);
+    return *this;
+  }
+  // What a new model is.
+  Linearizable& model(Given initial) {
+    static_assert(!kOwnModel, "the object is its own model");
+    initial_ = std::move(initial);
+    return *this;
+  }
+
+  Linearizable& threads(unsigned count) { return set(plan_.sizes.threads, count); }
+  Linearizable& calls(unsigned each) { return set(plan_.sizes.calls, each); }       // of each thread
+  Linearizable& calls_in_all(unsigned most) { return set(plan_.sizes.all, most); }  // of a scenario
+  Linearizable& calls_before(unsigned most) {
+    return set(plan_.sizes.before, most);
+  }  // by the main thread, alone
+  Linearizable& values(std::initializer_list<long> values) {
+    values_ = values;
+    return *this;
+  }
+  // The object treats all values alike, so scenarios that differ in their names only are tried once. Checked on the
+  // model and the object by one thread; with heddle::token as the argument's type the compiler checks it.
+  Linearizable& values_alike() { return set(plan_.values_alike, true); }
+  // The main thread makes these calls at the end, with each choice of arguments. Not said: those without arguments that
+  // return something.
+  Linearizable& finally(std::vector<std::string> operations) {
+    plan_.has_final = true;
+    plan_.final_operations = std::move(operations);
+    return *this;
+  }
+  Linearizable& sequentially_consistent() { return set(plan_.keeps, linearize::Keeps::program_order); }
+  Linearizable& quiescently_consistent() { return set(plan_.keeps, linearize::Keeps::quiescence); }
+  // Can a thread that stops for ever keep others from returning? lock_free: any one thread, or all but one;
+  // obstruction_free: all but one.
+  Linearizable& lock_free() { return set(plan_.progress, linearize::Plan::lock_free); }
+  Linearizable& obstruction_free() { return set(plan_.progress, linearize::Plan::obstruction_free); }
+  // After all scenarios of that size: so many larger ones, made up by chance.
+  Linearizable& random(unsigned scenarios, unsigned threads, unsigned calls, std::uint64_t seed = 1) {
+    plan_.random_scenarios = scenarios;
+    plan_.random_threads = threads;
+    plan_.random_calls = calls;
+    plan_.seed = seed;
+    return *this;
+  }
+  Linearizable& limit_seconds(double seconds) { return set(plan_.seconds, seconds); }  // of each size
+  Linearizable& strategy(const char* name) { return set(plan_.strategy, name); }
+  Linearizable& jobs(unsigned count) { return set(plan_.jobs, count); }
+
+  // As check(), for a main without exceptions: false if there is a failure, which is reported.
+  bool holds() {
+#ifdef __cpp_exceptions
+    try {
+      check();
+    } catch (const linearize::ReportedFailure&) {
+      return false;
+    } catch (const CheckFailure& failure) {
+      std::fprintf(stderr, "%s\n", failure.what());
+      return false;
+    } catch (const std::logic_error& mistake) {  // in what the test says
+      std::fprintf(stderr, "%s\n", mistake.what());
+      return false;
+    }
+#else
+    check();
+#endif
+    return true;
+  }
+
+  void check() { prepared()->run(); }
+
+  // How many scenarios check() goes through, without those made up by chance.
+  std::size_t scenarios() { return prepared()->scenarios(); }
+
+ private:
+  std::unique_ptr<linearize::Test> prepared() {
+    auto result = std::make_unique<linearize::Test>();
+    linearize::Test& test = *result;
+    test.plan = plan_;
+    bool all_tokens = !operations_.empty();
+    for (std::size_t i = 0; i < operations_.size(); ++i) {
+      linearize::Operation& operation = *operations_[i];
+      if (operation.choices == 0 && !operation.take_values(values_))
+        throw std::logic_error(operation.name +
+                               ": say which arguments to try, with heddle::any_of(…) behind it");
+      all_tokens &= operation.only_tokens;
+      for (unsigned which = 0; which < operation.choices; ++which)
+        test.alphabet.calls.push_back({&operation, which});
+    }
+    test.values = values_.size();
+    test.values_are_tokens = all_tokens;
+    const auto make = make_;
+    if constexpr (kOwnModel) {
+      test.model =
+          std::make_unique<linearize::OwnModel<Object>>(test.alphabet, [make] { return made(make); });
+    } else {
+      auto model = std::make_unique<linearize::GivenModel<Model>>(initial_);
+      for (std::size_t i = 0; i < operations_.size(); ++i)
+        for (unsigned which = 0; which < operations_[i]->choices; ++which) {
+          linearize::ModelOperation<Model> does = model_operations_[i](which);
+          if (i < waits_.size() && waits_[i]) does.waits = waits_[i];
+          model->states().operations().push_back(std::move(does));
+        }
+      test.model = std::move(model);
+    }
+    test.make = [make] { return static_cast<void*>(made(make).release()); };
+    test.destroy = [](void* object) { delete static_cast<Object*>(object); };
+    return result;
+  }
+  template <class Field, class Value>
+  Linearizable& set(Field& field, Value value) {
+    field = value;
+    return *this;
+  }
+  static std::string type_name() {
+    int status = 0;
+    char* readable = abi::__cxa_demangle(typeid(Object).name(), nullptr, nullptr, &status);
+    std::string name = status == 0 && readable != nullptr ? readable : typeid(Object).name();
+    std::free(readable);
+    return name.substr(0, name.find('<'));
+  }
+  static std::unique_ptr<Object> made(const std::function<std::unique_ptr<Object>()>& make) {
+    std::unique_ptr<Object> object = make();
+    if (object == nullptr) throw std::logic_error("say how an object is made, with .object(…)");
+    return object;
+  }
+  template <class Typed, class... More>
+  void add_options(Typed& typed, More... more) {
+    (add_option(typed, std::move(more)), ...);
+  }
+  template <class Typed, class Option>
+  void add_option(Typed& typed, Option option) {
+    typed.take(std::move(option));
+  }
+  template <class Typed, class F>
+  void add_option(Typed& typed, linearize::WaitsWhen<F> when) {
+    if constexpr (kOwnModel) {
+      typed.take(std::move(when));
+    } else {
+      typed.may_wait = true;
+      waits_.resize(operations_.size() + 1);
+      waits_[operations_.size()] = std::move(when.function);
+    }
+  }
+  template <class Typed, class ModelFunction, class... More>
+  void add_function(Typed& typed, ModelFunction function, More... more) {
+    Typed* raw = &typed;
+    model_operations_.push_back([raw, function = std::move(function)](unsigned which) {
+      linearize::ModelOperation<Given> does;
+      does.function = [raw, function, which](Given& model) {
+        using Result = typename Typed::Result;
+        return std::apply(
+            [&](const auto&... arguments) {
+              return raw->results.number(linearize::detail::outcome_of<Result>(
+                  [&]() -> decltype(auto) { return std::invoke(function, model, arguments...); }));
+            },
+            raw->all[which]);
+      };
+      return does;
+    });
+    add_options(typed, std::move(more)...);
+  }
+
+  linearize::Plan plan_;
+  std::vector<long> values_{1, 2};
+  std::function<std::unique_ptr<Object>()> make_;
+  Given initial_{};
+  std::vector<std::unique_ptr<linearize::Operation>> operations_;
+  std::vector<std::function<linearize::ModelOperation<Given>(unsigned)>> model_operations_;
+  std::vector<std::function<bool(const Given&)>> waits_;
+};
+
+template <class Object, class Model = void>
+Linearizable<Object, Model> linearizable(std::string name = "") {
+  return Linearizable<Object, Model>(std::move(name));
+}
+
+}  // namespace heddle
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a linearizability test asks of `heddle check`'s library. Pure C. Without the library the functions are null. */
+#ifndef HEDDLE_LINEARIZABLE_ENGINE_H
+#define HEDDLE_LINEARIZABLE_ENGINE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A call, in the time of its execution: the n-th beginning or end. It begins with its first visible operation, not
+ * before: the later it begins, the more has to come before it. */
+struct heddle_call_times {
+  unsigned long begin; /* 0: not yet */
+  unsigned long end;
+};
+/* Thread `self` of so many calls from here on; 0 of 0: nobody runs beside it. */
+void heddle_runtime_call_begin(struct heddle_call_times* times, unsigned self, unsigned threads)
+    __attribute__((weak));
+void heddle_runtime_call_end(struct heddle_call_times* times) __attribute__((weak));
+
+/* What the thread does from here on is not part of the execution: no other thread runs meanwhile, nothing of it is
+ * seen, and what it allocates or writes outlives the execution. 0: that was all. */
+void heddle_runtime_outside(int begin) __attribute__((weak));
+
+/* The execution fails, with a description of the history in JSON (doc/linearizable.md). Does not return there. */
+void heddle_runtime_wrong_history(const char* message, const char* json) __attribute__((weak));
+
+/* Until the execution ends: if nobody can go on, `judge` says whether that is right (0), wrong (1: it has described the
+ * history with heddle_runtime_wrong_history), or not for it to say (2). It runs outside, as above. */
+void heddle_runtime_when_stuck(int (*judge)(void*), void* argument) __attribute__((weak));
+
+/* One thread stops for ever before the n-th visible operation of its calls, n from 1; or, with `all`, when so many were
+ * performed in calls, all threads but this one do. Threads are numbered as in heddle_runtime_call_begin; the caller never
+ * stops. Until heddle_runtime_go_on, which says whether it came to that (1) or not (0). */
+void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) __attribute__((weak));
+int heddle_runtime_go_on(void) __attribute__((weak));
+
+/* For who watches: the n-th scenario of so many is explored. */
+void heddle_runtime_scenario(unsigned long number, unsigned long all) __attribute__((weak));
+
+/* Does the execution show more than sequential consistency does? Then times say nothing about different threads. */
+int heddle_runtime_is_weak(void) __attribute__((weak));
+
+/* Is one check of the program run again, and do the others return at once? It is known by its number: whoever runs as
+ * many as it takes leaves out the numbers that it might have needed. */
+int heddle_runtime_is_replay(void) __attribute__((weak));
+void heddle_runtime_leave_out_checks(unsigned count) __attribute__((weak));
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a test (run.h, which includes this) that asks for progress: can a thread that stops for ever keep others
+// from returning?
+#ifndef HEDDLE_LINEARIZABLE_PROGRESS_H
+#define HEDDLE_LINEARIZABLE_PROGRESS_H
+
+#include <heddle/linearizable/run.h>
+
+namespace heddle {
+namespace linearize {
+
+// A thread stands still, and others cannot go on. Blocking operations may.
+inline int Test::judge_progress(Execution& execution) {
+  std::string stuck, still;
+  for (std::uint32_t thread = 1; thread < execution.calls.size(); ++thread)
+    for (const Slot& slot : execution.calls[thread]) {
+      if (!slot.begun || slot.outcome != nullptr) continue;
+      const std::string text = "T" + std::to_string(thread) + " " + alphabet.call(slot.call);
+      if ((thread == execution.stopped) != execution.alone)
+        still += (still.empty() ? "" : ", ") + text;
+      else if (!alphabet.calls[slot.call].operation->may_wait)
+        stuck += (stuck.empty() ? "" : ", ") + text;
+    }
+  if (stuck.empty()) return 0;
+  static std::string message, description;
+  message = plan.name + (execution.alone ? " is not obstruction-free: " : " is not lock-free: ") + stuck +
+            " cannot return while " + still + (execution.alone ? " stand still" : " stands still");
+  History history = history_of(execution);
+  for (Call& call : history) call.waits = false;
+  const Names& names = alphabet;
+  description = "{\"object\":" + detail::json_text(plan.name) + ",\"calls\":[";
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const Call& call = history[i];
+    description += (i == 0 ? "" : ",") + std::string("{\"thread\":") +
+                   detail::json_text(names.thread(call.thread)) +
+                   ",\"call\":" + detail::json_text(names.call(call.operation)) +
+                   ",\"begin\":" + std::to_string(call.begin);
+    if (call.end != kNever)
+      description += ",\"end\":" + std::to_string(call.end) +
+                     ",\"result\":" + detail::json_text(names.result(call.operation, call.result));
+    description += "}";
+  }
+  description += "],\"scenario\":" + detail::json_text(execution.scenario->text()) + "}";
+  heddle_runtime_wrong_history(message.c_str(), description.c_str());
+  return 1;
+}
+
+// Each thread stops before its first operation, its second … until none has so many. And, the other way round, all others
+// stop and one has to go on alone. Of three threads these are all choices of who stands still.
+inline void Test::run_progress() {
+  if (plan.progress == Plan::none || heddle_runtime_is_replay == nullptr)
+    return;  // `heddle run` stops no thread
+  char* memory = shared_memory(sizeof(int));
+  stop_reached_ = reinterpret_cast<int*>(memory);
+  for (std::size_t i = 0; i < batch_.size(); ++i)
+    for (unsigned thread = 1; batch_[i].threads.size() > 1 && thread <= batch_[i].threads.size(); ++thread)
+      stops_.push_back({i, thread});
+  for (const bool others : {false, true}) {
+    if (!others && plan.progress == Plan::obstruction_free) continue;
+    stop_others_ = others;
+    *stop_reached_ = 1;
+    constexpr unsigned kMost = 1000;
+    for (stop_before_ = 1; stop_before_ <= kMost && !stops_.empty() && *stop_reached_ != 0; ++stop_before_) {
+      *stop_reached_ = heddle_runtime_is_replay();
+      if (explore() == kFails)
+        fail<ReportedFailure>(plan.name + " does not make progress: see the report on standard error");
+    }
+    heddle_runtime_leave_out_checks(static_cast<unsigned>(kMost + 1 - stop_before_));
+  }
+  stops_.clear();
+  munmap(memory, sizeof(int));
+}
+
+}  // namespace linearize
+}  // namespace heddle
+#endif

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// A linearizability test: scenarios from small to large, each under all schedules. Knows nothing of types.
+#ifndef HEDDLE_LINEARIZABLE_RUN_H
+#define HEDDLE_LINEARIZABLE_RUN_H
+
+#include <cstdio>
+
+#include <heddle/check.h>
+#include <heddle/linearizable/judge.h>
+#include <sys/mman.h>
+
+namespace heddle {
+namespace linearize {
+
+// A schedule fails, and the report on it has been printed.
+class ReportedFailure : public CheckFailure {
+ public:
+  using CheckFailure::CheckFailure;
+};
+
+struct Plan {
+  std::string name;
+  Sizes sizes;
+  Keeps keeps = Keeps::real_time;
+  bool values_alike = false;
+  bool own_model = false;
+  bool has_final = false;  // the user named the final calls
+  std::vector<std::string> final_operations;
+  unsigned random_scenarios = 0;
+  unsigned random_threads = 0, random_calls = 0;
+  std::uint64_t seed = 1;
+  double seconds = 0;
+  const char* strategy = nullptr;
+  unsigned jobs = 0;
+  enum Progress { none, obstruction_free, lock_free } progress = none;
+};
+
+class Test {
+ public:
+  std::function<void*()> make;
+  std::function<void(void*)> destroy;
+  Alphabet alphabet;
+  std::unique_ptr<Spoken> model;
+  std::size_t values = 0;  // that arguments are made of
+  bool values_are_tokens = false;
+  Plan plan;
+
+  // Throws what check() throws.
+  void run();
+  std::size_t scenarios() { return count(enumeration()); }
+
+ private:
+  struct Slot {  // one call of an execution
+    std::uint32_t thread = 0;
+    std::uint32_t call = 0;
+    void* outcome = nullptr;
+    heddle_call_times times{};
+    bool begun = false;
+  };
+  struct Execution {
+    Test* test = nullptr;
+    const Scenario* scenario = nullptr;
+    std::size_t index = 0;
+    void* object = nullptr;
+    unsigned stopped =
+        0;  // which thread stands still for ever, or (with `alone`) is the only one that does not; 0: none
+    bool alone = false;
+    std::vector<std::vector<Slot>> calls;  // of the main thread, and each other one
+  };
+
+  enum Outcome { kFails = 1, kInconclusive = 3, kNoEngine = 4 };  // of heddle_check_run
+
+  static void execute(void* test) { static_cast<Test*>(test)->execute_scenario(); }
+  void execute_scenario();
+  void perform(Execution& execution, Slot& slot, unsigned threads);
+  void perform_final(Execution& execution);
+  void judge(Execution& execution);
+  const Verdict& judged(Execution& execution);
+  void tell(const Verdict& verdict);
+  char* shared_memory(std::size_t bytes) const;
+  static int judge_stuck(void* execution);
+  int explore();
+  void run_batch();
+  void run_random(const Enumeration& enumeration);
+  void check_that_values_are_alike();
+  void run_progress();
+  int judge_progress(Execution& execution);
+  History history_of(Execution& execution);
+  std::vector<Letter> letters() const;
+  Enumeration enumeration();
+  std::size_t count(Enumeration enumeration) const;
+  template <class Failure = CheckFailure>
+  [[noreturn]] void fail(const std::string& message) const;
+  void run_once();
+
+  std::unique_ptr<Judge> judge_;
+  std::vector<Scenario> batch_;
+  struct Stop {  // for a test of progress
+    std::size_t scenario;
+    unsigned thread;
+  };
+  std::vector<Stop> stops_;        // none: no thread is stopped
+  unsigned long stop_before_ = 0;  // which operation
+  bool stop_others_ = false;
+  int* stop_reached_ = nullptr;  // in memory that all processes share
+  std::size_t done_ = 0;         // scenarios of smaller batches
+  std::size_t all_ = 0;
+  bool is_exhausted_ = true;  // all schedules of those were explored
+  static constexpr std::size_t kTold = 1 << 16;
+  char* told_ = nullptr;    // of the failure, in memory that all processes share; null: `heddle check` tells
+  bool is_random_ = false;  // the batch is a scenario made up by chance, with its parts
+  std::atomic<unsigned long> clock_{0};  // without heddle
+};
+
+inline void Test::perform(Execution& execution, Slot& slot, unsigned threads) {
+  const Alphabet::Entry& entry = alphabet.calls[slot.call];
+  slot.begun = true;
+  if (heddle_runtime_call_begin)
+    heddle_runtime_call_begin(&slot.times, slot.thread == 0 ? 0 : slot.thread - 1, threads);
+  else
+    slot.times.begin = ++clock_;
+  slot.outcome = entry.operation->perform(execution.object, entry.which);
+  if (heddle_runtime_call_end)
+    heddle_runtime_call_end(&slot.times);
+  else
+    slot.times.end = ++clock_;
+}
+
+inline void Test::execute_scenario() {
+  Execution execution;
+  execution.test = this;
+  execution.index = heddle::choose(static_cast<unsigned>(stops_.empty() ? batch_.size() : stops_.size()));
+  if (!stops_.empty()) {
+    execution.stopped = stops_[execution.index].thread;
+    execution.alone = stop_others_;
+    execution.index = stops_[execution.index].scenario;
+    heddle_runtime_stop(execution.stopped - 1, stop_before_, stop_others_);
+  }
+  const Scenario& scenario = batch_[execution.index];
+  execution.scenario = &scenario;
+  if (heddle_runtime_scenario) heddle_runtime_scenario(done_ + execution.index + 1, all_);
+  execution.calls.resize(scenario.threads.size() + 1);
+  const auto prepare = [&](std::uint32_t thread, const std::vector<std::uint32_t>& calls) {
+    for (const std::uint32_t call : calls) {
+      Slot slot;
+      slot.thread = thread;
+      slot.call = call;
+      execution.calls[thread].push_back(slot);
+    }
+  };
+  prepare(0, scenario.before);
+  for (std::uint32_t i = 0; i < scenario.threads.size(); ++i) prepare(i + 1, scenario.threads[i]);
+  execution.object = make();
+  if (heddle_runtime_when_stuck) heddle_runtime_when_stuck(judge_stuck, &execution);
+  for (Slot& slot : execution.calls[0]) perform(execution, slot, 0);
+  {
+    const auto count = static_cast<unsigned>(scenario.threads.size());
+    std::vector<std::thread> threads;
+    threads.reserve(count);
+    for (unsigned i = 1; i <= count; ++i)
+      threads.emplace_back([this, &execution, i, count] {
+        for (Slot& slot : execution.calls[i]) perform(execution, slot, count > 1 ? count : 0);
+      });
+    const auto goes_on = [&](unsigned i) {
+      return execution.stopped == 0 || (i == execution.stopped) == execution.alone;
+    };
+    for (unsigned i = 1; i <= count; ++i)
+      if (goes_on(i)) threads[i - 1].join();
+    if (execution.stopped != 0 && heddle_runtime_go_on() != 0) {
+      const Outside outside;
+      *stop_reached_ = 1;
+    }
+    for (unsigned i = 1; i <= count; ++i)
+      if (!goes_on(i)) threads[i - 1].join();
+  }
+  perform_final(execution);
+  destroy(execution.object);
+  judge(execution);
+  for (auto& calls : execution.calls)
+    for (Slot& slot : calls) alphabet.calls[slot.call].operation->drop(slot.outcome);
+}
+
+// The operations that were named, or else those without arguments that return something: until one returns the same
+// twice in a row, as those on an empty container do.
+inline void Test::perform_final(Execution& execution) {
+  const std::size_t most = execution.scenario->calls() + 1;
+  for (std::uint32_t call = 0; call < alphabet.calls.size(); ++call) {
+    const Operation& operation = *alphabet.calls[call].operation;
+    const bool is_named = std::find(plan.final_operations.begin(), plan.final_operations.end(),
+                                    operation.name) != plan.final_operations.end();
+    if (plan.has_final ? !is_named : operation.choices != 1 || !operation.has_result || operation.may_wait)
+      continue;
+    std::uint32_t previous = kUnknown;
+    for (std::size_t i = 0; i < (operation.choices == 1 ? most : 1); ++i) {
+      Slot slot;
+      slot.call = call;
+      execution.calls[0].push_back(slot);
+      perform(execution, execution.calls[0].back(), 0);
+      const Outside outside;
+      const std::uint32_t now = alphabet.calls[call].operation->number(execution.calls[0].back().outcome);
+      if (now == previous) break;
+      previous = now;
+    }
+  }
+}
+
+inline History Test::history_of(Execution& execution) {
+  History history;
+  for (auto& calls : execution.calls)
+    for (Slot& slot : calls) {
+      if (!slot.begun) continue;
+      Call call;
+      call.thread = slot.thread;
+      call.operation = slot.call;
+      call.begin = slot.times.begin == 0 ? kNever - 1 : slot.times.begin;
+      call.waits = slot.outcome == nullptr;
+      if (slot.outcome != nullptr) {
+        call.end = slot.times.end;
+        call.result = alphabet.calls[slot.call].operation->number(slot.outcome);
+      }
+      history.push_back(call);
+    }
+  return history;
+}
+
+inline const Verdict& Test::judged(Execution& execution) {
+  const History history = history_of(execution);
+  const std::size_t threads = execution.scenario->threads.size();
+  std::string place = "found in scenario " + std::to_string(done_ + execution.index + 1) + ": " +
+                      std::to_string(execution.scenario->calls()) +
+                      (execution.scenario->calls() == 1 ? " call by " : " calls by ") +
+                      std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
+                      (!is_exhausted_ ? ""
+                       : is_random_   ? "; no part of it fails"
+                                      : "; no scenario with fewer calls fails");
+  return judge_->judge(*execution.scenario, place, history,
+                       heddle_runtime_is_weak != nullptr && heddle_runtime_is_weak() != 0);
+}
+
+// `heddle check` draws the history; of a program that was linked with its library nobody else tells of it. What an
+// execution prints is not shown, so it is said when the search has ended.
+inline void Test::tell(const Verdict& verdict) {
+  if (told_ != nullptr) std::snprintf(told_, kTold, "%s\n%s", verdict.message.c_str(), verdict.words.c_str());
+}
+
+inline void Test::judge(Execution& execution) {
+  const Outside outside;
+  const Verdict& verdict = judged(execution);
+  if (verdict.right) return;
+  tell(verdict);
+  if (heddle_runtime_wrong_history)
+    heddle_runtime_wrong_history(verdict.message.c_str(), verdict.json.c_str());
+  else
+    fail(verdict.message + "\n" + verdict.words);
+}
+
+inline int Test::judge_stuck(void* argument) {
+  auto& execution = *static_cast<Execution*>(argument);
+  Test& test = *execution.test;
+  if (execution.stopped != 0 && heddle_runtime_go_on() != 0) return test.judge_progress(execution);
+  for (const auto& calls : execution.calls)
+    for (const Slot& slot : calls)
+      if (slot.begun && slot.outcome == nullptr && !test.alphabet.calls[slot.call].operation->may_wait)
+        return 2;
+  const Verdict& verdict = test.judged(execution);
+  if (verdict.right) return 0;
+  test.tell(verdict);
+  heddle_runtime_wrong_history(verdict.message.c_str(), verdict.json.c_str());
+  return 1;
+}
+
+inline std::vector<Letter> Test::letters() const {
+  std::vector<Letter> result;
+  std::map<std::string, int> groups;
+  for (const Alphabet::Entry& entry : alphabet.calls) {
+    Letter letter;
+    if (!entry.operation->group.empty())
+      letter.group = groups.emplace(entry.operation->group, static_cast<int>(groups.size())).first->second;
+    if (plan.values_alike && entry.operation->takes_values)
+      letter.values = entry.operation->values_of[entry.which];
+    result.push_back(std::move(letter));
+  }
+  return result;
+}
+
+template <class Failure>
+void Test::fail(const std::string& message) const {
+#ifdef __cpp_exceptions
+  throw Failure(message);
+#else
+  std::fprintf(stderr, "%s\n", message.c_str());
+  std::abort();
+#endif
+}
+
+inline int Test::explore() {
+  if (heddle_check_run == nullptr) return kNoEngine;
+  heddle_check_options options{};
+  options.name = plan.name.c_str();
+  options.strategy = plan.strategy;
+  options.jobs = plan.jobs;
+  options.limit_seconds = plan.seconds;
+#ifdef GTEST_TEST_
+  options.failed = [] { return ::testing::Test::HasFailure() ? 1 : 0; };
+#endif
+  return heddle_check_run(execute, this, &options);
+}
+
+// Each scenario once, as it comes: not what the test is for.
+inline void Test::run_once() {
+  if (!heddle::detail::single_run_is_allowed())
+    fail(plan.name +
+         ": not run under heddle, so no schedule was explored. Run the test with `heddle check`, or link it "
+         "with libheddle_check.so; HEDDLE_ALLOW_SINGLE_RUN=1 makes do with one run of each scenario");
+  for (std::size_t i = 0; i < batch_.size(); ++i) {
+    std::vector<Scenario> one{batch_[i]};
+    std::swap(one, batch_);
+    execute_scenario();
+    std::swap(one, batch_);
+  }
+}
+
+inline void Test::run() {
+  Rules rules;
+  rules.keeps = plan.keeps;
+  rules.object = plan.name;
+  judge_ = std::make_unique<Judge>(alphabet, *model, rules);
+  if (plan.values_alike && !values_are_tokens) check_that_values_are_alike();
+  for (const std::string& name : plan.final_operations)
+    if (std::none_of(alphabet.calls.begin(), alphabet.calls.end(),
+                     [&](const Alphabet::Entry& entry) { return entry.operation->name == name; }))
+      fail(plan.name + ": finally() names `" + name + "`, which is none of its operations");
+  Enumeration all = enumeration();
+  all_ = count(all);
+  if (heddle_check_is_reported != nullptr && heddle_check_is_reported() == 0) told_ = shared_memory(kTold);
+  if (all_ == 0 && (plan.random_scenarios == 0 || alphabet.calls.empty()))
+    fail(plan.name +
+         ": there is no scenario to try: it takes an operation, two threads (one, if there is a model) and a "
+         "call");
+  for (std::size_t calls = 1; calls <= all.most_calls(); ++calls) {
+    batch_ = all.with(calls);
+    if (batch_.empty()) continue;
+    run_batch();
+  }
+  run_random(all);
+}
+
+inline char* Test::shared_memory(std::size_t bytes) const {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) fail(plan.name + ": there is no memory");
+  return static_cast<char*>(memory);
+}
+
+inline Enumeration Test::enumeration() {
+  Sizes sizes = plan.sizes;
+  sizes.alone = !plan.own_model;
+  plan.values_alike |= values_are_tokens;
+  return Enumeration(letters(), sizes);
+}
+
+// Those made up by chance come on top.
+inline std::size_t Test::count(Enumeration enumeration) const {
+  std::size_t result = 0;
+  for (std::size_t calls = 1; calls <= enumeration.most_calls(); ++calls)
+    result += enumeration.with(calls).size();
+  return result;
+}
+
+inline void Test::run_batch() {
+  const int result = explore();
+  if (result == kFails && told_ != nullptr && told_[0] != 0) fail(told_);
+  if (result == kFails) fail<ReportedFailure>(plan.name + " is not right: see the report on standard error");
+  // A limit that the test sets is its own wish; without one, what could not be explored is no reason to pass.
+  if (result == kInconclusive && plan.seconds <= 0 && heddle_check_is_reported != nullptr &&
+      !heddle_check_is_reported())
+    fail(plan.name + ": the check is inconclusive: see the reasons on standard error");
+  is_exhausted_ &= result == 0;
+  if (result == kNoEngine)
+    run_once();
+  else
+    run_progress();
+  done_ += batch_.size();
+}
+
+// Each scenario after all of its parts that are larger than what was enumerated: whatever fails has no part that does.
+inline void Test::run_random(const Enumeration& enumeration) {
+  std::mt19937_64 engine(plan.seed);
+  is_random_ = true;
+  for (unsigned i = 0; i < plan.random_scenarios; ++i) {
+    std::map<std::string, Scenario> parts;
+    std::vector<Scenario> now{enumeration.random(engine, plan.random_threads, plan.random_calls)};
+    while (!now.empty()) {
+      std::vector<Scenario> next;
+      for (const Scenario& scenario : now) {
+        if (enumeration.covers(scenario) && !parts.empty()) continue;
+        if (!parts.emplace(scenario.text(), scenario).second) continue;
+        for (Scenario& each : smaller(scenario)) next.push_back(std::move(each));
+      }
+      now = std::move(next);
+    }
+    batch_.clear();
+    for (auto& each : parts) batch_.push_back(std::move(each.second));
+    std::stable_sort(batch_.begin(), batch_.end(),
+                     [](const Scenario& a, const Scenario& b) { return a.calls() < b.calls(); });
+    all_ += batch_.size();
+    run_batch();
+  }
+}
+
+// By one thread, with two values exchanged: each result has one counterpart. That does not show what the object does
+// inside, with several threads; tokens do.
+inline void Test::check_that_values_are_alike() {
+  constexpr std::size_t kLength = 3;
+  const auto exchanged = [&](std::uint32_t call, unsigned a, unsigned b) {
+    const Alphabet::Entry& entry = alphabet.calls[call];
+    if (!entry.operation->takes_values) return call;
+    std::vector<unsigned> wanted = entry.operation->values_of[entry.which];
+    for (unsigned& value : wanted) value = value == a ? b : value == b ? a : value;
+    for (std::uint32_t other = 0; other < alphabet.calls.size(); ++other)
+      if (alphabet.calls[other].operation == entry.operation &&
+          entry.operation->values_of[alphabet.calls[other].which] == wanted)
+        return other;
+    return call;
+  };
+  for (unsigned a = 0; a + 1 < values; ++a) {
+    std::map<std::pair<Operation*, std::uint32_t>, std::uint32_t> counterpart;
+    std::vector<std::uint32_t> calls(kLength, 0);
+    while (true) {
+      void* one = make();
+      void* other = make();
+      for (const std::uint32_t call : calls) {
+        Operation* operation = alphabet.calls[call].operation;
+        if (operation->may_wait) break;
+        const std::uint32_t here = operation->perform_alone(one, alphabet.calls[call].which);
+        const std::uint32_t there =
+            operation->perform_alone(other, alphabet.calls[exchanged(call, a, a + 1)].which);
+        if (counterpart.emplace(std::make_pair(operation, here), there).first->second != there)
+          fail(plan.name + ": values_alike() is not so: " + operation->name +
+               " treats two values differently");
+      }
+      destroy(one);
+      destroy(other);
+      std::size_t at = 0;
+      while (at < kLength && ++calls[at] == alphabet.calls.size()) calls[at++] = 0;
+      if (at == kLength) break;
+    }
+  }
+}
+
+}  // namespace linearize
+}  // namespace heddle
+
+#include <heddle/linearizable/progress.h>
+#endif

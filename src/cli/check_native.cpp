@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/check_native.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <CLI/Option.hpp>
+#include <fmt/format.h>
+
+#include "base/scratch_directory.h"
+#include "cli/arguments.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "runtime/host/check_words.h"
+#include "runtime/host/controlled_run.h"
+#include "runtime/host/executable.h"
+#include "runtime/host/test_suite.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace host = runtime::host;
+using base::ErrorCode;
+using base::failure;
+
+struct Built {
+  base::ScratchDirectory workshop;
+  std::string program;
+  std::optional<host::Framework> framework;
+};
+
+base::Result<std::unique_ptr<Built>> build(const compile::Source& source) {
+  auto built = std::make_unique<Built>();
+  if (!built->workshop.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
+  const auto directory = host::runtime_directory();
+  if (!directory) return failure(directory.error());
+  const auto program = host::prepare(source, *directory, built->workshop);
+  if (!program) return failure(program.error());
+  built->program = *program;
+  built->framework = host::framework_of(*program);
+  return built;
+}
+
+base::Result<void> check_name(const std::string& test, const std::vector<std::string>& tests) {
+  if (std::find(tests.begin(), tests.end(), test) != tests.end()) return {};
+  const std::string meant = nearest(test, tests);
+  return failure(ErrorCode::not_found,
+                 fmt::format("the program has no test of this name{}; --list-tests lists them",
+                             meant.empty() ? "" : fmt::format(", did you mean `{}`?", meant)),
+                 test);
+}
+
+class NativeRun {
+ public:
+  NativeRun(const NativeCheck& check, const Built& built) : check_(check), built_(built) {}
+
+  base::Result<finding::Report> report() {
+    if (const auto done = run_all(); !done) return failure(done.error());
+    finding::Report report;
+    report.command = "check";
+    report.input = check_.source.file;
+    host::add_checks(records_, report);
+    save(report);
+    for (finding::Finding& each : outside_) report.findings.push_back(std::move(each));
+    return report;
+  }
+
+ private:
+  base::Result<void> run_all() {
+    const bool splits = built_.framework && check_.wishes.function.empty() &&
+                        (check_.arguments.empty() || !check_.tests.test.empty());
+    if (!check_.tests.test.empty() && !built_.framework)
+      return failure(ErrorCode::usage,
+                     "--test needs a suite of GoogleTest, Catch2, doctest or Boost.Test, which this is not",
+                     check_.source.file);
+    std::vector<std::string> tests;
+    if (splits) {
+      const auto listed = host::list_tests(*built_.framework, built_.program);
+      if (!listed) return failure(listed.error());
+      tests = *listed;
+      if (!check_.tests.test.empty()) {
+        if (const auto known = check_name(check_.tests.test, tests); !known) return failure(known.error());
+        tests = {check_.tests.test};
+      }
+    }
+    if (tests.empty()) return run_one("", check_.arguments);
+    for (const std::string& test : tests) {
+      std::vector<std::string> arguments = host::arguments_for(*built_.framework, test);
+      arguments.insert(arguments.end(), check_.arguments.begin(), check_.arguments.end());
+      if (const auto done = run_one(test, arguments); !done) return failure(done.error());
+      if (interrupted()) break;
+    }
+    return {};
+  }
+
+  base::Result<void> run_one(const std::string& test, const std::vector<std::string>& arguments) {
+    host::ControlledRun run{
+        .source = {.file = built_.program}, .arguments = arguments, .wishes = check_.wishes};
+    run.output_aside = check_.output_aside;
+    Progress progress("executions");
+    run.watch = [&](const host::Watched& now) {
+      if (now.scenarios == 0)
+        progress.show(now.executions, now.done);
+      else if (progress.due())  // how much of a scenario is explored says nothing of the others
+        progress.show(now.executions, -1, fmt::format("scenario {} of {}", now.scenario, now.scenarios));
+      return interrupted();
+    };
+    auto result = host::run_controlled(run);
+    if (result && result->checks.empty() && !test.empty()) {  // a test without a check of its own
+      run.wishes.whole = true;
+      result = host::run_controlled(run);
+    }
+    if (!result) {
+      base::Error error = result.error();
+      if (error.where == built_.program)
+        error.where = check_.source.file;  // that of a scratch directory says nothing
+      return failure(error);
+    }
+    if (result->checks.empty())
+      return failure(
+          ErrorCode::impossible,
+          fmt::format("the program ended (status {}) and checked nothing: does it call heddle::check?",
+                      result->exit_status),
+          check_.source.file);
+    bool fails = false, is_main = false, is_of_a_check = false;
+    for (host::CheckRecord& record : result->checks) {
+      is_main |= record.name == "main";
+      if (!test.empty() && (record.name.empty() || record.name == "main")) record.name = test;
+      fails |= record.failure.has_value();
+      is_of_a_check |= record.status == result->exit_status;
+      for (host::UninstrumentedCode& code : record.uninstrumented)
+        code = host::without_trusted(code, check_.trusted);
+      records_.push_back(std::move(record));
+      arguments_.push_back(arguments);
+    }
+    if (!is_main && !fails && !is_of_a_check && result->exit_status != 0)
+      add_failure_outside(test, result->exit_status);
+    return {};
+  }
+
+  // The test fails though none of its checks does, and not with what an inconclusive one returned to it.
+  void add_failure_outside(const std::string& test, int status) {
+    finding::Finding finding;
+    finding.kind = finding::Kind::failure;
+    finding.message = fmt::format("the program ends with status {}, and none of its checks fails", status);
+    if (!test.empty()) finding.notes.push_back(fmt::format("in the test `{}`", test));
+    finding.notes.emplace_back("What fails is outside of heddle::check, and was run once.");
+    outside_.push_back(std::move(finding));
+  }
+
+  // The name that the user gave, or the same with the name of the test.
+  std::string file_for(const host::CheckRecord& record, bool first) const {
+    if (first) return check_.save;
+    const std::filesystem::path path(check_.save);
+    std::string name = record.name.empty() ? fmt::format("{}", record.check) : record.name;
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_' && c != '-') c = '-';
+    return (path.parent_path() /
+            fmt::format("{}-{}{}", path.stem().string(), name, path.extension().string()))
+        .string();
+  }
+
+  // Each test that failed has a file of its own, in the order of the findings.
+  void save(finding::Report& report) const {
+    if (check_.save.empty()) return;
+    std::size_t which = 0;
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      if (!records_[i].failure) continue;
+      report.findings[which].witness.file = save_finding(
+          file_for(records_[i], which == 0), host::saved_finding(records_[i], check_.source, arguments_[i]));
+      ++which;
+    }
+  }
+
+  const NativeCheck& check_;
+  const Built& built_;
+  std::vector<host::CheckRecord> records_;
+  std::vector<std::vector<std::string>> arguments_;  // of each
+  std::vector<finding::Finding> outside_;
+};
+
+}  // namespace
+
+void add_test_options(CLI::App& app, TestOptions& options) {
+  app.add_option(
+      "--test", options.test,
+      "only this test of a suite (GoogleTest, Catch2, doctest, Boost.Test); with --compile-commands and no "
+      "program, the target to build");
+  app.add_flag("--list-tests", options.list, "print the names of the suite's tests, and do nothing else");
+}
+
+base::Result<finding::Report> check_native(const NativeCheck& check) {
+  interrupted();
+  const auto built = build(check.source);
+  if (!built) return failure(built.error());
+  return NativeRun(check, **built).report();
+}
+
+base::Result<int> print_tests(const compile::Source& source) {
+  const auto built = build(source);
+  if (!built) return failure(built.error());
+  if (!(*built)->framework)
+    return failure(ErrorCode::usage, "it is no suite of GoogleTest, Catch2, doctest or Boost.Test",
+                   source.file);
+  const auto tests = host::list_tests(*(*built)->framework, (*built)->program);
+  if (!tests) return failure(tests.error());
+  for (const std::string& test : *tests) fmt::print("{}\n", test);
+  return exit_with(ExitStatus::clean);
+}
+
+base::Result<std::vector<std::string>> arguments_of_test(const std::string& program,
+                                                         const std::string& test) {
+  const auto framework = host::framework_of(program);
+  if (!framework)
+    return failure(ErrorCode::usage,
+                   "--test needs a suite of GoogleTest, Catch2, doctest or Boost.Test, which this is not",
+                   program);
+  const auto tests = host::list_tests(*framework, program);
+  if (!tests) return failure(tests.error());
+  if (const auto known = check_name(test, *tests); !known) return failure(known.error());
+  return host::arguments_for(*framework, test);
+}
+
+}  // namespace heddle::cli

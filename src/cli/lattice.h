@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The global states of a poset for a picture: each of a few, or how many there are by level.
+#pragma once
+
+#include "cli/limits.h"
+#include "finding/finding.h"
+#include "order/poset.h"
+
+namespace heddle::cli {
+
+// Adds them to the report, with the way of its first finding's witness. Nothing if there are too many to count by
+// looking at each.
+void add_lattice(const order::Poset& poset, const event::Names& names, Limits& limits,
+                 finding::Report& report);
+
+}  // namespace heddle::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle linearizable HISTORY --model queue: is there an order of recorded calls that explains their results?
+#include <memory>
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+
+#include "cli/output.h"
+#include "cli/verb.h"
+#include "linearize/verdict.h"
+
+namespace heddle::cli {
+namespace {
+
+struct LinearizableOptions {
+  std::string history;
+  std::string model;
+  std::uint64_t limit_steps = 0;
+  OutputOptions output;
+};
+
+base::Result<int> linearizable(const LinearizableOptions& options) {
+  const Stopwatch stopwatch;
+  const auto kind = linearize::kind_named(options.model);
+  if (!kind) return base::failure(kind.error());
+  const auto history = linearize::read_history(options.history, *kind);
+  if (!history) return base::failure(history.error());
+  finding::Report report;
+  report.command = "linearizable";
+  report.input = options.history;
+  linearize::judge(*history, options.limit_steps, report);
+  stopwatch.add_to(report);
+  return deliver(report, options.output);
+}
+
+}  // namespace
+
+Action add_linearizable(CLI::App& app) {
+  auto options = std::make_shared<LinearizableOptions>();
+  app.add_option("history", options->history,
+                 "calls that were recorded: one JSON object a line, as Jepsen and Porcupine write them, or a "
+                 "recording of "
+                 "`heddle run` with heddle_call and heddle_return; - is standard input")
+      ->required();
+  app.add_option("--model", options->model, "what the calls were made on")
+      ->required()
+      ->check(CLI::IsMember(linearize::kind_names()));
+  app.add_option("--limit-steps", options->limit_steps,
+                 "where no monitor applies: give up after so many steps of the search");
+  add_output_options(app, options->output);
+  app.footer(
+      "A line is {\"process\": 0, \"type\": \"invoke\", \"f\": \"push\", \"value\": 1, \"time\": 12}; type "
+      "is invoke, then ok,\n"
+      "fail (it did not happen) or info (nobody knows). doc/linearizable.md lists the operations of each "
+      "model.\n\n"
+      "Examples:\n"
+      "  heddle linearizable history.jsonl --model queue\n"
+      "  heddle run --record run.hdl ./stress && heddle linearizable run.hdl --model map\n");
+  return [options] { return linearizable(*options); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/project_file.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <CLI/Option.hpp>
+#include <fmt/format.h>
+#include <toml.hpp>
+
+#include "cli/arguments.h"
+#include "cli/help.h"
+#include "cli/verb.h"
+
+namespace heddle::cli {
+namespace {
+
+using base::ErrorCode;
+using base::failure;
+using Words = std::vector<std::string>;
+namespace files = std::filesystem;
+
+bool takes_words_from_elsewhere(const std::string& verb) {
+  return verb == "cc" || verb == "c++" || verb == "completion" || verb == "manual" || verb.starts_with("-");
+}
+
+class Project {
+ public:
+  Project(const CLI::App& app, const CLI::App& verb, const Words& words, std::string file)
+      : app_(app), verb_(verb), words_(words), file_(std::move(file)) {}
+
+  base::Result<Words> options() {
+    toml::value root;
+    try {
+      std::ifstream stream(file_, std::ios::binary);
+      if (!stream) return failure(ErrorCode::not_found, "cannot open it", file_);
+      root = toml::parse(stream, file_);
+    } catch (const toml::exception& wrong) {
+      const std::string text = wrong.what();  // "[error] what\n --> file\n …"
+      const std::string first = text.substr(0, text.find('\n'));
+      return failure(
+          ErrorCode::malformed,
+          fmt::format("this is no TOML: {}",
+                      first.substr(first.rfind(": ") == std::string::npos ? 0 : first.rfind(": ") + 2)),
+          where(wrong.location()));
+    }
+    for (const auto& [key, value] : root.as_table()) {
+      if (value.is_table()) {
+        if (const auto taken = take_table(key, value); !taken) return failure(taken.error());
+      } else if (const auto taken = take(option_name(key), key, value, nullptr); !taken) {
+        return failure(taken.error());
+      }
+    }
+    return options_;
+  }
+
+ private:
+  std::string where(const toml::source_location& place) const {
+    return fmt::format("{}:{}", file_, place.line());
+  }
+
+  // Words that read better in a file than on the command line.
+  static std::string option_name(const std::string& key) {
+    if (key == "flags") return "--flag";
+    if (key == "trusted") return "--trust";
+    return "--" + key;
+  }
+
+  base::Result<void> take_table(const std::string& name, const toml::value& table) {
+    const CLI::App* owner = name == "limits" ? nullptr : command_named(app_, name);
+    if (owner == nullptr && name != "limits") {
+      Words names = {"limits"};
+      for (const Verb& verb : verbs()) names.emplace_back(verb.name);
+      return unknown("table", name, names, table);
+    }
+    for (const auto& [key, value] : table.as_table()) {
+      const std::string option = owner != nullptr ? option_name(key) : "--limit-" + key;
+      if (const auto taken = take(option, key, value, owner); !taken) return taken;
+    }
+    return {};
+  }
+
+  base::Result<void> unknown(const char* what, const std::string& name, const Words& known,
+                             const toml::value& value) const {
+    const std::string meant = nearest(name, known);
+    return failure(ErrorCode::malformed,
+                   fmt::format("there is no {} `{}`{}", what, name,
+                               meant.empty() ? "" : fmt::format(", did you mean `{}`?", meant)),
+                   where(value.location()));
+  }
+
+  static void add_names(const CLI::App& app, Words& names) {
+    for (const HelpRow& row : help_rows(app))
+      for (const std::string& flag : row.flags)
+        if (flag.starts_with("--")) names.push_back(flag.substr(2));
+  }
+
+  // `owner`: the command that the option is for; null: each that has it.
+  base::Result<void> take(const std::string& option, const std::string& key, const toml::value& value,
+                          const CLI::App* owner) {
+    bool is_known = false;
+    Words names = {"flags", "trusted"};
+    for (const CLI::App* verb : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      if (owner != nullptr && verb != owner) continue;
+      is_known |= verb->get_option_no_throw(option) != nullptr;
+      add_names(*verb, names);
+    }
+    if (!is_known) return unknown("option", key, names, value);
+    const CLI::Option* found =
+        owner == nullptr || owner == &verb_ ? verb_.get_option_no_throw(option) : nullptr;
+    if (found == nullptr) return {};
+    const bool adds = option == "--flag" || option == "--trust";
+    if (!adds && is_given(*found)) return {};
+    if (value.is_array()) {
+      for (const toml::value& each : value.as_array())
+        if (const auto added = add(option, each); !added) return added;
+      return {};
+    }
+    return add(option, value);
+  }
+
+  bool is_given(const CLI::Option& option) const {
+    for (const std::string& word : words_) {
+      if (word == "--") return false;
+      const std::string name = word.substr(0, word.find('='));
+      if (name.starts_with("-") && option.check_name(name)) return true;
+    }
+    return false;
+  }
+
+  base::Result<void> add(const std::string& option, const toml::value& value) {
+    if (value.is_boolean()) {
+      if (value.as_boolean()) options_.push_back(option);
+      return {};
+    }
+    std::string text;
+    if (value.is_string())
+      text = value.as_string().str;
+    else if (value.is_integer())
+      text = fmt::format("{}", value.as_integer());
+    else if (value.is_floating())
+      text = fmt::format("{}", value.as_floating());
+    else
+      return failure(ErrorCode::malformed, "expected text, a number, true or false, or a list of them",
+                     where(value.location()));
+    if (option == "--suppressions" || option == "--compile-commands")
+      text = (files::path(file_).parent_path() / text).string();
+    options_.push_back(option + "=" + text);
+    return {};
+  }
+
+  const CLI::App& app_;
+  const CLI::App& verb_;
+  const Words& words_;
+  const std::string file_;
+  Words options_;
+};
+
+}  // namespace
+
+std::string project_file() {
+  if (const char* named = std::getenv("HEDDLE_PROJECT")) return std::string(named) == "none" ? "" : named;
+  std::error_code error;
+  for (files::path at = files::current_path(error); !error; at = at.parent_path()) {
+    if (files::is_regular_file(at / ".heddle.toml", error)) return (at / ".heddle.toml").string();
+    error.clear();
+    if (at == at.parent_path()) break;
+  }
+  return "";
+}
+
+base::Result<Words> with_project(Words words, const CLI::App& app, const std::string& file) {
+  if (file.empty() || words.empty() || takes_words_from_elsewhere(words[0])) return words;
+  const CLI::App* verb = command_named(app, words[0]);
+  if (verb == nullptr) return words;
+  const auto options = Project(app, *verb, words, file).options();
+  if (!options) return failure(options.error());
+  words.insert(words.begin() + 1, options->begin(), options->end());
+  return words;
+}
+
+}  // namespace heddle::cli

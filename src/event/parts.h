@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a variable are called, as a text that a recording can carry:
+//
+//   parts  = "."                                                    one thing; it has no parts with names
+//          | "[" bytes { "," count } "]" parts                      an array: of an element, of each dimension
+//          | "{" { offset "," bytes "," name ":" parts ";" } "}"    a class: the first member around an offset
+//
+// A member without a name is one whose own parts people name at once: a base, or an anonymous union.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace heddle::event {
+
+// "[4,10]." at 12 → "[3]"; "{0,4,a:.;4,8,b:[4,2].;}" at 8 → ".b[1]". Text that says something else ends the name.
+std::string part_at(std::string_view parts, std::uint64_t offset);
+
+}  // namespace heddle::event

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "event/parts.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::event {
+namespace {
+
+TEST(Parts, OfAThingNothing) {
+  EXPECT_EQ(part_at(".", 0), "");
+  EXPECT_EQ(part_at(".", 3), "");
+}
+
+TEST(Parts, ElementsOfArrays) {
+  EXPECT_EQ(part_at("[4,10].", 12), "[3]");
+  EXPECT_EQ(part_at("[4,10].", 14), "[3]");
+  EXPECT_EQ(part_at("[4,2,3].", 20), "[1][2]");
+  EXPECT_EQ(part_at("[4].", 8), "[2]");
+  EXPECT_EQ(part_at("[8,0].", 16), "[2]");
+}
+
+TEST(Parts, MembersOfClasses) {
+  constexpr std::string_view kPair = "{0,4,a:.;4,8,b:[4,2].;}";
+  EXPECT_EQ(part_at(kPair, 0), ".a");
+  EXPECT_EQ(part_at(kPair, 8), ".b[1]");
+  EXPECT_EQ(part_at(kPair, 12), "");
+  EXPECT_EQ(part_at("[12,3]{0,4,a:.;4,8,b:[4,2].;}", 20), "[1].b[1]");
+}
+
+TEST(Parts, OfAUnionTheFirstAndOfWhatHasNoNameItsOwn) {
+  EXPECT_EQ(part_at("{0,4,a:.;0,4,b:.;}", 2), ".a");
+  EXPECT_EQ(part_at("{0,8,:{4,4,inner:.;};0,8,other:.;}", 4), ".inner");
+}
+
+// A damaged file must not do more harm than a name that ends early.
+TEST(Parts, OtherTextEndsTheName) {
+  for (const std::string_view text :
+       {"", "[", "[0].", "[4", "[4,", "[4,2]", "{", "{0", "{0,4", "{0,4,", "{0,4,a", "{0,4,:", "{0,4,:.",
+        "{0,4,:.;", "x", "[18446744073709551616]."})
+    EXPECT_NO_FATAL_FAILURE(part_at(text, 5)) << text;
+  EXPECT_EQ(part_at("{0,4,a:", 1), ".a");
+  EXPECT_EQ(part_at(std::string(100'000, '[') + ".", 1), "");
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "[1]";
+  EXPECT_LT(part_at(deep + ".", 0).size(), 1000U);
+}
+
+}  // namespace
+}  // namespace heddle::event

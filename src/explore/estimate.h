@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many executions an exhaustive search has: an estimate without bias, from random probes.
+//
+// Knuth (Estimating the efficiency of backtrack programs, 1975): a random way down a tree that takes each branch with
+// some probability reaches a leaf; one over the probability with which it came there is, on average, the number of leaves.
+// The tree here is that of sleep sets (Godefroid, 1996): at each state the ready threads that do not sleep are its branches,
+// in an order; behind a branch those before it sleep until an operation conflicts with theirs. Each equivalence class of
+// executions has exactly one complete path in it, so what is estimated is what optimal reduction (dpor.h) runs. Ways that end
+// where every thread sleeps, and those that look in vain in a loop that waits, count zero.
+//
+// Any probabilities will do; good ones keep the spread small. Only threads of one persistent set are tried, nearly always: those
+// that conflict with each other's next operations, as far as earlier probes showed what is to come. Sleepers belong to it:
+// who wakes one may have to come first. Behind other branches these nearly always sleep to the end. A branch is taken as
+// often as there is much behind it: half as much for each expected conflict that it decides, and less for each sleeper, by
+// how many conflicts could wake it and how often that came about before. Looks that were in vain before are taken less often.
+//
+// The spread is the standard error of the mean of the probes. With few classes hit by chance, both are too small: what was
+// found is a lower bound more often than an upper one. A compare-exchange that is about to fail counts as a write, so where
+// many fail the estimate is too large. Time: threads² for each step.
+#pragma once
+
+#include "explore/profile.h"
+#include "explore/sampling.h"
+
+namespace heddle::explore {
+
+class Estimate final : public Sampling {
+ public:
+  Estimate(Arena& arena, const Options& options)
+      : Sampling(arena, options),
+        profile_(arena),
+        sleepers_(arena),
+        candidates_(arena),
+        looks_(arena),
+        members_(arena),
+        naps_(arena) {
+    naps_.resize(kNaps, {});
+  }
+  void begin() override;
+  Thread choose(const Moment& moment) override;
+  unsigned outcome(unsigned count) override;
+  void performed(const Operation& operation) override;
+  void taken_back() override;
+  bool finish(const Moment& moment) override;
+
+  double mean() const { return probes_ == 0 ? 0 : sum_ / static_cast<double>(probes_); }
+  double error() const;  // standard, of the mean; at least the mean itself if hardly any probe came through
+
+ private:
+  struct Sleeper {
+    Thread thread;
+    Operation operation;
+    std::size_t nap;
+  };
+  struct Candidate {
+    Thread thread;
+    std::size_t nap = 0;
+    double weight = 1;  // what is behind it, and how much of that is left if it sleeps
+    double asleep = 1;
+  };
+  struct Nap {  // of threads in one situation: how often an operation ended it
+    std::uint32_t all = 0, ended = 0;
+    double ends() const { return (ended + 1.0) / (all + 2.0); }
+  };
+  static constexpr std::size_t kNaps = 1024;  // two situations in one place only cost precision
+  bool sleeps(Thread thread) const;
+  bool close(const Moment& moment, Thread seed, std::size_t& size);
+  bool is_member(Thread thread) const;
+  std::size_t choose_set(const Moment& moment);
+  Candidate candidate(const Moment& moment, Thread thread) const;
+  void sort(const Moment& moment, std::size_t begin, std::size_t end);
+  double weigh(const Moment& moment, std::size_t tried);
+
+  Profile profile_;
+  Array<Sleeper> sleepers_;
+  struct Looks {  // of one thread at one object: how often in vain
+    Thread thread;
+    std::uint32_t object;
+    std::uint32_t all, in_vain;
+  };
+  Looks* looks_of(Thread thread, const Operation& operation);
+
+  Array<Candidate> candidates_;
+  Array<Looks> looks_;
+  Array<Thread> members_;
+  Array<Nap> naps_;
+  Thread looker_ = control::kNoThread;  // the last operation's thread, and its object
+  std::uint32_t looked_at_ = 0;
+  std::uint64_t complete_ = 0;  // probes that came through
+  double weight_ = 1;
+  bool in_vain_ = false;
+  std::uint64_t probes_ = 0;
+  double sum_ = 0, squares_ = 0;
+};
+
+}  // namespace heddle::explore

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which memory model is explored when nobody asked for one. The answer is always about C++'s own.
+//
+// A program whose atomics are all seq_cst and that has no races behaves as under sequential consistency. So does one
+// whose weaker atomics could not have done anything else in any execution (robustness.h). The faster search is the
+// whole answer then. Else, once it has run long enough to find what is there without any weak memory, which is
+// easier to understand, the search of weak executions begins. Whatever that one does not know is a doubt, and the
+// first search then goes on to its end: no failure is lost.
+#include "explore/memory_model.h"
+#include "explore/native/session.h"
+#include "runtime/control/robustness.h"
+
+namespace heddle::explore {
+namespace {
+
+constexpr std::uint64_t kSequentialFirst = 1000;  // executions
+
+}  // namespace
+
+void Session::explore_under(std::string_view model, std::string_view strategy) {
+  request_.options.model = model;
+  strategy_ = strategy_for(strategy, request_.options);
+  HEDDLE_CHECK(strategy_ != nullptr, "the strategy was looked up before");
+}
+
+void Session::choose_model() {
+  schedule::Wishes& wishes = request_.given.wishes;
+  asked_model_ = wishes.memory_model;
+  const std::string_view strategy = wishes.strategy.view();
+  if (wishes.memory_model != "auto") {
+    // The name is that of the table: it outlives this request.
+    for (const std::string_view name : memory_model_names())
+      if (wishes.memory_model == name) explore_under(name, name == "sc" ? strategy : "graphs");
+    return;
+  }
+  explore_under("sc", strategy);
+  if (strategy_->name != "dpor" || request_.settings.keep_going) {
+    wishes.memory_model.set("sc");  // what was asked for speaks of schedules
+    return;
+  }
+  model_ = Model::sequential;
+  request_.settings.watches_robustness = true;
+}
+
+bool Session::wants_other_model() const {
+  if (model_ != Model::sequential) return false;
+  if (control::wants_another_watch(*shared_)) return true;
+  return shared_->beyond_sc && pool_->total().executions >= kSequentialFirst;
+}
+
+bool Session::changes_model() {
+  if (model_ == Model::sequential && control::wants_another_watch(*shared_)) {
+    shared_->steps_total = 0;  // it begins anew
+    return true;
+  }
+  const auto is_doubted = [&] {
+    return result_->bound[0] != 0 ||
+           shared_->doubts[static_cast<std::size_t>(control::Doubt::beyond_model)] != 0;
+  };
+  if (model_ == Model::sequential && shared_->beyond_sc) {
+    model_ = Model::weak;
+    request_.settings.watches_robustness = false;
+    shared_->steps_total = 0;
+    explore_under("rc11", "graphs");
+    return true;
+  }
+  if (model_ == Model::weak && is_doubted()) {
+    model_ = Model::sequential_again;
+    shared_->steps_total = 0;
+    explore_under("sc", "dpor");
+    return true;
+  }
+  return false;
+}
+
+}  // namespace heddle::explore

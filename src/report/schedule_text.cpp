@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/schedule_text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+
+namespace heddle::report {
+namespace {
+
+constexpr std::size_t kShort = 20;       // so many steps need no folding
+constexpr std::size_t kStretch = 4;      // of one thread, kept as they are
+constexpr std::size_t kLongestLoop = 8;  // steps of a loop that is looked for
+
+struct Row {
+  std::string thread, cell, place;
+  std::string aside, below;  // what it saw, and why
+  event::Location location;  // whose source stands beside it; none for a folded one
+  bool decisive = false;
+};
+
+std::string path_tail(const std::string& place, std::size_t columns) {
+  std::string_view rest = place;
+  while (columns_of(rest) > columns) {
+    const std::size_t slash = rest.find('/');
+    if (slash == std::string_view::npos) break;
+    rest.remove_prefix(slash + 1);
+  }
+  return std::string(rest);
+}
+
+class Folding {
+ public:
+  Folding(const std::vector<finding::Step>& steps, bool full)
+      : steps_(steps), full_(full || steps.size() <= kShort) {}
+
+  std::vector<Row> rows() {
+    for (std::size_t at = 0; at < steps_.size();) at += full_ ? plain(at) : folded(at);
+    return std::move(rows_);
+  }
+
+ private:
+  static bool same(const finding::Step& a, const finding::Step& b) {
+    return a.thread == b.thread && a.operation == b.operation && a.target == b.target &&
+           a.location == b.location && !a.decisive && !b.decisive;
+  }
+
+  std::size_t plain(std::size_t at) {
+    const finding::Step& step = steps_[at];
+    rows_.push_back({step.thread, step_words(step), event::text(step.location), step.sees, step.why,
+                     step.location, step.decisive});
+    return 1;
+  }
+
+  // How many steps the row, or the rows, stand for.
+  std::size_t folded(std::size_t at) {
+    for (std::size_t period = 1; period <= kLongestLoop; ++period) {
+      std::size_t end = at + period;
+      while (end < steps_.size() && same(steps_[end], steps_[end - period])) ++end;
+      const std::size_t rounds = (end - at) / period;
+      if (rounds < 3) continue;
+      for (std::size_t i = 0; i < period; ++i) plain(at + i);
+      rows_[rows_.size() - period].cell =
+          fmt::format("{}× {}", rounds, period == 1 ? "" : fmt::format("({} steps) ", period)) +
+          rows_[rows_.size() - period].cell;
+      return rounds * period;
+    }
+    std::size_t end = at;
+    while (end < steps_.size() && steps_[end].thread == steps_[at].thread && !steps_[end].decisive) ++end;
+    if (end - at <= kStretch) return plain(at);
+    rows_.push_back({steps_[at].thread,
+                     fmt::format("… {} steps …", end - at),
+                     event::text(steps_[at].location),
+                     "",
+                     "",
+                     {},
+                     false});
+    return end - at;
+  }
+
+  const std::vector<finding::Step>& steps_;
+  bool full_;
+  std::vector<Row> rows_;
+};
+
+class Table {
+ public:
+  Table(std::vector<Row> rows, const Style& style, SourceLines& sources)
+      : rows_(std::move(rows)), style_(style), sources_(sources) {
+    for (const Row& row : rows_) {
+      if (std::find(threads_.begin(), threads_.end(), row.thread) == threads_.end())
+        threads_.push_back(row.thread);
+      std::size_t& width = widths_[row.thread];
+      width = std::max({width, columns_of(row.cell), columns_of(row.thread)});
+    }
+    std::sort(threads_.begin(), threads_.end(), [](const std::string& a, const std::string& b) {
+      if ((a == "main") != (b == "main")) return a == "main";
+      return a.size() != b.size() ? a.size() < b.size() : a < b;
+    });
+  }
+
+  std::vector<std::string> lines() {
+    std::size_t places = 0, cells = 0, names = 0, all = 0;
+    for (Row& row : rows_) {
+      row.place = path_tail(row.place, width_ / 3);
+      places = std::max(places, columns_of(row.place));
+      cells = std::max(cells, columns_of(row.cell));
+      names = std::max(names, columns_of(row.thread));
+    }
+    for (const auto& [thread, width] : widths_) all += width + 2;
+    const bool as_columns = 4 + places + all <= width_;
+    if (as_columns) {
+      std::string head(4 + places, ' ');
+      for (const std::string& thread : threads_) head += "  " + padded(thread, widths_[thread]);
+      add(head);
+    }
+    for (const Row& row : rows_) {
+      std::string line = (row.decisive ? "  > " : "    ") + padded(row.place, places);
+      if (as_columns)
+        for (const std::string& thread : threads_)
+          line += "  " + padded(thread == row.thread ? row.cell : "", widths_[thread]);
+      else
+        line += "  " + padded(row.thread, names) + "  " + padded(row.cell, cells);
+      if (row.aside.empty())
+        add_source(line, row);
+      else
+        line += "  " + base::printable(row.aside);
+      add(line);
+      if (!row.below.empty()) add("        " + base::printable(row.below));
+    }
+    return std::move(lines_);
+  }
+
+ private:
+  static std::string padded(const std::string& text, std::size_t columns) {
+    const std::size_t used = columns_of(text);
+    return text + std::string(used < columns ? columns - used : 0, ' ');
+  }
+
+  // What the source says there, if there is room to say something.
+  void add_source(std::string& line, const Row& row) {
+    constexpr std::size_t kUseful = 16;
+    const std::size_t used = columns_of(line) + 2;
+    if (!style_.quote_sources || used + kUseful > width_) return;
+    std::string text = base::printable(sources_.line(row.location.file, row.location.line));
+    text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
+    if (text.empty()) return;
+    line += "  " + cut_to("| " + text, width_ - used, style_);
+  }
+
+  void add(std::string line) {
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    lines_.push_back(cut_to(line, style_.full ? ~std::size_t{0} : width_, style_));
+  }
+
+  std::vector<Row> rows_;
+  const Style& style_;
+  const std::size_t width_ = style_.width - 2;  // the report indents it
+  SourceLines& sources_;
+  std::vector<std::string> threads_;
+  std::map<std::string, std::size_t> widths_;
+  std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string cut_to(std::string_view text, std::size_t columns, const Style& style) {
+  if (columns_of(text) <= columns) return std::string(text);
+  const std::string_view dots = style.unicode ? "…" : "...";
+  const std::size_t kept = columns - std::min(columns, columns_of(dots));
+  std::size_t bytes = 0, seen = 0;
+  while (bytes < text.size()) {
+    if ((static_cast<unsigned char>(text[bytes]) & 0xc0) != 0x80 && seen++ == kept) break;
+    ++bytes;
+  }
+  return std::string(text.substr(0, bytes)) + std::string(dots);
+}
+
+std::string step_words(const finding::Step& step) {
+  std::string words = step.operation;
+  if (!step.target.empty()) words += " " + step.target;
+  if (!step.shows.empty())
+    words += " = " + step.shows;
+  else if (step.value)
+    words += fmt::format(" = {}", static_cast<std::int64_t>(*step.value));
+  if (!step.order.empty()) words += " " + step.order;
+  if (!step.heap.empty()) words += "    " + step.heap;
+  return base::printable(words);
+}
+
+std::vector<std::string> schedule_lines(const finding::Finding& finding, const Style& style,
+                                        SourceLines& sources) {
+  if (finding.schedule.empty()) return {};
+  std::vector<Row> rows = Folding(finding.schedule, style.full).rows();
+  const bool is_folded = rows.size() < finding.schedule.size();
+  std::vector<std::string> lines = Table(std::move(rows), style, sources).lines();
+  lines.insert(lines.begin(), is_folded ? fmt::format("The schedule, {} steps (--full shows each of them):",
+                                                      finding.schedule.size())
+                                        : "The schedule, step by step:");
+  return lines;
+}
+
+}  // namespace heddle::report

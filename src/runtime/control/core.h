@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stopping before visible operations, and going on: core.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/control/world.h"
+
+namespace heddle::control {
+
+void prepare(Shared* shared);  // once a process
+// Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
+bool execute(void (*function)(void*), void* argument);
+// Stops in front of the operation until it is this thread's turn.
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
+unsigned outcome(unsigned count);
+void performed(const Operation& operation, bool has_value = false, std::uint64_t value = 0);
+void blocked_until_resumed(const Operation& operation, Object* object);
+void resume(Controlled& thread);  // it goes on, unseen, to its next visible operation
+Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
+[[noreturn]] void leave_thread(void* result);  // the current one ends
+void order(Controlled& earlier, Controlled& later);
+void wait_for_others();       // the process's end: until nobody else can go on
+[[noreturn]] void abandon();  // this execution
+
+}  // namespace heddle::control

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens before what, and the races that this leaves: happens_before.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/control/objects.h"
+#include "runtime/control/shared.h"
+
+namespace heddle::control {
+
+struct Controlled;
+
+// Vector clock of C11's happens-before; entries up to World::threads.
+struct Clock {
+  std::int64_t time;  // nanoseconds that passed: it slept, or waited in vain
+  std::uint32_t at[kMaxThreads];
+};
+
+void tick(Controlled& thread);
+void acquire_from(Controlled& thread, const Clock* published);
+void publish(Controlled& thread, Object& object, bool joining);
+void publish_shared(Controlled& thread, Object& object);
+void fence(int memory_order);
+void inherit(Controlled& from, Controlled& to);
+// Checks for races and remembers the access.
+// True: there are atomic accesses of these bytes.
+bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
+void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
+                   bool writes, const void* pc);
+void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
+void forget_accesses();
+// Memory is unmapped, or cannot be accessed as before any more; nobody can who is not stopped by a signal.
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc);
+void forget_accesses_of(std::uint64_t address, std::uint64_t size);
+void make_visible(std::uint64_t word);  // from the next search on
+bool is_visible(std::uint64_t word);
+// Adds the racy words in this range to what the operation touches; false: there are none.
+bool add_racy(Operation& operation, std::uint64_t address, std::uint64_t size, bool write);
+
+}  // namespace heddle::control

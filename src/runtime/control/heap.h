@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory that an execution allocates, and globals that it writes: heap.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/control/modules.h"
+
+namespace heddle::control {
+
+void reset_heap();
+bool in_heap(std::uint64_t address);
+void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc);
+void report_leaks();
+bool is_global(std::uint64_t address);  // of an instrumented module, or memory from outside of any execution
+void remember(std::uint64_t address, std::uint64_t size);  // such memory about to be written
+void undo_globals();
+Range outside_heap();      // all memory from outside of any execution
+bool outside_overflows();  // but for some that is libc's
+
+}  // namespace heddle::control

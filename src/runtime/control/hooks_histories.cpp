@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "heddle/linearizable/engine.h"
+#include "runtime/control/histories.h"
+#include "runtime/control/locks.h"
+#include "runtime/control/shared.h"
+#include "runtime/control/touch.h"
+#include "runtime/shared/abi.h"
+
+namespace heddle::control {
+namespace {
+
+// An operation has four accesses: its own object, its thread's, and those of two other threads.
+constexpr unsigned kGlued = 3;
+char thread_objects[kGlued];
+char all_calls;
+
+std::uint64_t moments = 0;   // beginnings and ends so far
+struct {                     // threads that stop for ever
+  std::uint64_t before = 0;  // which operation; 0: none does
+  std::uint64_t counted = 0;
+  unsigned thread = 0;
+  bool all = false;  // but that one
+  bool reached = false;
+} stop;
+
+// An operation in a call is about to be announced.
+void count_for_stop(const Controlled& self) {
+  if (stop.before == 0 || stop.reached || (!stop.all && self.call_self != stop.thread)) return;
+  stop.reached = ++stop.counted == stop.before;
+}
+
+int (*judge)(void*) = nullptr;
+void* judge_argument = nullptr;
+
+bool add(Operation& operation, const char* object, bool write) {
+  if (operation.count == Operation::kAccesses) return false;
+  operation.accesses[operation.count++] = {object_at(object, Role::annotation).number, write};
+  return true;
+}
+
+// A visible operation that stands for a beginning or an end.
+void step(bool is_glued) {
+  Operation operation;
+  if (!is_glued) add(operation, &all_calls, true);
+  reach(operation, nullptr, Action::mark, 0, nullptr);
+  effect();
+  performed(operation);
+}
+
+bool is_glued(const Controlled& self) { return self.call_threads > 0 && self.call_threads <= kGlued; }
+
+}  // namespace
+
+bool stands_still(const Controlled& thread) {
+  return stop.reached && thread.call_threads > 0 && (thread.call_self == stop.thread) != stop.all;
+}
+
+void note_call(Controlled& self, Operation& operation, Action action) {
+  count_for_stop(self);
+  if (!is_glued(self) || world.memory != nullptr) return;
+  const bool begins = self.call_times != nullptr && !self.call_begun;
+  self.call_told = action == Action::release || action == Action::release_shared;
+  const unsigned needed = self.call_told + (begins ? self.call_threads - 1 : 0);
+  if (operation.count + needed > Operation::kAccesses) {
+    if (!begins) {
+      self.call_told = false;
+      return;
+    }
+    step(true);  // it touches too much: the beginning is an operation of its own
+    note_call(self, operation, action);
+    return;
+  }
+  if (self.call_told) add(operation, &thread_objects[self.call_self], true);
+  for (unsigned other = 0; begins && other < self.call_threads; ++other)
+    if (other != self.call_self) add(operation, &thread_objects[other], false);
+  if (begins || self.call_told) operation.point = true;
+}
+
+void call_performed(Controlled& self) {
+  if (self.call_begun) return;
+  self.call_begun = true;
+  self.call_times->begin = ++moments;
+}
+
+void forget_calls() {
+  moments = 0;
+  judge = nullptr;
+  world.history = nullptr;
+  stop = {};
+}
+
+Stuck ask_whether_stuck() {
+  if (judge == nullptr) return Stuck::unknown;
+  world.active = false;
+  const int answer = judge(judge_argument);
+  world.active = true;
+  return answer == 0 ? Stuck::as_it_should_be : Stuck::unknown;
+}
+
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+HEDDLE_EXPORT void heddle_runtime_call_begin(heddle_call_times* times, unsigned self, unsigned threads) {
+  times->begin = times->end = 0;
+  if (!controlled()) return;
+  Controlled& thread = *world.current;
+  if (world.memory != nullptr && threads > 0)
+    doubt(Doubt::beyond_model,
+          "that a call happens before another thread's call, in a test of linearizability");
+  if (threads > kGlued && world.memory == nullptr) step(false);
+  thread.call_times = times;
+  thread.call_self = self;
+  thread.call_threads = threads;
+  thread.call_begun = threads == 0 || threads > kGlued || world.memory != nullptr;
+  if (thread.call_begun) times->begin = ++moments;
+}
+HEDDLE_EXPORT void heddle_runtime_call_end(heddle_call_times* times) {
+  if (!controlled()) return;
+  Controlled& thread = *world.current;
+  if (!thread.call_begun) step(true);  // it had no visible operation
+  if (thread.call_threads > 0 && world.memory == nullptr && !(is_glued(thread) && thread.call_told)) {
+    const char* object = is_glued(thread) ? &thread_objects[thread.call_self] : &all_calls;
+    thread.call_threads = 0;  // the end is not part of the call
+    Operation operation;
+    add(operation, object, true);
+    reach(operation, nullptr, Action::mark, 0, nullptr);
+    effect();
+    performed(operation);
+  }
+  thread.call_times = nullptr;
+  thread.call_threads = 0;
+  times->end = ++moments;
+}
+HEDDLE_EXPORT int heddle_runtime_is_weak() { return world.memory != nullptr; }
+HEDDLE_EXPORT void heddle_runtime_outside(int begin) {
+  if (world.current == nullptr) return;  // no execution
+  ++*world.beats;
+  world.active = begin == 0;
+}
+HEDDLE_EXPORT void heddle_runtime_wrong_history(const char* message, const char* json) {
+  if (world.current == nullptr) return;
+  world.active = true;
+  world.history = std::strlen(json) < Failure::kHistory ? json : nullptr;
+  fail(FailureKind::linearizability, message);
+}
+HEDDLE_EXPORT void heddle_runtime_when_stuck(int (*function)(void*), void* argument) {
+  if (!controlled()) return;
+  judge = function;
+  judge_argument = argument;
+}
+HEDDLE_EXPORT void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) {
+  if (!controlled()) return;
+  stop = {};
+  stop.before = operation;
+  stop.thread = thread;
+  stop.all = all != 0;
+}
+HEDDLE_EXPORT int heddle_runtime_go_on() {
+  const bool reached = stop.reached;
+  if (world.active)  // whoever stood still comes after all that the others did meanwhile
+    for (Thread number = 0; number < world.threads; ++number)
+      if (stands_still(*world.all[number])) order(*world.current, *world.all[number]);
+  stop = {};
+  return reached;
+}

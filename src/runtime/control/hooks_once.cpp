@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Code that runs once: pthread_once (see once.c), call_once, static variables of functions.
+#include <dlfcn.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include "runtime/control/locks.h"
+#include "runtime/control/stub.h"
+#include "runtime/control/touch.h"
+#include "runtime/control/weak_memory.h"
+#include "runtime/shared/abi.h"
+
+namespace heddle::control {
+namespace {
+
+// True: the caller runs it and calls once_done.
+bool once_begin(void* address, const volatile unsigned char* done, bool is_static, const void* pc) {
+  Object& object = object_at(const_cast<void*>(static_cast<const volatile void*>(address)));
+  if (!is_static) use(object, pc);
+  // Done before this execution began: nobody can notice.
+  if (*done != 0 && object.state.owner == kNoThread && !object.published_any) return false;
+  Controlled& self = *world.current;
+  if (world.memory != nullptr) [[unlikely]] {
+    // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
+    Object& turn = object_at(address, Role::once);
+    const auto where = reinterpret_cast<std::uintptr_t>(address);
+    modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
+                  where, pc);
+    if (*done == 0) return true;
+    modify_weakly(turn, changing(Modification::Kind::exchange, 0, MemoryOrder::relaxed), 0, Action::acquire,
+                  where, pc);
+    return false;
+  }
+  if (is_static && object.state.owner == self.number)
+    misused(sync::Object::once, sync::Misuse::once_within_once, object.key, pc);
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {object.number, true};
+  operation.need = Need::exclusive;
+  operation.writes = Writes::if_equal;
+  reach(operation, &object, Action::acquire, reinterpret_cast<std::uintptr_t>(address), pc);
+  operation.available = 3;
+  if (!is_static) use(object, pc);
+  operation.before = *done;
+  if (object.published_any) acquire_from(self, object.published);
+  effect();
+  if (*done != 0) {
+    operation.accesses[0].write = false;
+    performed(operation);
+    return false;
+  }
+  object.state.owner = self.number;
+  performed(operation);
+  return true;
+}
+
+void once_end(void* address, volatile unsigned char* done, unsigned char value, const void* pc) {
+  Object& object = object_at(address);
+  if (world.memory != nullptr) [[unlikely]] {
+    AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = MemoryOrder::release, .value = value};
+    perform_weakly(request, done, 1, Action::release, pc);  // as the compiler's own look at the flag sees it
+    store_weakly(object_at(address, Role::once), 0, MemoryOrder::release, Action::release,
+                 reinterpret_cast<std::uintptr_t>(address), pc);
+    return;
+  }
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {object.number, true};
+  reach(operation, &object, Action::release, reinterpret_cast<std::uintptr_t>(address), pc);
+  operation.available = 0;
+  operation.before = *done;
+  remember(reinterpret_cast<std::uintptr_t>(done), 1);
+  *done = value;
+  object.state.owner = kNoThread;
+  publish(*world.current, object, false);
+  performed(operation);
+}
+
+}  // namespace
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+// For pthread_once, in once.c: what it runs may throw.
+HEDDLE_HIDDEN int heddle_once_begin(pthread_once_t* control, const void* pc) {
+  return once_begin(control, reinterpret_cast<unsigned char*>(control), false, pc) ? 1 : 0;
+}
+HEDDLE_HIDDEN void heddle_once_end(pthread_once_t* control, int done, const void* pc) {
+  if (controlled()) use(object_at(control), pc);
+  // 2: done, as libc has it
+  once_end(control, reinterpret_cast<unsigned char*>(control), static_cast<unsigned char>(done != 0 ? 2 : 0),
+           pc);
+}
+HEDDLE_HIDDEN int heddle_is_controlled() { return controlled() ? 1 : 0; }
+HEDDLE_HIDDEN int heddle_real_once(pthread_once_t* control, void (*function)()) {
+  return HEDDLE_LIBC(pthread_once)(control, function);
+}
+HEDDLE_INTERPOSE void call_once(once_flag* flag, void (*function)()) {
+  pthread_once(reinterpret_cast<pthread_once_t*>(flag), function);
+}
+HEDDLE_EXPORT int __cxa_guard_acquire(std::uint64_t* guard) {
+  auto* done = reinterpret_cast<unsigned char*>(guard);
+  if (controlled()) return once_begin(guard, done, true, HEDDLE_PC) ? 1 : 0;
+  static auto* real = reinterpret_cast<int (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, "__cxa_guard_acquire"));
+  if (real != nullptr) return real(guard);
+  return *done == 0 ? 1 : 0;
+}
+HEDDLE_EXPORT void __cxa_guard_release(std::uint64_t* guard) {
+  auto* done = reinterpret_cast<unsigned char*>(guard);
+  if (controlled()) {
+    once_end(guard, done, 1, HEDDLE_PC);
+    return;
+  }
+  static auto* real = reinterpret_cast<void (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, "__cxa_guard_release"));
+  if (real != nullptr)
+    real(guard);
+  else
+    *done = 1;
+}
+HEDDLE_EXPORT void __cxa_guard_abort(std::uint64_t* guard) {
+  if (controlled()) {
+    once_end(guard, reinterpret_cast<unsigned char*>(guard), 0, HEDDLE_PC);
+    return;
+  }
+  static auto* real = reinterpret_cast<void (*)(std::uint64_t*)>(dlsym(RTLD_NEXT, "__cxa_guard_abort"));
+  if (real != nullptr) real(guard);
+}

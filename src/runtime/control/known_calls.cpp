@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program calls of libc is either ours (the functions that this library exports: they are steps, or tell which
+// memory they touch), or known to be harmless (below), or unknown. An unknown function may touch memory that other
+// threads use, and may keep something for all of them. Called while another thread is there, it is a doubt.
+//
+// Calls are led by way of a stub (calls.cpp), which notes the call and goes on in the function, with all registers as
+// they were.
+//
+// What is harmless: functions of their arguments and of constants, of the calling thread alone, of attributes and sets that
+// nobody shares while he makes them; handles of the kernel, whose uses are watched elsewhere; libm but for what sets
+// signgam. Functions of other libraries are not looked at here: modules.cpp.
+#include "runtime/control/known_calls.h"
+
+#include <cstring>
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+
+#include "runtime/control/calls.h"
+#include "runtime/control/core.h"
+#include "runtime/control/described_calls.h"
+#include "runtime/control/turns.h"
+#include "runtime/control/world.h"
+
+namespace heddle::control {
+namespace {
+
+// A star stands for any ending.
+constexpr const char* kHarmless[] = {
+    // of their arguments alone
+    "abs",
+    "labs",
+    "llabs",
+    "imaxabs",
+    "div",
+    "ldiv",
+    "lldiv",
+    "imaxdiv",
+    "ffs*",
+    "isalnum",
+    "isalpha",
+    "isascii",
+    "isblank",
+    "iscntrl",
+    "isdigit",
+    "isgraph",
+    "islower",
+    "isprint",
+    "ispunct",
+    "isspace",
+    "isupper",
+    "isxdigit",
+    "isw*",
+    "toascii",
+    "tolower",
+    "toupper",
+    "tow*",
+    "wctype*",
+    "wctrans*",
+    "btowc",
+    "wctob",
+    "htonl",
+    "htons",
+    "ntohl",
+    "ntohs",
+    "__ctype_*",
+    "__isinf*",
+    "__isnan*",
+    "__finite*",
+    "__fpclassify*",
+    "__signbit*",
+    "difftime",
+    "isinf*",
+    "isnan*",
+    "finite*",
+    "ldexp*",
+    "scalbn*",
+    "copysign*",
+    "strerrorname_np",
+    "strerrordesc_np",
+    "strsignal",
+    "strerror",
+    "sigabbrev_np",
+    "sigdescr_np",
+    // of the calling thread
+    "pthread_equal",
+    "pthread_getattr_np",
+    "pthread_getschedparam",
+    "pthread_getcpuclockid",
+    "pthread_getaffinity_np",
+    "pthread_setcancelstate",
+    "pthread_setcanceltype",
+    "pthread_testcancel",
+    "__pthread_register_cancel",
+    "__pthread_unregister_cancel",
+    "__pthread_unwind_next",
+    "pthread_getcpuclockid",
+    "__errno_location",
+    "__h_errno_location",
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+    "getcontext",
+    "setcontext",
+    "makecontext",
+    "swapcontext",
+    "fe*",
+    "uselocale",
+    "newlocale",
+    "freelocale",
+    "duplocale",
+    "__cxa_*",
+    "__tls_get_addr",
+    "sched_getcpu",
+    "getcpu",
+    "sched_getaffinity",
+    "sched_getparam",
+    "sched_getscheduler",
+    "sched_get_priority_max",
+    "sched_get_priority_min",
+    "sched_rr_get_interval",
+    "getpriority",
+    "clock",
+    "times",
+    "getrusage",
+    "clock_getres",
+    "clock_getcpuclockid",
+    "__libc_current_sigrtmin",
+    "__libc_current_sigrtmax",
+    "gettid",
+    "alloca",
+    // attributes and sets
+    "pthread_attr_*",
+    "pthread_mutexattr_*",
+    "pthread_condattr_*",
+    "pthread_rwlockattr_*",
+    "pthread_barrierattr_*",
+    "posix_spawnattr_*",
+    "posix_spawn_file_actions_*",
+    "sigaddset",
+    "sigdelset",
+    "sigemptyset",
+    "sigfillset",
+    "sigismember",
+    "__sched_cpu*",
+    "sigandset",
+    "sigorset",
+    "sigisemptyset",
+    "pthread_mutex_getprioceiling",
+    // of the process, and never changed
+    "getpid",
+    "getppid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getpgid",
+    "getpgrp",
+    "getsid",
+    "getpagesize",
+    "getdtablesize",
+    "sysconf",
+    "get_nprocs",
+    "get_nprocs_conf",
+    "gnu_get_libc_version",
+    "getauxval",
+    "isatty",
+    "gethostname",
+    "uname",
+    "__libc_start_main",
+    "__gmon_start__",
+    "pthread_atfork",
+    "__register_atfork",
+    "dl*",
+    "__stack_chk_fail",
+    "__fortify_fail",
+    "__chk_fail",
+    "backtrace*",
+    "getloadavg",
+    "secure_getenv",
+    "mlock*",
+    "munlock*",
+    "cfmakeraw",
+    "membarrier",
+    // handles of the kernel
+    "pipe",
+    "pipe2",
+    "socket",
+    "socketpair",
+    "bind",
+    "listen",
+    "getsockname",
+    "getpeername",
+    "setsockopt",
+    "getsockopt",
+    "shutdown",
+    "eventfd*",
+    "epoll_create*",
+    "epoll_ctl",
+    "timerfd_*",
+    "signalfd",
+    "inotify_*",
+    "memfd_create",
+    "openpty",
+    "timer_*",
+    "mq_*",
+    "msgget",
+    "msgctl",
+    "semget",
+    "semctl",
+    "semop",
+    "semtimedop",
+    "shm_*",
+    "sem_close",
+    "sem_unlink",
+    "fileno*",
+    "splice",
+    "tee",
+    "vmsplice",
+    "sendfile*",
+    "copy_file_range",
+    "fsync",
+    "fdatasync",
+    "fchmod",
+    "chmod",
+    "opendir",
+    "fdopendir",
+    "closedir",
+    "fdopen",
+    "fmemopen",
+    "open_memstream",
+    "ptsname_r",
+    "grantpt",
+    "unlockpt",
+    "posix_openpt",
+    "forkpty",
+    "login_tty",
+    "tc*",
+    "cf*",
+    // told by those that call back, or of memory that is the caller's to keep
+    "bsearch",
+    "valloc",
+    "reallocarray",
+    "memccpy",
+    "basename",
+    "dirname",
+    "__xpg_basename",
+    "realpath",
+    "mbrtowc",
+    "mbrlen",
+    "wcrtomb",
+    "mbsrtowcs",
+    "wcsrtombs",
+    "mbstowcs",
+    "wcstombs",
+    "mbtowc",
+    "wctomb",
+    "mblen",
+    "nrand48",
+    "erand48",
+    "jrand48",
+    "rand_r",
+    "random_r",
+    "qsort_r",
+    "strfmon",
+    "error",
+    "error_at_line",
+    "glob",
+    "globfree",
+    "getchar*",
+    "lfind",
+    "malloc_usable_size",
+    "malloc_trim",
+    "mallinfo*",
+    "malloc_stats",
+    "malloc_info",
+    "mallopt",
+    "mcheck",
+    "l64a",
+    "inet_pton",
+    "inet_addr",
+    "inet_aton",
+    "inet_ntop",
+    "getentropy",
+    "getrandom",
+    "arc4random*",
+    // of a stream that its caller has locked: what putc_unlocked and getc_unlocked call where the buffer ends
+    "__overflow",
+    "__uflow",
+};
+
+bool matches(const char* name, const char* pattern) {
+  const std::size_t length = std::strlen(pattern);
+  if (pattern[length - 1] == '*') return std::strncmp(name, pattern, length - 1) == 0;
+  return std::strcmp(name, pattern) == 0;
+}
+bool is_harmless(const char* name) {
+  for (const char* pattern : kHarmless)
+    if (matches(name, pattern)) return true;
+  return false;
+}
+
+// ---- stubs ----
+
+struct Unknown {
+  const char* name;
+  void* real;
+  const DescribedCall* described;  // nullptr: it is unknown
+};
+constexpr std::size_t kMost = 1024;
+Unknown unknowns[kMost];
+std::size_t unknowns_count = 0;
+
+constexpr std::size_t kStubBytes = 24;
+unsigned char* stubs = nullptr;
+
+extern "C" void heddle_unknown_call();
+// As a function that is called by nobody, all registers that arguments come in are kept.
+asm(".text\n.hidden heddle_unknown_call\n.globl heddle_unknown_call\n.type heddle_unknown_call, @function\n"
+    "heddle_unknown_call:\n"
+    "pushq %rax\npushq %rdi\npushq %rsi\npushq %rdx\npushq %rcx\npushq %r8\npushq %r9\npushq %r10\n"
+    "pushq %rbp\nmovq %rsp, %rbp\nsubq $128, %rsp\nandq $-16, %rsp\n"
+    "movups %xmm0, (%rsp)\nmovups %xmm1, 16(%rsp)\nmovups %xmm2, 32(%rsp)\nmovups %xmm3, 48(%rsp)\n"
+    "movups %xmm4, 64(%rsp)\nmovups %xmm5, 80(%rsp)\nmovups %xmm6, 96(%rsp)\nmovups %xmm7, 112(%rsp)\n"
+    "movq 72(%rbp), %rdi\nmovq %rbp, %rsi\n"
+    "call heddle_note_unknown\n"
+    "movq %rax, 72(%rbp)\n"
+    "movups (%rsp), %xmm0\nmovups 16(%rsp), %xmm1\nmovups 32(%rsp), %xmm2\nmovups 48(%rsp), %xmm3\n"
+    "movups 64(%rsp), %xmm4\nmovups 80(%rsp), %xmm5\nmovups 96(%rsp), %xmm6\nmovups 112(%rsp), %xmm7\n"
+    "movq %rbp, %rsp\npopq %rbp\npopq %r10\npopq %r9\npopq %r8\npopq %rcx\npopq %rdx\npopq %rsi\npopq "
+    "%rdi\npopq %rax\n"
+    "ret\n"  // into the real function, whose address stands where the index was
+    ".size heddle_unknown_call, .-heddle_unknown_call\n");
+
+void* stub_for(const char* name, void* real, const DescribedCall* described = nullptr) {
+  for (std::size_t i = 0; i < unknowns_count; ++i)
+    if (unknowns[i].real == real) return stubs + i * kStubBytes;
+  if (unknowns_count == kMost) return nullptr;
+  if (stubs == nullptr) {
+    void* memory = mmap(nullptr, kMost * kStubBytes, PROT_READ | PROT_WRITE | PROT_EXEC,
+                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    stubs = static_cast<unsigned char*>(memory);
+  }
+  unsigned char* code = stubs + unknowns_count * kStubBytes;
+  const auto index = static_cast<std::uint32_t>(unknowns_count);
+  unknowns[unknowns_count++] = {name, real, described};
+  const auto common = reinterpret_cast<std::uint64_t>(&heddle_unknown_call);
+  code[0] = 0x68;  // push $index
+  std::memcpy(code + 1, &index, sizeof index);
+  code[5] = 0x49;  // mov $common, %r11
+  code[6] = 0xbb;
+  std::memcpy(code + 7, &common, sizeof common);
+  code[15] = 0x41;  // jmp *%r11
+  code[16] = 0xff;
+  code[17] = 0xe3;
+  return code;
+}
+
+bool is_of_libc(void* function) {
+  Dl_info info;
+  if (dladdr(function, &info) == 0) return false;
+  return std::strstr(info.dli_fname, "/libc.so") != nullptr;
+}
+
+bool is_alone() {
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& thread = *world.all[number];
+    if (&thread != world.current && thread.state != Controlled::State::absent &&
+        thread.state != Controlled::State::ended)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void* lead_unknown(const char* name, void* function) {
+  return is_of_libc(function) && !is_harmless(name) ? stub_for(name, function) : nullptr;
+}
+
+void* lead_described(const char* name, void* function) {
+  const DescribedCall* described = described_call(name);
+  return described != nullptr ? stub_for(name, function, described) : nullptr;
+}
+
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+// `kept`: the registers that the stub has kept, the last one first, and the caller's address behind them.
+extern "C" __attribute__((visibility("hidden"), used)) void* heddle_note_unknown(std::size_t index,
+                                                                                 const std::uint64_t* kept) {
+  if (const DescribedCall* described = unknowns[index].described) {
+    const std::uint64_t arguments[6] = {kept[7], kept[6], kept[5], kept[4], kept[3], kept[2]};
+    if (controlled()) touch_arguments(*described, arguments, reinterpret_cast<const void*>(kept[10]));
+    return unknowns[index].real;
+  }
+  heddle_called_outside = 1;
+  if (controlled() && !is_alone()) doubt(Doubt::unknown_call, unknowns[index].name);
+  return unknowns[index].real;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waits of libstdc++ on atomics, latches, barriers and semaphores: library_waits.cpp.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::control {
+
+// Is this one of the library's counts of those who wait? A fence stands before each look at them, and after each change.
+//
+// wait() counts itself, looks at the value once more and sleeps; notify() looks at the count, and wakes nobody if it is
+// zero. The value may be stored with release and loaded with acquire, and then the library's own code does not keep both
+// from seeing the old: store buffering. The standard promises that a notification wakes whoever read what was there
+// before, and the library keeps the promise on every machine it is compiled for. So what is explored is the promise.
+bool counts_waiters(std::uint64_t address);
+
+}  // namespace heddle::control

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// A controlled thread, and what each part of control keeps with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/control/happens_before.h"
+
+struct heddle_call_times;
+
+namespace heddle::control {
+
+// A lock that a thread has.
+struct Hold {
+  Object* object;
+  std::uint32_t shared;  // how often, for reading; 0: exclusively
+  Hold* next;
+};
+
+struct Visit {  // of an object, in what may be a loop that does nothing but look (loops.cpp)
+  std::uint64_t pc = 0;
+  std::uint64_t state = 0;  // of registers and stack before it; 0: not taken
+  Object* object = nullptr;
+  const volatile void* memory = nullptr;  // where its value is; nullptr: what it is made of
+  std::uint64_t found = 0, left = 0;      // before and after
+  std::uint64_t stamp_found = 0, stamp_left = 0;
+  std::uint64_t looks = 0;  // at the clock, until then
+  std::int64_t time = 0;
+  std::uint8_t size = 0;
+  bool writes = false;     // it was announced as a write
+  bool baseless = false;   // it failed without a reason
+  bool reads = true;       // it was more than a store
+  bool wrote = false;      // if only what was there
+  std::uint64_t step = 0;  // of the execution
+};
+// Before the first visit of what may be a round of a loop that waits (loops.cpp): what a visit changes that is not memory.
+struct BeforeRound {
+  std::uint64_t step = 0;  // that visit's; 0: there is none
+  Clock* clock = nullptr;
+  Clock* acquire_fence = nullptr;
+  Clock* published = nullptr;  // the object's
+  bool has_acquire_fence = false;
+  bool published_any = false;
+};
+struct Written {  // plain memory, in what may be such a loop
+  std::uint64_t address = 0;
+  std::uint64_t before = 0;
+  std::uint32_t visits = 0;  // before it
+  std::uint8_t size = 0;
+};
+struct Failed {  // without a reason, and not come back yet
+  bool exists = false;
+  Shared::Site* site = nullptr;
+  std::uint64_t pc = 0;
+  std::uint64_t state = 0;
+  std::uint32_t visit = 0;
+  std::uint8_t level = 0;  // how often in a row, here
+  std::uint8_t next = 0;   // and if it fails here once more; 0: it has done something else since
+  std::int64_t time = 0;   // on its clock
+};
+struct Looking {  // at the clock, last (hooks_time.cpp)
+  std::uint64_t place = 0;
+  std::uint64_t steps = 0;
+  std::int64_t time = 0;
+  std::uint32_t repeats = 0;
+  bool hurried = false;  // time passed since, in a loop that waits
+  bool answers = false;  // the next one is to tell whether a timed call was in time
+  bool cut = false;      // it was not let be late
+  bool in_time = false;  // it woke up without a reason; that its time ran out is another schedule
+};
+struct Awaited {
+  const Object* object = nullptr;
+  const volatile void* memory = nullptr;
+  std::uint8_t size = 0;
+  std::uint64_t seen = 0;
+};
+
+struct ThreadLocal {  // a destructor to run when a thread ends
+  void (*destroy)(void*);
+  void* object;
+  ThreadLocal* next;
+};
+
+// Where a function's frame begins, and the time at which the function was called, or returned.
+struct Frame {
+  std::uint64_t base;  // the frame pointer; what it calls lies below
+  std::uint32_t since;
+};
+
+struct Outside {                          // a call that waits for something outside
+  bool (*attempt)(void* call) = nullptr;  // makes it if it need not wait
+  void* call = nullptr;
+  bool timed = false;
+  bool done = false;
+};
+
+struct Controlled {
+  static constexpr std::size_t kFrames = std::size_t{1} << 16;
+  static constexpr std::size_t kVisits = 64;
+  static constexpr std::size_t kKeys = 1024;
+  enum class State : std::uint8_t { absent, fresh, running, stopped, resumed, leaving, ended };
+
+  State state = State::absent;
+  Thread number = 0;
+  Thread parent = kNoThread;
+  bool detached = false, joined = false, notified = false, timed = false;
+  bool held_back = false;  // timed: its time runs out only if nothing else can happen
+  Thread next_waiter = kNoThread;
+  std::uint32_t futex_bits = 0;  // by which it can be woken
+  Object* waits_for = nullptr;   // the object of the operation it stopped at
+  Thread joins = kNoThread;
+  Awaited awaited[Operation::kAccesses];
+  std::uint8_t awaited_count = 0;
+  bool hurries = false;      // if nothing has changed, time has passed
+  bool hurry_early = false;  // while others could go on
+  std::int64_t hurry = 0;    // so much
+  std::uint64_t hurry_pc = 0;
+  std::int64_t passed = 0;  // nanoseconds, when it slept last or waited in vain
+  std::uint64_t looks = 0;  // at the clock
+  Looking looking;
+  std::uint64_t stamp_found = 0;  // on the object of the operation it performs
+  Outside outside;                // Need::outside
+  std::uint32_t children = 0;
+  std::uint32_t temporaries = 0;  // files without a name of their own that it made
+  int spurious = 0;               // failures without a reason that are left
+  int timeouts = 0;
+  int tries = 0;            // failures of try_lock that are left
+  int late = 0;             // looks at the clock that come late
+  bool asks = false;        // it knows what to ask world.memory
+  bool tired = false;       // its try_lock is to fail again only if nothing else can happen
+  bool repeats = false;     // which it would as it did before
+  std::uint64_t plain = 0;  // accesses since its last visible operation
+  std::uint32_t gave_way = 0;
+  // For the reports: what it stopped at.
+  Action doing = Action::read;
+  std::uint64_t doing_address = 0;
+  const void* doing_pc = nullptr;
+  const void* doing_caller = nullptr;  // in the program, if that is in a library
+
+  void* (*start)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+  void* cleanup = nullptr;  // the last buffer of pthread_cleanup_push: hooks_cleanup.cpp
+  ThreadLocal* destructors = nullptr;
+  Hold* holds = nullptr;
+  Object* condition = nullptr;              // that it waits for
+  Object* condition_mutex = nullptr;        // and takes again then
+  int benign = 0;                           // depth of regions whose races are meant
+  heddle_call_times* call_times = nullptr;  // histories.h: of the call it is in
+  unsigned call_self = 0, call_threads = 0;
+  bool call_begun = true;
+  bool call_told = false;  // its last operation counts as its end
+  void* keys[kKeys];
+  std::uint32_t keys_set[kKeys];  // for which key (hooks_keys.cpp); means something if keys_used
+  bool keys_used = false;
+
+  void* stack = nullptr;          // its memory
+  void* stack_pointer = nullptr;  // while it does not run
+  void* stack_top = nullptr;
+  void* fresh_top = nullptr;
+  std::uint64_t modes = 0;  // of floating point, to begin with
+  std::uint64_t storage = 0;
+  std::uint64_t name = 0;   // the id by which the program knows it
+  bool name_gone = false;   // it ended, and its id is that of another one since
+  bool comes_late = false;  // others had gone before: its id may be one of theirs
+  bool has_pthread = false;
+  // The futex backend's.
+  std::uint32_t turn = 0;
+  void* parked = nullptr;  // the stack pointer of its pthread's own loop
+  bool unwinding = false;  // sent back there
+
+  Clock clock, release_fence, acquire_fence;
+  bool has_release_fence = false, has_acquire_fence = false;
+
+  Visit visits[kVisits];
+  std::uint32_t visits_count = 0;
+  static constexpr std::size_t kWritten = 16;
+  Written written[kWritten];
+  std::uint32_t written_count = 0;
+  BeforeRound before_round;
+  std::uint64_t registers[7] = {};  // of the caller of the hook it is in: bounds.cpp
+  Failed failed;
+  std::uint32_t depth = 0;
+  std::uint64_t* frames = nullptr;  // where each returns to
+  Frame* bases = nullptr;
+  std::uint32_t returned = kNotReturned;  // the depth, if what happened last was that a function returned
+  static constexpr std::uint32_t kNotReturned = ~std::uint32_t{0};
+
+  std::uint64_t heap_used = 0, heap_high = 0;
+};
+
+}  // namespace heddle::control

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/debug_types.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+using llvm::DWARFDie;
+namespace dwarf = llvm::dwarf;
+
+std::string_view short_name(const DWARFDie& die) {
+  const char* name = die.getShortName();
+  return name != nullptr ? name : "";
+}
+
+// Behind these the source says nothing more: what POSIX and C make their objects of.
+bool is_opaque(std::string_view name) {
+  return name.starts_with("pthread_") || name == "sem_t" || name == "mtx_t" || name == "cnd_t" ||
+         name == "FILE" || name == "once_flag";
+}
+
+DWARFDie definition_of(const DWARFDie& type) {
+  // A declaration says nothing of the members; its full type may stand in another unit, which is not looked for.
+  return type;
+}
+
+bool is_class(const DWARFDie& type) {
+  return type.getTag() == dwarf::DW_TAG_structure_type || type.getTag() == dwarf::DW_TAG_class_type ||
+         type.getTag() == dwarf::DW_TAG_union_type;
+}
+
+bool is_standard(const DWARFDie& type) {
+  for (DWARFDie at = type.getParent(); at.isValid(); at = at.getParent())
+    if (at.getTag() == dwarf::DW_TAG_namespace && (short_name(at) == "std" || short_name(at) == "__gnu_cxx"))
+      return true;
+  return false;
+}
+
+bool is_transparent(std::string_view name) {  // classes of the standard library whose members people know
+  return name.starts_with("pair<") || name.starts_with("array<");
+}
+
+bool is_called_opaque(const DWARFDie& type) {
+  for (DWARFDie at = type; at.isValid() && at.getTag() == dwarf::DW_TAG_typedef; at = type_of(at))
+    if (is_opaque(short_name(at))) return true;
+  return false;
+}
+
+bool has_known_members(const DWARFDie& bare) {
+  return is_class(bare) && (!is_standard(bare) || is_transparent(short_name(bare)));
+}
+
+struct Member {
+  DWARFDie die;
+  std::uint64_t offset = 0, bytes = 0;
+};
+
+// In their order; but bases without members of their own come last, for they lie where others do.
+std::vector<Member> members_of(const DWARFDie& type) {
+  std::vector<Member> members, empty_bases;
+  for (const DWARFDie& child : type.children()) {
+    if (child.getTag() != dwarf::DW_TAG_member && child.getTag() != dwarf::DW_TAG_inheritance) continue;
+    if (child.find(dwarf::DW_AT_external)) continue;  // static
+    std::uint64_t at = number_of(child, dwarf::DW_AT_data_member_location);
+    if (child.find(dwarf::DW_AT_data_bit_offset)) at = number_of(child, dwarf::DW_AT_data_bit_offset) / 8;
+    const std::uint64_t bytes = size_of(type_of(child)).value_or(0);
+    const bool is_empty_base = child.getTag() == dwarf::DW_TAG_inheritance && bytes == 1;
+    (is_empty_base ? empty_bases : members).push_back({child, at, bytes});
+  }
+  members.insert(members.end(), empty_bases.begin(), empty_bases.end());
+  return members;
+}
+
+std::optional<Member> member_at(const DWARFDie& type, std::uint64_t offset) {
+  for (const Member& member : members_of(type))
+    if (offset >= member.offset && offset < member.offset + member.bytes) return member;
+  return std::nullopt;
+}
+
+// What is captured has gcc's name `__counter`, or clang's own. Empty: people name its own parts at once.
+std::string member_name(const DWARFDie& type, const DWARFDie& member) {
+  std::string_view name = short_name(member);
+  if (member.getTag() != dwarf::DW_TAG_member || name == "_M_elems" || name == "elems_") return "";
+  const std::string_view owner = short_name(type);
+  const bool is_closure = owner.empty() || owner.find("lambda") != std::string_view::npos;
+  if (is_closure && name.starts_with("__")) name.remove_prefix(2);
+  return std::string(name);
+}
+
+std::vector<std::uint64_t> counts_of(const DWARFDie& array) {
+  std::vector<std::uint64_t> counts;
+  for (const DWARFDie& child : array.children()) {
+    if (child.getTag() != dwarf::DW_TAG_subrange_type) continue;
+    counts.push_back(child.find(dwarf::DW_AT_count) ? number_of(child, dwarf::DW_AT_count)
+                                                    : number_of(child, dwarf::DW_AT_upper_bound) + 1);
+  }
+  return counts;
+}
+
+std::string element_suffix(const DWARFDie& array, std::uint64_t index) {
+  const std::vector<std::uint64_t> counts = counts_of(array);
+  std::string suffix;
+  for (std::size_t i = counts.size(); i-- > 0;) {
+    const std::uint64_t here = i == 0 || counts[i] == 0 ? index : index % counts[i];
+    suffix = fmt::format("[{}]", here) + suffix;
+    if (counts[i] != 0) index /= counts[i];
+  }
+  return suffix.empty() ? fmt::format("[{}]", index) : suffix;
+}
+
+}  // namespace
+
+std::uint64_t number_of(const DWARFDie& die, dwarf::Attribute attribute) {
+  // gcc keeps some numbers in the abbreviations, where they count as signed.
+  const auto value = die.findRecursively(attribute);
+  if (!value) return 0;
+  if (const auto given = value->getAsUnsignedConstant()) return *given;
+  return static_cast<std::uint64_t>(value->getAsSignedConstant().value_or(0));
+}
+
+DWARFDie type_of(const DWARFDie& die) { return die.getAttributeValueAsReferencedDie(dwarf::DW_AT_type); }
+
+DWARFDie bare_type(DWARFDie type) {
+  while (type.isValid()) {
+    switch (type.getTag()) {
+      case dwarf::DW_TAG_typedef:
+      case dwarf::DW_TAG_const_type:
+      case dwarf::DW_TAG_volatile_type:
+      case dwarf::DW_TAG_atomic_type:
+      case dwarf::DW_TAG_restrict_type:
+        type = type_of(type);
+        continue;
+      default:
+        return definition_of(type);
+    }
+  }
+  return type;
+}
+
+std::optional<std::uint64_t> size_of(const DWARFDie& type) {
+  const DWARFDie bare = bare_type(type);
+  if (!bare.isValid()) return std::nullopt;
+  if (bare.find(dwarf::DW_AT_byte_size)) return number_of(bare, dwarf::DW_AT_byte_size);
+  switch (bare.getTag()) {
+    case dwarf::DW_TAG_pointer_type:
+    case dwarf::DW_TAG_reference_type:
+    case dwarf::DW_TAG_rvalue_reference_type:
+      return 8;
+    case dwarf::DW_TAG_array_type: {
+      std::uint64_t bytes = size_of(type_of(bare)).value_or(0);
+      for (const DWARFDie& child : bare.children())
+        if (child.getTag() == dwarf::DW_TAG_subrange_type)
+          bytes *= child.find(dwarf::DW_AT_count) ? number_of(child, dwarf::DW_AT_count)
+                                                  : number_of(child, dwarf::DW_AT_upper_bound) + 1;
+      return bytes;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string qualified_name(const DWARFDie& die) {
+  DWARFDie named = die;
+  for (const auto attribute : {dwarf::DW_AT_abstract_origin, dwarf::DW_AT_specification})
+    if (const DWARFDie other = named.getAttributeValueAsReferencedDie(attribute); other.isValid())
+      named = other;
+  std::string name(short_name(named));
+  for (DWARFDie at = named.getParent(); at.isValid(); at = at.getParent()) {
+    const bool is_scope = at.getTag() == dwarf::DW_TAG_namespace || is_class(at);
+    if (is_scope && !short_name(at).empty()) name = std::string(short_name(at)) + "::" + name;
+  }
+  return name;
+}
+
+Part part_at(DWARFDie type, std::uint64_t offset) {
+  Part part;
+  for (;;) {
+    if (is_called_opaque(type)) {
+      part.type = type;
+      part.offset = offset;
+      return part;
+    }
+    const DWARFDie bare = bare_type(type);
+    part.type = bare;
+    part.offset = offset;
+    if (!bare.isValid()) return part;
+    if (bare.getTag() == dwarf::DW_TAG_array_type) {
+      const DWARFDie element = type_of(bare);
+      const std::uint64_t bytes = size_of(element).value_or(0);
+      if (bytes == 0) return part;
+      part.suffix += element_suffix(bare, offset / bytes);
+      offset %= bytes;
+      type = element;
+      continue;
+    }
+    if (!has_known_members(bare)) return part;
+    const auto member = member_at(bare, offset);
+    if (!member) return part;
+    if (const std::string name = member_name(bare, member->die); !name.empty()) part.suffix += "." + name;
+    offset -= member->offset;
+    type = type_of(member->die);
+  }
+}
+
+std::string parts_of(const DWARFDie& type) {
+  constexpr std::size_t kMost = 4096;  // a recording carries it
+  const DWARFDie bare = bare_type(type);
+  if (!bare.isValid() || is_called_opaque(type)) return ".";
+  if (bare.getTag() == dwarf::DW_TAG_array_type) {
+    const DWARFDie element = type_of(bare);
+    const std::uint64_t bytes = size_of(element).value_or(0);
+    if (bytes == 0) return ".";
+    std::string counts;
+    for (const std::uint64_t count : counts_of(bare)) counts += fmt::format(",{}", count);
+    return fmt::format("[{}{}]{}", bytes, counts, parts_of(element));
+  }
+  if (!has_known_members(bare)) return ".";
+  std::string members;
+  for (const Member& member : members_of(bare)) {
+    members += fmt::format("{},{},{}:{};", member.offset, member.bytes, member_name(bare, member.die),
+                           parts_of(type_of(member.die)));
+    if (members.size() > kMost) return ".";
+  }
+  return "{" + members + "}";
+}
+
+DWARFDie element_of(const DWARFDie& type) {
+  const DWARFDie bare = bare_type(type);
+  if (!bare.isValid()) return {};
+  if (bare.getTag() == dwarf::DW_TAG_pointer_type || bare.getTag() == dwarf::DW_TAG_reference_type)
+    return type_of(bare);
+  if (!is_class(bare) || !is_standard(bare)) return {};
+  for (const DWARFDie& child : bare.children())
+    if (child.getTag() == dwarf::DW_TAG_template_type_parameter) return type_of(child);
+  return {};
+}
+
+bool is_sequence(const DWARFDie& type) {
+  const DWARFDie bare = bare_type(type);
+  if (!bare.isValid() || !is_class(bare)) return false;
+  const std::string_view name = short_name(bare);
+  return name.starts_with("vector<") || name.starts_with("basic_string<");
+}
+
+}  // namespace heddle::runtime::host

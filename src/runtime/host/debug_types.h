@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types in debug information (DWARF): how large they are, and what the bytes at an offset in them are called, in the
+// words of the source. `accounts` and 48 bytes become `accounts[1].guard`. What a class of the standard library is made
+// of is nobody's business: the way ends there, and says which one it was.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <llvm/DebugInfo/DWARF/DWARFDie.h>
+
+namespace heddle::runtime::host {
+
+// Without typedefs, const, volatile and _Atomic.
+llvm::DWARFDie bare_type(llvm::DWARFDie type);
+llvm::DWARFDie type_of(const llvm::DWARFDie& die);  // its DW_AT_type; may be invalid
+std::optional<std::uint64_t> size_of(const llvm::DWARFDie& type);
+std::string qualified_name(const llvm::DWARFDie& die);
+std::uint64_t number_of(const llvm::DWARFDie& die, llvm::dwarf::Attribute attribute);  // 0 if it has none
+
+struct Part {
+  std::string suffix;        // ".next", "[1].guard"
+  llvm::DWARFDie type;       // of what was reached
+  std::uint64_t offset = 0;  // in it, left over
+};
+Part part_at(llvm::DWARFDie type, std::uint64_t offset);
+// The same for every offset, as a recording carries it (event/parts.h).
+std::string parts_of(const llvm::DWARFDie& type);
+
+// What a pointer, std::vector, std::unique_ptr, … holds; invalid if it is none of them.
+llvm::DWARFDie element_of(const llvm::DWARFDie& type);
+bool is_sequence(const llvm::DWARFDie& type);  // elements are counted: std::vector, std::string, std::deque
+
+}  // namespace heddle::runtime::host

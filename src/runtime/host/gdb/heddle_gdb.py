@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Inside gdb, for `heddle replay --gdb`: goes through a recorded schedule.
+
+    heddle-run       from the start to the failure
+    heddle-next [N]  N steps of the schedule on
+    heddle-back [N]  N steps back: from the start again, which goes the same way each time
+    heddle-who       who waits for what, and holds what
+
+gdb's own `run` and `start` begin the schedule again too, up to a breakpoint.
+
+The engine calls heddle_debug_step before each step takes effect and heddle_debug_failed where the execution fails
+(src/runtime/control/debugging.h).
+"""
+import re
+
+import gdb
+
+OWN = re.compile(r"^(heddle_|_*heddle|.*heddle::(control|explore|runtime)|__assert_fail|abort$|pthread_|sem_|__tsan_)")
+
+
+def setting(text):
+    gdb.execute(text, to_string=True)
+
+
+def is_own(frame):
+    """A frame of heddle's or of the library around it, not of the program."""
+    name = frame.name()
+    if name is not None and OWN.match(name):
+        return True
+    table = frame.find_sal().symtab
+    if table is None:
+        return True
+    return table.filename.startswith("/usr/include/") or "/src/runtime/control/" in table.filename
+
+
+def select_program_frame():
+    frame = gdb.newest_frame()
+    while frame is not None and is_own(frame):
+        frame = frame.older()
+    (frame or gdb.newest_frame()).select()
+
+
+def start_again():
+    """Back to the program itself: gdb has followed it into the process that runs the schedule."""
+    if gdb.selected_inferior().num != 1:
+        setting("inferior 1")
+    for inferior in gdb.inferiors():
+        if inferior.num == 1:
+            continue
+        if inferior.pid != 0:
+            setting(f"kill inferiors {inferior.num}")
+        setting(f"remove-inferiors {inferior.num}")
+
+
+class Schedule:
+    """Where in the schedule the program stands; None: it does not run, or has not begun."""
+
+    def __init__(self):
+        self.step = None
+        self.failure = None
+        self.thread = None
+        self.at_step = gdb.Breakpoint("heddle_debug_step", internal=True)
+        self.at_failure = gdb.Breakpoint("heddle_debug_failed", internal=True)
+        self.at_step.silent = self.at_failure.silent = True
+        self.at_step.enabled = False
+
+    def stopped(self):
+        """What the last stop was: 'step', 'failure', 'breakpoint' or 'end'."""
+        if not gdb.selected_inferior().threads():
+            self.step = self.failure = None
+            return "end"
+        frame = gdb.newest_frame()
+        if frame.name() == "heddle_debug_step":
+            self.step = int(frame.read_register("rdi"))
+            self.thread = int(frame.read_register("rsi")) & 0xffffffff
+            return "step"
+        if frame.name() == "heddle_debug_failed":
+            text = [gdb.Value(int(frame.read_register(name))).cast(gdb.lookup_type("char").pointer()).string()
+                    for name in ("rdi", "rsi")]
+            self.failure = text[1] or text[0]
+            return "failure"
+        return "breakpoint"
+
+    def go(self, command):
+        setting(command)
+        kind = self.stopped()
+        if kind in ("step", "failure"):
+            select_program_frame()
+        return kind
+
+    def run_to(self, step):
+        """From the start to this step; None: to the failure."""
+        self.failure = self.step = None
+        self.at_step.enabled = step is not None
+        self.at_step.ignore_count = (step or 1) - 1
+        start_again()
+        return self.go("run")
+
+    def forward(self, count):
+        self.at_step.enabled = True
+        self.at_step.ignore_count = count - 1
+        return self.go("continue")
+
+    def back(self, count):
+        return self.run_to(max(1, (self.step or 1) - count))
+
+    def name(self):
+        return "main" if not self.thread else f"T{self.thread}"
+
+    def who(self):
+        text = gdb.parse_and_eval("(const char *)&heddle_debug_who").string()
+        return re.sub(r"0x[0-9a-f]+", lambda match: symbol_at(match[0]), text)
+
+
+def symbol_at(address):
+    text = gdb.execute(f"info symbol {address}", to_string=True)
+    return f"`{text.split(' in section')[0]}`" if "in section" in text else address
+
+
+def where():
+    sal = gdb.selected_frame().find_sal()
+    return f"{sal.symtab.filename}:{sal.line}" if sal.symtab is not None else "?"
+
+
+def say(kind):
+    if kind == "end":
+        print("The program has ended: heddle-run starts it again.")
+        return
+    if kind == "failure":
+        print(f"The failure: {schedule.failure}, at {where()}")
+    elif kind == "step":
+        print(f"Step {schedule.step}, by {schedule.name()}, at {where()}")
+    gdb.execute("frame")
+
+
+class Run(gdb.Command):
+    """heddle-run: run the schedule from the start to its failure."""
+
+    def __init__(self):
+        super().__init__("heddle-run", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        say(schedule.run_to(None))
+
+
+def count_in(argument):
+    return max(1, int(argument)) if argument.strip() else 1
+
+
+class Next(gdb.Command):
+    """heddle-next [N]: go N steps of the schedule on."""
+
+    def __init__(self):
+        super().__init__("heddle-next", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        running = bool(gdb.selected_inferior().threads())
+        say(schedule.forward(count_in(argument)) if running else schedule.run_to(count_in(argument)))
+
+
+class Back(gdb.Command):
+    """heddle-back [N]: go N steps of the schedule back, by running it from the start."""
+
+    def __init__(self):
+        super().__init__("heddle-back", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        if schedule.step is None and schedule.failure is None:
+            raise gdb.GdbError("heddle-run or heddle-next first")
+        if schedule.failure is not None:  # how far it was is not known yet
+            schedule.step = schedule_length()
+        say(schedule.back(count_in(argument)))
+
+
+def schedule_length():
+    """Steps up to the failure, counted by running to it."""
+    schedule.at_step.enabled = True
+    schedule.at_step.ignore_count = 1 << 30
+    before = schedule.at_step.hit_count
+    start_again()
+    schedule.go("run")
+    return schedule.at_step.hit_count - before + 1
+
+
+class Who(gdb.Command):
+    """heddle-who: who waits for what, and holds what."""
+
+    def __init__(self):
+        super().__init__("heddle-who", gdb.COMMAND_STATUS)
+
+    def invoke(self, argument, from_tty):
+        print(schedule.who(), end="")
+
+
+for text in ("set startup-with-shell off", "set follow-fork-mode child", "set detach-on-fork on",
+             "set breakpoint pending on", "set pagination off", "set confirm off", "set print thread-events off",
+             "set print inferior-events off", "set debuginfod enabled off",
+             "handle SIGSEGV SIGBUS SIGFPE SIGILL nostop noprint pass"):
+    try:
+        setting(text)
+    except gdb.error:
+        pass
+schedule = Schedule()
+for command in (Run, Next, Back, Who):
+    command()
+for name in ("run", "start"):  # else gdb would start the process that it followed last, without the engine
+    gdb.execute(f"define hook-{name}\npython start_again()\nend")

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people call the memory at an address: `cache.lookups_`, `accounts[1].guard`, `count` in main, `node->next`.
+//
+// A variable on a stack is found from the words around it: at the upper end of its frame stands the return address of
+// the function that it is of, one of those that the thread is in. Which function that is, the next inner return address
+// says, or the call before the outer one. Debug information must confirm it: the function has a variable there.
+// A block of the heap is called after the variable that points to it, or else after what its allocation says: the type
+// in the name of the allocating function, or in the source line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "event/names.h"
+#include "runtime/host/symbols.h"
+
+namespace heddle::runtime::host {
+
+struct Variable;
+
+struct StackWords {
+  std::uint64_t address = 0;  // around which they were taken
+  std::uint64_t low = 0;      // of the first word
+  std::span<const std::uint64_t> words;
+  std::span<const std::uint64_t>
+      frames;  // return addresses of the functions the thread is in, the innermost first
+};
+
+struct HeapBlock {
+  std::uint64_t address = 0, size = 0;
+  std::vector<event::Location> allocated;  // the whole stack, innermost first
+  std::uint64_t allocated_pc = 0;          // where the program's own code asked for it; 0: unknown
+  std::uint64_t pointer = 0;               // a variable that points to its beginning; 0: unknown
+  StackWords pointer_stack;                // around that, if it is on a stack
+};
+
+struct MemoryName {
+  std::string text;  // "accounts[1].guard"; empty: not known
+  std::string note;  // "`accounts` is declared at bank.cpp:5"
+};
+
+class MemoryNames {
+ public:
+  explicit MemoryNames(Symbols& symbols) : symbols_(symbols) {}
+
+  MemoryName global(std::uint64_t address);
+  MemoryName on_stack(std::uint64_t address, const StackWords& stack);
+  MemoryName of_thread(std::uint64_t address, std::uint64_t thread_pointer);
+  MemoryName in_block(std::uint64_t address, const HeapBlock& block);
+
+ private:
+  std::optional<Variable> variable_on_stack(std::uint64_t address, const StackWords& stack);
+  std::optional<Variable> pointer_to(const HeapBlock& block);
+
+  Symbols& symbols_;
+};
+
+}  // namespace heddle::runtime::host

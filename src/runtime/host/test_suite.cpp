@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/test_suite.h"
+
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+// A name of the linker in the program itself or among those that it takes from a library. None of them is named by
+// <heddle/check.h>, which asks any program for what its framework knows.
+struct Mark {
+  Framework framework;
+  const char* text;
+};
+constexpr Mark kMarks[] = {
+    {Framework::googletest, "_ZN7testing8UnitTest"},
+    {Framework::catch2, "_ZN5Catch"},
+    {Framework::doctest, "_ZN7doctest"},
+    {Framework::boost, "_ZN5boost9unit_test14unit_test_main"},
+};
+
+std::vector<std::string> listing_arguments(Framework framework) {
+  switch (framework) {
+    case Framework::googletest:
+      return {"--gtest_list_tests"};
+    case Framework::catch2:
+      return {"--list-test-names-only"};
+    case Framework::doctest:
+      return {"--list-test-cases", "--no-intro=true", "--no-version=true"};
+    case Framework::boost:
+      break;
+  }
+  return {"--list_content"};
+}
+
+std::string trimmed(std::string line) {
+  while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.pop_back();
+  return line;
+}
+
+std::size_t indent(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  return first == std::string::npos ? line.size() : first;
+}
+
+// Queue.          # TypeParam = int
+//   PushPop       # GetParam() = 3
+std::vector<std::string> googletest_names(std::istream& lines) {
+  std::vector<std::string> names;
+  std::string suite;
+  for (std::string line; std::getline(lines, line);) {
+    line = trimmed(line.substr(0, line.find("  # ")));
+    if (line.empty()) continue;
+    if (line[0] != ' ') {
+      suite = line.back() == '.' ? line : "";
+    } else if (!suite.empty() && indent(line) == 2) {
+      const std::string name = suite + line.substr(2);
+      if (name.find("DISABLED_") == std::string::npos) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> catch2_names(std::istream& lines) {
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);)
+    if (line = trimmed(line); !line.empty()) names.push_back(line.substr(indent(line)));
+  return names;
+}
+
+std::vector<std::string> doctest_names(std::istream& lines) {
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) {
+    line = trimmed(line);
+    if (line.empty() || line.starts_with("[doctest]") || line.starts_with("====")) continue;
+    names.push_back(line.substr(indent(line)));
+  }
+  return names;
+}
+
+// suite*
+//     case*: description
+std::vector<std::string> boost_names(std::istream& lines) {
+  std::vector<std::string> names, path;
+  struct Row {
+    std::size_t depth;
+    std::string name;
+    bool enabled;
+  };
+  std::vector<Row> rows;
+  for (std::string line; std::getline(lines, line);) {
+    line = trimmed(line);
+    const std::size_t depth = indent(line) / 4;
+    line = line.substr(indent(line));
+    const std::size_t end = line.find(": ");
+    line = trimmed(line.substr(0, end));
+    if (line.empty()) continue;
+    const bool enabled = line.back() == '*';
+    if (enabled) line.pop_back();
+    rows.push_back({depth, line, enabled});
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    path.resize(std::min(path.size(), rows[i].depth));
+    path.push_back(rows[i].name);
+    const bool is_suite = i + 1 < rows.size() && rows[i + 1].depth > rows[i].depth;
+    if (!is_suite && rows[i].enabled) names.push_back(fmt::format("{}", fmt::join(path, "/")));
+  }
+  return names;
+}
+
+// What a program prints, on both of its outputs; an error if it cannot be started.
+base::Result<std::string> output_of(const std::vector<std::string>& command) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return base::failure(base::ErrorCode::io, "cannot make a pipe");
+  const pid_t child = fork();
+  if (child < 0) return base::failure(base::ErrorCode::io, "cannot fork");
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(ends[1], STDERR_FILENO);
+    std::vector<char*> words;
+    for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    execv(words[0], words.data());
+    _exit(127);
+  }
+  close(ends[1]);
+  std::string text;
+  std::array<char, 4096> piece;
+  for (ssize_t got = 0; (got = read(ends[0], piece.data(), piece.size())) != 0;) {
+    if (got > 0) text.append(piece.data(), static_cast<std::size_t>(got));
+    if (got < 0 && errno != EINTR) break;
+  }
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
+    return base::failure(base::ErrorCode::impossible, "it could not list its tests", command[0]);
+  return text;
+}
+
+// What means something in a specification of tests gets a backslash.
+std::string escaped(const std::string& name, const char* special) {
+  std::string result;
+  for (const char c : name) {
+    if (std::string_view(special).find(c) != std::string_view::npos) result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Framework> framework_of(const std::string& program) {
+  std::ifstream file(program, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  if (!bytes.starts_with("\177ELF")) return std::nullopt;
+  for (const Mark& mark : kMarks)
+    if (bytes.find(mark.text) != std::string::npos) return mark.framework;
+  return std::nullopt;
+}
+
+std::vector<std::string> tests_in(Framework framework, const std::string& listing) {
+  std::istringstream lines(listing);
+  switch (framework) {
+    case Framework::googletest:
+      return googletest_names(lines);
+    case Framework::catch2:
+      return catch2_names(lines);
+    case Framework::doctest:
+      return doctest_names(lines);
+    case Framework::boost:
+      break;
+  }
+  return boost_names(lines);
+}
+
+base::Result<std::vector<std::string>> list_tests(Framework framework, const std::string& program) {
+  std::vector<std::string> command = listing_arguments(framework);
+  command.insert(command.begin(), program);
+  const auto listing = output_of(command);
+  if (!listing) return base::failure(listing.error());
+  return tests_in(framework, *listing);
+}
+
+std::vector<std::string> arguments_for_all(Framework framework) {
+  if (framework == Framework::catch2) return {"--abort"};
+  if (framework == Framework::doctest) return {"--abort-after=1"};
+  return {};
+}
+
+std::vector<std::string> arguments_for(Framework framework, const std::string& test) {
+  std::vector<std::string> arguments = arguments_for_all(framework);
+  switch (framework) {
+    case Framework::googletest:
+      arguments.push_back("--gtest_filter=" + test);
+      break;
+    case Framework::catch2:
+      arguments.push_back(escaped(test, ",[]\\"));
+      break;
+    case Framework::doctest:
+      arguments.push_back("--test-case=" + escaped(test, ",\\"));
+      break;
+    case Framework::boost:
+      arguments.push_back("--run_test=" + test);
+      break;
+  }
+  return arguments;
+}
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`heddle replay --gdb` with a script at its standard input, and `heddle replay --dap` with a scripted editor. Without gdb
+it is skipped: exit status 77."""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tool import check, heddle, run, sources, status
+
+
+class Editor:
+    """The client's side of the Debug Adapter Protocol."""
+
+    def __init__(self, finding, directory):
+        self.process = subprocess.Popen([heddle, "replay", "--dap", finding], cwd=directory, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.number, self.events = 0, []
+
+    def receive(self):
+        size = 0
+        while (line := self.process.stdout.readline()) != b"\r\n":
+            if line == b"":
+                sys.exit("the adapter has gone")
+            if line.startswith(b"Content-Length: "):
+                size = int(line[16:])
+        return json.loads(self.process.stdout.read(size))
+
+    def ask(self, command, **arguments):
+        self.number += 1
+        text = json.dumps({"seq": self.number, "type": "request", "command": command, "arguments": arguments}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(text) + text)
+        self.process.stdin.flush()
+        while True:
+            message = self.receive()
+            if message["type"] == "event":
+                self.events.append(message)
+            elif message["request_seq"] == self.number:
+                return message
+
+    def event(self, name):
+        while True:
+            for i, message in enumerate(self.events):
+                if message["event"] == name:
+                    return self.events.pop(i)["body"]
+            self.events.append(self.receive())
+
+
+def gdb(finding, directory):
+    script = "heddle-who\nheddle-back 2\nprint seats\nheddle-back\nheddle-next\nheddle-next 100\nquit\n"
+    done = run("replay", "--gdb", finding, cwd=directory, input=script)
+    text = done.stdout
+    check("The failure: assertion `sold <= 1` fails, at " in text and "ticket_office.cpp:23" in text, f"gdb stops at the failure: {text} {done.stderr}")
+    check("T1 has ended" in text and "main runs" in text, f"who: {text}")
+    steps = [line for line in text.splitlines() if "Step " in line]
+    numbers = [int(line.split("Step ")[1].split(",")[0]) for line in steps]
+    check(len(numbers) == 3 and numbers[1] == numbers[0] - 1 and numbers[2] == numbers[0], f"steps back and on: {steps}")
+    check("by T1" in steps[0] and "ticket_office.cpp:" in steps[0], f"the step's thread and place: {steps}")
+    check(text.count("The failure:") == 2, f"from there to the failure again: {text}")
+
+
+def editor(finding, directory):
+    client = Editor(finding, directory)
+    check(client.ask("initialize", adapterID="heddle")["body"]["supportsStepBack"], "it can step back")
+    client.event("initialized")
+    check(client.ask("launch")["success"], "launch")
+    client.ask("configurationDone")
+    stopped = client.event("stopped")
+    check(stopped["reason"] == "exception" and "sold <= 1" in stopped["text"], f"stops at the failure: {stopped}")
+    frames = client.ask("stackTrace", threadId=stopped["threadId"])["body"]["stackFrames"]
+    check(frames[0]["line"] == 23 and frames[0]["source"]["name"] == "ticket_office.cpp", f"the frame: {frames}")
+    check(len(client.ask("threads")["body"]["threads"]) == 3, "all threads are there")
+    value = client.ask("evaluate", expression="seats", frameId=frames[0]["id"])["body"]["result"]
+    check("-1" in value, f"values: {value}")
+    scope = client.ask("scopes", frameId=frames[0]["id"])["body"]["scopes"][0]
+    variables = client.ask("variables", variablesReference=scope["variablesReference"])["body"]["variables"]
+    check({"first", "second"} <= {each["name"] for each in variables}, f"locals: {variables}")
+    client.ask("stepBack", threadId=stopped["threadId"])
+    check("Step " in client.event("stopped")["text"], "a step back")
+    client.ask("reverseContinue", threadId=stopped["threadId"])
+    check("Step 1," in client.event("stopped")["text"], "back to the first step")
+    client.ask("heddle/next", count=2)
+    check("Step 3," in client.event("stopped")["text"], "two steps on")
+    check("main" in client.ask("heddle/who")["body"]["text"], "who")
+    client.ask("setBreakpoints", source={"path": str(directory / "ticket_office.cpp")}, breakpoints=[{"line": 14}])
+    client.ask("reverseContinue", threadId=stopped["threadId"])
+    client.event("stopped")
+    client.ask("continue", threadId=stopped["threadId"])
+    at = client.event("stopped")
+    check(at["reason"] == "breakpoint", f"a breakpoint of the editor's: {at}")
+    check(not client.ask("no-such-request")["success"], "what it does not know is answered")
+    client.ask("disconnect")
+    check(client.process.wait(timeout=60) == 0, "it ends")
+
+
+def main():
+    if shutil.which("gdb") is None:
+        return 77
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        shutil.copy(sources / "examples/check/ticket_office.cpp", directory)
+        check(run("check", "ticket_office.cpp", "-O0", cwd=directory).returncode == 1, "the check fails")
+        gdb("heddle-finding.json", directory)
+        editor("heddle-finding.json", directory)
+    return status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

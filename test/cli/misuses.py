@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What heddle says where people go wrong: each misuse with its whole message and exit status, compared with misuses.txt.
+None may end with exit status 70 or by a signal, and none may pass for clean.
+
+    misuses.py HEDDLE SOURCE_DIRECTORY [--update]
+"""
+import difflib
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+heddle, sources = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+golden = pathlib.Path(__file__).with_suffix(".txt")
+
+MISUSES = """
+heddle
+heddle chekc mine.cpp
+heddle mine.cpp
+heddle --verison
+heddle check
+heddle check missing.cpp
+heddle check .
+heddle check plain
+heddle check notes.txt
+heddle check queue.h
+heddle check broken.cpp
+heddle check mine.cpp --preemption 2
+heddle check mine.cpp --preemptions two
+heddle check mine.cpp --preemptions -1
+heddle check mine.cpp --strategy dopr
+heddle check mine.cpp --memory-model arm
+heddle check mine.cpp --memory-model tso --no-races
+heddle check mine.cpp --function no_such
+heddle check mine.cpp --test Queue.Push
+heddle check mine.cpp --save no/such/directory/finding.json
+heddle check mine.cpp --limit-seconds
+heddle check mine.cpp --engine machine --backend futex
+heddle check mine.cpp --compiler no-such-compiler
+heddle check --compile-commands no-such-directory --test queue_test
+heddle check --compile-commands . --test queue_tset
+heddle check trace.std
+PATH=/nowhere heddle check mine.cpp
+PATH=/nowhere heddle check --engine machine mine.cpp
+heddle run ./plain -n 5
+heddle run plain --verbose
+heddle run mine.cpp --suppressions wrong.supp
+heddle run mine.cpp --format xml
+heddle run empty
+heddle races mine.cpp
+heddle races plain
+heddle races .
+heddle races missing.std
+heddle races empty
+heddle predict mine.cpp
+heddle states trace.std --class no-such
+heddle detect trace.std --when 'x =='
+heddle replay trace.std
+heddle replay missing.json
+heddle trace inof trace.std
+heddle trace convert trace.std trace.xyz
+heddle prove mine.cpp
+heddle help chekc
+heddle completion tcsh
+HEDDLE_PROJECT=wrong.toml heddle check mine.cpp
+HEDDLE_PROJECT=unknown.toml heddle check mine.cpp
+HEDDLE_PROJECT=missing.toml heddle check mine.cpp
+""".strip().splitlines()
+
+FILES = {
+    "mine.cpp": "#include <thread>\nint main() { std::thread a([] {}); a.join(); }\n",
+    "broken.cpp": "int main() { return missing; }\n",
+    "queue.h": "#pragma once\n",
+    "notes.txt": "not a program\n",
+    "empty": "",
+    "trace.std": "T1|w(x)|a.c:1\nT1|w(x)|a.c:2\n",
+    "wrong.supp": "data-race functoin:f\n",
+    "wrong.toml": "[check]\npreemptions = = 2\n",
+    "unknown.toml": "[check]\npreemptoins = 2\n",
+    "compile_commands.json": '[{"directory": ".", "file": "queue_test.cpp", "command": "c++ -c queue_test.cpp '
+                             '-o CMakeFiles/queue_test.dir/queue_test.cpp.o"}]\n',
+}
+
+
+def normal(line):
+    """Without what differs from machine to machine: where things are, and what a compiler says."""
+    line = re.sub(r"[0-9.]+ s · [0-9.]+ MiB", "# s · # MiB", line)
+    return line.replace(str(heddle.parent), "<build>")
+
+
+def main():
+    printed = []
+    with tempfile.TemporaryDirectory() as directory:
+        for name, text in FILES.items():
+            pathlib.Path(directory, name).write_text(text)
+        (pathlib.Path(directory) / "plain.c").write_text("int main(void) { return 0; }\n")
+        subprocess.run(["cc", "plain.c", "-o", "plain"], cwd=directory, check=True)
+        pathlib.Path(directory, "plain.c").unlink()
+        environment = dict(os.environ, PATH=f"{heddle.parent}:{os.environ['PATH']}", LC_ALL="C.UTF-8", NO_COLOR="1",
+                           TMPDIR=directory)
+        for name in ("HEDDLE_CC", "HEDDLE_CXX", "HEDDLE_PROJECT"):
+            environment.pop(name, None)
+        for misuse in MISUSES:
+            command = misuse.replace("PATH=/nowhere heddle", f"PATH=/nowhere {heddle}")
+            done = subprocess.run(["bash", "-c", command], cwd=directory, env=environment, text=True, timeout=120,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            printed += [f"$ {misuse}", *map(normal, done.stdout.splitlines()), f"exit status {done.returncode}", ""]
+            if done.returncode not in (1, 2, 3):
+                print(f"{misuse}: exit status {done.returncode}\n{done.stdout}")
+                return 1
+    if "--update" in sys.argv:
+        golden.write_text("\n".join(printed))
+        return 0
+    wanted = golden.read_text().split("\n")
+    for line in difflib.unified_diff(wanted, "\n".join(printed).split("\n"), "misuses.txt", "printed", lineterm=""):
+        print(line)
+    print(f"{len(MISUSES)} misuses")
+    return 0 if wanted == "\n".join(printed).split("\n") else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

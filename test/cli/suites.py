@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Suites of four frameworks: each test is checked by itself, whether it has a heddle::check or not; expectations that fail
+in any schedule are found; a right suite is clean under check and run; without the engine a check fails."""
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from tool import check, heddle, run, sources, status
+
+# With RIGHT in the environment nobody sells the same seat twice.
+SEATS = """#pragma once
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+inline const bool right = std::getenv("RIGHT") != nullptr;
+struct Seats {
+  std::atomic<int> left{1}, sold{0};
+  void sell() {
+    int seen = left.load();
+    if (right) {
+      while (seen > 0 && !left.compare_exchange_strong(seen, seen - 1)) {}
+      if (seen > 0) sold++;
+    } else if (seen > 0) {
+      left--;
+      sold++;
+    }
+  }
+};
+inline int sell_twice() {
+  Seats seats;
+  std::thread first([&] { seats.sell(); }), second([&] { seats.sell(); });
+  first.join();
+  second.join();
+  return seats.sold.load();
+}
+"""
+SUITES = {
+    "googletest": (["-lgtest", "-lgtest_main"], "Seats.Checked", "Seats.Plain", """#include <heddle/check.h>
+#include "seats.h"
+#include <gtest/gtest.h>
+TEST(Seats, Checked) { heddle::check([] { EXPECT_LE(sell_twice(), 1); EXPECT_TRUE(true); }); }
+TEST(Seats, Plain) { EXPECT_LE(sell_twice(), 1); }
+TEST(Seats, DISABLED_Never) { FAIL(); }
+"""),
+    "catch2": ([], "seats, checked", "seats [plain]", """#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
+#include <heddle/check.h>
+#include "seats.h"
+TEST_CASE("seats, checked") { heddle::check([] { CHECK(sell_twice() <= 1); CHECK(true); }); }
+TEST_CASE("seats [plain]") { CHECK(sell_twice() <= 1); }
+"""),
+    "doctest": ([], "seats, checked", "seats plain", """#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+#include <heddle/check.h>
+#include "seats.h"
+TEST_CASE("seats, checked") { heddle::check([] { CHECK(sell_twice() <= 1); CHECK(true); }); }
+TEST_CASE("seats plain") { CHECK(sell_twice() <= 1); }
+"""),
+    "boost": (["-lboost_unit_test_framework"], "office/checked", "office/plain", """#define BOOST_TEST_MODULE seats
+#define BOOST_TEST_DYN_LINK
+#include <boost/test/unit_test.hpp>
+#include <heddle/check.h>
+#include "seats.h"
+BOOST_AUTO_TEST_SUITE(office)
+BOOST_AUTO_TEST_CASE(checked) { heddle::check([] { BOOST_TEST(sell_twice() <= 1); }); }
+BOOST_AUTO_TEST_CASE(plain) { BOOST_CHECK(sell_twice() <= 1); }
+BOOST_AUTO_TEST_SUITE_END()
+"""),
+}
+
+
+def suite(name, directory):
+    libraries, checked, plain, text = SUITES[name]
+    (directory / f"{name}.cpp").write_text(text)
+    built = subprocess.run([heddle, "c++", "-std=c++20", "-O0", f"{name}.cpp", "-o", name, *libraries], cwd=directory,
+                           stderr=subprocess.PIPE, text=True)  # Catch2 takes its time
+    if built.returncode != 0:
+        return check(False, f"{name} does not build: {built.stderr}")
+    program = f"./{name}"
+    listed = run("check", "--list-tests", program, cwd=directory).stdout.splitlines()
+    check(listed == [checked, plain], f"{name}: its tests are {listed}")
+    done = run("check", program, "--format", "json", "--save", f"{name}.json", cwd=directory)
+    report = json.loads(done.stdout)
+    check(done.returncode == 1 and len(report["findings"]) == 2, f"{name}: both tests fail: {done.stdout} {done.stderr}")
+    notes = json.dumps(report["findings"])
+    check(all(json.dumps(test)[1:-1] in notes for test in (checked, plain)), f"{name}: findings name their tests: {notes}")
+    for finding in report["findings"]:
+        file = finding["witness"]["file"]
+        check(run("replay", file, cwd=directory).returncode == 1, f"{name}: {file} replays")
+    environment = dict(os.environ, RIGHT="1")
+    for verb in (["check"], ["run"], ["check", "--test", plain]):
+        done = run(*verb, "--format", "json", program, cwd=directory, env=environment)
+        verdict = json.loads(done.stdout[done.stdout.index("{\n" if "{\n" in done.stdout else "{"):])
+        check(done.returncode == 0 and verdict["verdict"] == "clean", f"{name}: right, and {verb} says {done.stdout} {done.stderr}")
+        executions = verdict["statistics"].get("executions", 0)
+        check(executions < 100, f"{name}: {executions} executions for so small a test")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        directory = pathlib.Path(name)
+        (directory / "seats.h").write_text(SEATS)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda each: suite(each, directory), SUITES))
+    return status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a library inside the user's process exports is what its sources say, and nothing else.
+
+    exports.py library define source…
+
+The sources state a name by HEDDLE_EXPORT or HEDDLE_INTERPOSE before a definition, or by HEDDLE_STUB; macros may make up
+the names, so the preprocessed text is read. A name must also be one that somebody else looks for: a call that compilers
+or heddle's headers put into programs, or a function of a library that this one stands in front of. Anything else would
+catch a function of the user's own program.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+STANDS_BEFORE = ["libc.so.6", "libm.so.6", "libstdc++.so.6", "libgomp.so.1", "libatomic.so.1", "/usr/lib/llvm-14/lib/libomp.so.5"]
+OWN = re.compile(r"__tsan_|heddle_(runtime|check)_|heddle_choose$|heddle_debug_")  # the last: for debuggers
+GONE_FROM_HEADERS = {"cfree"}  # old programs still call it
+STATED = re.compile(r'visibility\("default"\)\s*\)\s*\)[^;{(]*?\(?\b(\w+)\)?\s*\((?:[^;{]*?__asm__\("(\w+)"\))?|\.globl (\w+)\\n')
+
+VARIABLES = re.compile(r'visibility\("default"\)\s*\)\s*\)[\w\s]*?\b(\w+)\[')
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def exported(library):
+    return {line.split()[-1].split("@")[0] for line in output("nm", "-D", "--defined-only", str(library)).splitlines()}
+
+
+def stated(root, define, source):
+    """Names that a source defines for others; what abi.h only declares is defined by some source too."""
+    text = output("gcc", "-E", "-P", f"-D{define}", f"-I{root}/src", f"-I{root}/include", "-w", source)
+    text = re.sub(r'"\s*"', "", text).replace("__attribute__((naked))", "")
+    text = re.sub(r"(\w+)\((\w+)\)\(", r"\1 \2(", text)  # a name in parentheses, which no macro takes for its own
+    found = [(name or stub, label) for name, label, stub in STATED.findall(text)]
+    found = [(name, label) for name, label in found if f".hidden {name}\\n" not in text]
+    found += [(name, "") for name in VARIABLES.findall(text)]
+    labels = {name: label for name, label in found if label}
+    return {labels.get(name, name) for name, _ in found}
+
+
+def main():
+    root = pathlib.Path(__file__).parents[2]
+    library, define, sources = sys.argv[1], sys.argv[2], sys.argv[3:]
+    says = set().union(*(stated(root, define, source) for source in sources))
+    has = exported(library)
+    wrong = [f"{name}: exported, but no source says so" for name in has - says]
+    wrong += [f"{name}: stated by a source, but not exported" for name in says - has]
+    files = [path if "/" in path else output("gcc", f"-print-file-name={path}").strip() for path in STANDS_BEFORE]
+    wanted = set().union(*(exported(path) for path in files if pathlib.Path(path).is_absolute() and pathlib.Path(path).exists()))
+    wrong += [f"{name}: exported, but nobody looks for it" for name in has - wanted - GONE_FROM_HEADERS if not OWN.match(name)]
+    for line in sorted(wrong):
+        print(f"{pathlib.Path(library).name}: {line}")
+    print(f"{len(has)} names exported, {len(says)} stated")
+    return 1 if wrong or not has else 0
+
+
+sys.exit(main())

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The interface in C++ and in C, the examples with and without their famous bug, and a run without heddle.
+
+interface.py HEDDLE SOURCE_DIRECTORY DIRECTORY"""
+import os
+import pathlib
+import subprocess
+import sys
+
+HEDDLE, SOURCE, WORK = (pathlib.Path(word).absolute() for word in sys.argv[1:4])
+HERE = SOURCE / "test/linearizable"
+wrong = []
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=WORK, timeout=500, **options)
+
+
+def build(program, *arguments, compiler="c++"):
+    made = run(HEDDLE, compiler, "-O1", "-g1", *arguments, "-o", program, "-pthread")
+    if made.returncode != 0:
+        wrong.append(f"{program} does not compile: {made.stderr[-2000:]}")
+    return WORK / program
+
+
+def expect(name, result, status, *words):
+    text = result.stdout + result.stderr
+    print(name, result.returncode, flush=True)
+    if result.returncode != status or any(word not in text for word in words):
+        wrong.append(f"{name}: expected {status} {words}, got {result.returncode}\n{text[-3000:]}")
+
+
+WORK.mkdir(parents=True, exist_ok=True)
+STATUS = {"right": 0, "wrong": 1, "refused": 2}
+words = {"exceptions.wrong": ['"Ada"'], "lock_free.wrong": ["is not lock-free", "stands still"],
+         "obstruction_free.wrong": ["is not obstruction-free"], "tokens.wrong": ["put(1)"],
+         "real_time.wrong": ["began after", "had returned"], "by_chance.wrong": ["4 calls by 2 threads", "no part of it fails"],
+         "not_alike.refused": ["values_alike() is not so"], "alike_but_not.refused": ["values_alike() is not so"],
+         "crossed.wrong": ["deadlock"], "unlocked.wrong": ["data race"], "waiting.wrong": ["waits, and would not have to"],
+         "waiting_unsaid.wrong": ["deadlock"], "accounts.wrong": ['withdraw("Ada", 1)'], "throws.wrong": ["take()"],
+         "unknown_final.refused": ["finally() names `get`"], "nothing_to_do.refused": ["no scenario to try"],
+         "no_threads.refused": ["no scenario to try"], "no_calls.refused": ["no scenario to try"],
+         "one_thread_alone.refused": ["no scenario to try"], "no_values.refused": ["no scenario to try"]}
+for source in ("attack", "interface"):
+    run(HEDDLE, "c++", "-O1", "-g1", "-std=c++17", "-c", HERE / f"{source}.cpp", "-o", f"{source}.o")
+    program = build(source, f"{source}.o")
+    for name in run(program).stdout.split():
+        expect(name, run(HEDDLE, "check", program, "--", name), STATUS[name.split(".")[1]], *words.get(name, []))
+# Linked with the library, it explores by itself, and its failure tells the history.
+library = next(path for path in (HEDDLE.parent / "lib/heddle", HEDDLE.parent.parent / "lib/heddle") if path.exists())
+linked = build("linked", "attack.o", "-Wl,--no-as-needed", library / "libheddle_check.so", f"-Wl,-rpath,{library}")
+expect("linked, right", run(linked, "priorities.right"), 0)
+expect("linked, wrong", run(linked, "priorities.wrong"), 1, "is not linearizable", "T1: try_push(1)", "no scenario with fewer calls fails")
+expect("without heddle", run(program, "tokens.right", env={k: v for k, v in os.environ.items() if k != "HEDDLE_ALLOW_SINGLE_RUN"}),
+       1, "not run under heddle")
+for flags, status in (([], 0), (["-DWRONG"], 1)):
+    run(HEDDLE, "cc", "-O1", "-g1", *flags, "-c", HERE / "stack.c", "-o", "stack.o")
+    program = build("stack", "-std=c++17", "stack.o", HERE / "stack_rest.cpp")
+    expect(f"C {flags}", run(HEDDLE, "check", program), status, *(["pop() → 0"] if status else []))
+for name in ("ring", "lazy_set", "work_stealing_deque"):
+    for flags, status in (([], 0), (["-DFAMOUS_BUG"], 1)):
+        program = build(name, "-std=c++17", *flags, SOURCE / f"examples/linearizable/{name}.cpp")
+        expect(f"{name} {flags}", run(HEDDLE, "check", program), status, *(["is not linearizable"] if status else []))
+print("\n".join(wrong) or "all as expected")
+sys.exit(1 if wrong else 0)

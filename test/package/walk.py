@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The first five minutes, on installed files only: from an empty directory to a CMake project with GoogleTest and Catch2
+whose two bugs CTest finds, and which is clean once they are repaired; then make, Meson, pkg-config, SARIF and JUnit.
+
+    walk.py BUILD_DIRECTORY SOURCE_DIRECTORY
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+build, sources = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+failures = 0
+
+
+def expect(condition, what, shown=""):
+    global failures
+    failures += not condition
+    print(f"{'right' if condition else 'WRONG'}  {what}" + ("" if condition else f"\n{shown}"), flush=True)
+
+
+def run(*command, status=0, **options):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=500, **options)
+    if status is not None and done.returncode != status:
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}, not {status}:\n{done.stdout}")
+    return done
+
+
+def ctest(directory, environment, *options):
+    """{name of a test: whether it passed}, and what was printed."""
+    report = directory / "junit.xml"
+    done = run("ctest", "--test-dir", directory / "build", "--output-on-failure", "--output-junit", report, *options,
+               status=None, env=environment)
+    cases = xml.etree.ElementTree.parse(report).getroot().iter("testcase")
+    return {case.get("name"): case.get("status") == "run" for case in cases}, done.stdout
+
+
+def cmake_project(prefix, work, environment):
+    project = work / "shop"
+    shutil.copytree(prefix / "share/doc/heddle/examples/project", project)
+    run("cmake", "-G", "Ninja", "-S", project, "-B", project / "build", env=environment)
+    run("cmake", "--build", project / "build", env=environment)
+    passed, printed = ctest(project, environment)
+    wanted = {"queue_test.Queue.TwoConsumers": False, "queue_test.Queue.InOrder": True,
+              "queue_test.Pool.DoesEverything": True, "cache_test.one thread finds what it asked for": True,
+              "cache_test.two threads, one price": False, "shop_program.run": True}
+    expect(passed == wanted, "CTest finds both bugs, and only them", f"{passed}\n{printed}")
+    expect("assertion `!items_.empty()` fails" in printed, "the queue's bug has its words", printed)
+    expect("data race on" in printed, "so has the cache's", printed)
+    findings = sorted(path.name for path in (project / "build/heddle-findings").iterdir())
+    expect(findings == ["cache_test.two-threads--one-price.json", "queue_test.Queue.TwoConsumers.json"],
+           "each failing test has a file", findings)
+    for name in findings:
+        finding = project / "build/heddle-findings" / name
+        expect(f"heddle replay {finding}" in printed, "and a line that replays it", printed)
+        run(prefix / "bin/heddle", "replay", finding, status=1, env=environment)
+    alone = run(project / "build/queue_test", "--gtest_filter=Queue.TwoConsumers", status=None, env=environment)
+    expect(alone.returncode == 1 and "no engine" in alone.stdout, "without its engine a check fails", alone.stdout)
+    alone = run(project / "build/queue_test", "--gtest_filter=Pool.*", status=None,
+                env=dict(environment, HEDDLE_ALLOW_SINGLE_RUN="1"))
+    expect(alone.returncode == 0, "unless a single run is allowed", alone.stdout)
+    sarif = project / "queue.sarif"
+    run(prefix / "bin/heddle", "check", "--format", "sarif", "-o", sarif, "--save", "none",
+        project / "build/queue_test", status=1, env=environment)
+    expect(json.loads(sarif.read_text())["runs"][0]["results"], "SARIF has the finding")
+    recorded = run(prefix / "bin/heddle", "check", "--save", "none", "--compile-commands", project / "build", "--test",
+                   "queue_test", status=1, env=environment)
+    expect("assertion `!items_.empty()` fails" in recorded.stdout, "compile_commands.json leads to it, too",
+           recorded.stdout)
+
+    queue = project / "include/bounded_queue.h"
+    queue.write_text(queue.read_text().replace("if (items_.empty()) not_empty_", "while (items_.empty()) not_empty_"))
+    cache = project / "include/cache.h"
+    cache.write_text(cache.read_text().replace("int lookups_ = 0;", "std::atomic<int> lookups_ = 0;")
+                     .replace("#include <map>", "#include <atomic>\n#include <map>"))
+    run("cmake", "--build", project / "build", env=environment)
+    passed, printed = ctest(project, environment)
+    expect(passed == dict.fromkeys(wanted, True), "repaired, everything is clean", f"{passed}\n{printed}")
+    labels = run("ctest", "--test-dir", project / "build", "-N", "-L", "^queue$", env=environment)
+    expect("Total Tests: 3" in labels.stdout, "labels select", labels.stdout)
+
+
+def other_builds(prefix, work, environment):
+    examples = prefix / "share/doc/heddle/examples"
+    shutil.copytree(examples / "make", work / "make")
+    run("make", "-C", work / "make", "check", env=environment)
+    done = run("make", "-C", work / "make", "clean", "check", "CXXFLAGS=-std=c++20 -DWRONG", status=2, env=environment)
+    expect("assertion `count == 2` fails" in done.stdout, "make: the bug is found", done.stdout)
+    if shutil.which("meson") is not None:
+        shutil.copytree(examples / "meson", work / "meson")
+        for flags, status in ("", 0), ("-DWRONG", 1):
+            directory = work / f"meson/build{flags}"
+            run("meson", "setup", directory, work / "meson", "-Dheddle=true", f"-Dcpp_args={flags}",
+                env=dict(environment, CXX="heddle c++"))
+            done = run("meson", "test", "-C", directory, "--print-errorlogs", status=status, env=environment)
+        expect("assertion `count == 2` fails" in done.stdout, "Meson: the bug is found", done.stdout)
+    include = run("pkg-config", "--cflags", "heddle",
+                  env=dict(environment, PKG_CONFIG_PATH=str(next(prefix.glob("lib*/**/pkgconfig"))))).stdout.strip()
+    expect(os.path.samefile(include.removeprefix("-I"), prefix / "include"), "pkg-config knows where the headers are",
+           include)
+
+
+def shells_and_manuals(prefix, environment):
+    script = prefix / "share/bash-completion/completions/heddle"
+    done = run("bash", "-c", f"source {script}; COMP_WORDS=(heddle che); COMP_CWORD=1; _heddle; echo \"${{COMPREPLY[*]}}\";"
+               "COMP_WORDS=(heddle check --mem); COMP_CWORD=2; _heddle; echo \"${COMPREPLY[*]}\";"
+               "COMP_WORDS=(heddle check --memory-model r); COMP_CWORD=3; _heddle; echo \"${COMPREPLY[*]}\"")
+    expect(done.stdout.split("\n")[:3] == ["check", "--memory-model", "rc11"], "bash completes", done.stdout)
+    if shutil.which("fish"):
+        done = run("fish", "-c", f"source {prefix}/share/fish/vendor_completions.d/heddle.fish; complete -C 'heddle che'")
+        expect(done.stdout.startswith("check"), "fish completes", done.stdout)
+    if shutil.which("zsh"):
+        run("zsh", "-n", prefix / "share/zsh/vendor-completions/_heddle")
+    pages = sorted(path.name for path in (prefix / "share/man/man1").iterdir())
+    expect("heddle.1.gz" in pages and "heddle-check.1.gz" in pages and len(pages) >= 13, "every verb has a manual page", pages)
+    if shutil.which("mandoc"):
+        for page in pages:
+            done = run("mandoc", "-T", "lint", "-W", "error", prefix / "share/man/man1" / page, status=None)
+            expect(done.returncode == 0, f"{page} is well formed", done.stdout)
+    run(prefix / "bin/heddle", "help", "check", env=environment)
+
+
+def tutorial(prefix, work, environment):
+    """Every command of doc/tutorial.md, in order, and what it shows of the project's files; the commands of doc/ci.md."""
+    page = (prefix / "share/doc/heddle/tutorial.md").read_text()
+    directory = work / "tutorial"
+    directory.mkdir()
+    script = ["set -e", f"cd {directory}"]
+    for fails, block in re.findall(r"^```sh( fails)?\n(.*?)^```", page, re.M | re.S):
+        lines = block.rstrip().splitlines()
+        if fails:
+            lines[-1] = f"if {lines[-1]}; then echo 'did not fail: {lines[-1]}'; exit 9; fi"
+        script += lines
+    done = run("bash", "-c", "\n".join(script), status=None, env=environment)
+    expect(done.returncode == 0, "the tutorial's commands do what it says", done.stdout)
+    files = [path.read_text() for path in (prefix / "share/doc/heddle/examples/project").rglob("*") if path.is_file()]
+    for block in re.findall(r"^```(?:cpp|cmake)\n(.*?)^```", page, re.M | re.S):
+        expect(any(block in text for text in files), "the tutorial shows the project as it is", block)
+    shop = directory / "shop"
+    expect(json.loads((shop / "heddle.sarif").read_text())["version"] == "2.1.0", "SARIF for CI")
+    xml.etree.ElementTree.parse(shop / "build/junit.xml")
+    recipes = (prefix / "share/doc/heddle/ci.md").read_text()
+    commands = re.findall(r"^ *- (?:run: )?((?:cmake|ctest|heddle) .*)$|^        run: (heddle .*)$", recipes, re.M)
+    commands = [first or second for first, second in commands]
+    expect(len(commands) >= 5, "the recipes have commands", commands)
+    for command in commands:
+        done = run("bash", "-c", command, status=None, env=environment, cwd=shop)
+        expect(done.returncode == 0, f"ci.md: {command}", done.stdout)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        root = pathlib.Path(directory)
+        prefix, work, home = root / "prefix", root / "work", root / "home"
+        work.mkdir()
+        home.mkdir()
+        run("cmake", "--install", build, "--prefix", prefix, cwd=build)
+        moved = root / "moved"  # the tree can be moved as a whole
+        prefix.rename(moved)
+        environment = {"PATH": f"{moved}/bin:/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8",
+                       "CMAKE_PREFIX_PATH": str(moved), "CMAKE_GENERATOR": "Ninja"}
+        size = (moved / "bin/heddle").stat().st_size
+        debug = list((moved / "lib/debug/.build-id").glob("*/*.debug"))
+        expect(debug and size < (build / "heddle").stat().st_size, "the program is stripped, its debug information is beside it", (size, debug))
+        shells_and_manuals(moved, environment)
+        cmake_project(moved, work, environment)
+        tutorial(moved, work, environment)
+        other_builds(moved, work, environment)
+    print(f"{failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

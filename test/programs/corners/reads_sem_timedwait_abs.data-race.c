@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "short.h"
+#include <strings.h>
+struct timespec q={0,100};sem_t s;
+F(noop){return 0;}
+F(w){sem_init(&s,0,1);sem_timedwait(&s,&q);return 0;}
+int main(void){GO(t,w);q.tv_nsec=5;J(t);return 0;}

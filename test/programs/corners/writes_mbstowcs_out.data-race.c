@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "short.h"
+#include <strings.h>
+#include <wchar.h>
+wchar_t l[8];
+F(noop){return 0;}
+F(w){mbstowcs(l,"abc",8);return 0;}
+int main(void){GO(t,w);volatile long k=(long)(l[0]);J(t);return 0;}

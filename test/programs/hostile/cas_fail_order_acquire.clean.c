@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "short.h"
+_Atomic(int*)p;int d;
+F(w){int*e=0;d=1;atomic_compare_exchange_strong_explicit(&p,&e,&d,REL,RLX);return 0;}
+int main(void){GO(t,w);int*e=0;static int own;if(!atomic_compare_exchange_strong_explicit(&p,&e,&own,RLX,ACQ)){assert(*e==1);}J(t);return 0;}

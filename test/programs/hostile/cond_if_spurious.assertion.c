@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "short.h"
+pthread_mutex_t m=PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c=PTHREAD_COND_INITIALIZER; int f;
+F(w){LOCK(m);f=1;pthread_cond_signal(&c);UNLOCK(m);return 0;}
+int main(void){GO(t,w);LOCK(m);if(!f)pthread_cond_wait(&c,&m);assert(f);UNLOCK(m);J(t);return 0;}

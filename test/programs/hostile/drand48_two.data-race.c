@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "short.h"
+F(w){volatile double d=drand48();return 0;}
+int main(void){GO(t,w);w(0);J(t);return 0;}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "short.h"
+FILE*f;
+F(w){fputs("x",f);return 0;}
+int main(void){f=tmpfile();GO(t,w);fputs("y",f);J(t);assert(ftell(f)==2);fclose(f);return 0;}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "short.h"
+//FLAGS: -O3 -march=native
+char a[256];
+F(w){for(int i=0;i<102;i++)a[i]=i;return 0;}
+int main(void){GO(t,w);for(int i=101;i<256;i++)a[i]=1;J(t);return 0;}

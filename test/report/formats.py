@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reports that machines read: JSON against doc/report.schema.json, JUnit XML against its grammar, SARIF fingerprints that
+stay the same, standard output with nothing but the report, and names of the program's that try to break out.
+
+Usage: formats.py HEDDLE SOURCE-DIRECTORY
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+import jsonschema
+
+from expectations import expect, status
+
+RACE = """#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+int *shared;
+static void *f(void *p) { *shared = 1; return p; }
+int main(void) {
+  shared = malloc(sizeof *shared);
+  puts("the program's own words");
+  pthread_t t; pthread_create(&t, 0, f, 0); *shared = 2; pthread_join(t, 0); return 0; }
+"""
+HOSTILE = "".join("T%d|w(</script><img%%20src%%3dx%%20onerror%%3dalert%%281%%29>&\"'%%1b[31m)|%d\n" % (thread, thread) for thread in (1, 2))
+
+
+def junit(text, name):
+    """The grammar that build servers agree on: testsuites > testsuite > testcase > failure | error."""
+    root = xml.fromstring(text)
+    expect(root.tag == "testsuites", f"{name}: root {root.tag}")
+    for suite in root:
+        expect(suite.tag == "testsuite" and {"name", "tests", "failures", "errors", "time"} <= set(suite.attrib), f"{name}: {suite.attrib}")
+        cases = list(suite)
+        expect(int(suite.get("tests", -1)) == len(cases), f"{name}: counts {len(cases)} cases")
+        failed = sum(1 for case in cases for each in case if each.tag == "failure")
+        errors = sum(1 for case in cases for each in case if each.tag == "error")
+        expect((failed, errors) == (int(suite.get("failures")), int(suite.get("errors"))), f"{name}: {failed} failures, {errors} errors")
+        for case in cases:
+            expect(case.tag == "testcase" and {"classname", "name", "time"} <= set(case.attrib), f"{name}: {case.attrib}")
+            expect(all(each.get("type") and each.get("message") is not None for each in case), f"{name}: a failure without type")
+
+
+def main():
+    heddle, root = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    schema = jsonschema.Draft202012Validator(json.loads((root / "doc/report.schema.json").read_text()))
+    with tempfile.TemporaryDirectory() as directory:
+        folder = pathlib.Path(directory)
+        (folder / "race.c").write_text(RACE)
+        (folder / "hostile.std").write_text(HOSTILE)
+
+        def run(*arguments):
+            return subprocess.run([heddle, *arguments], cwd=folder, capture_output=True, text=True, timeout=120,
+                                  env=dict(os.environ, LC_ALL="C.UTF-8"))
+
+        examples = root / "examples"
+        subprocess.run([heddle, "c++", "-std=c++17", "-O1", str(examples / "check/ticket_office.cpp"), "-o", "tickets"], cwd=folder, check=True)
+        subprocess.run([heddle, "cc", "race.c", "-o", "race"], cwd=folder, check=True)
+        traces = sorted(examples.glob("*.std"))
+        commands = [["run", "./race"], ["check", "./race", "--save", "none"], ["check", "./tickets", "--save", "saved.json"],
+                    ["replay", "saved.json"], ["replay", "--show", "saved.json"], ["races", "hostile.std", "--lenient"],
+                    *[["races", trace] for trace in traces], *[["states", trace] for trace in traces],
+                    *[["predict", trace] for trace in traces],
+                    ["prove", root / "examples/prove/treiber_plain.c"]]
+        for command in commands:
+            name = " ".join(map(str, command))
+            done = run(*command, "--format", "json")
+            expect(done.returncode in (0, 1, 3), f"{name}: exit status {done.returncode}: {done.stderr}")
+            try:
+                report = json.loads(done.stdout)
+            except ValueError:
+                expect(False, f"{name}: standard output is no JSON: {done.stdout[:200]}")
+                continue
+            for error in schema.iter_errors(report):
+                expect(False, f"{name}: {error.json_path}: {error.message[:200]}")
+            expect(True, name)
+            if command[0] in ("run", "races"):
+                junit(run(*command, "--format", "junit").stdout, name)
+        expect("own words" in run("run", "./race", "--format", "json").stderr, "the program's output goes to standard error")
+
+        # SARIF: no addresses, relative names, one fingerprint whatever the addresses.
+        prints = set()
+        for _ in range(10):
+            text = run("run", "./race", "--format", "sarif").stdout
+            results = json.loads(text)["runs"][0]["results"]
+            prints.add(tuple(sorted(result["partialFingerprints"]["heddle/v1"] for result in results)))
+            expect(not re.search(r"0x[0-9a-f]{4,}", text), "SARIF has an address")
+        expect(len(prints) == 1 and all(prints), f"fingerprints differ: {prints}")
+        result = results[0]
+        artifact = result["locations"][0]["physicalLocation"]["artifactLocation"]
+        expect(artifact == {"uri": "race.c", "uriBaseId": "SRCROOT"}, f"{artifact}")
+        expect(result["stacks"] and result["codeFlows"], "stacks and code flows")
+        rule = json.loads(text)["runs"][0]["tool"]["driver"]["rules"][0]
+        expect(rule["helpUri"].endswith("#data-race") and rule["help"]["text"], f"{rule}")
+        below = json.loads(run("run", "./race", "--format", "sarif", "--source-root", folder.parent).stdout)["runs"][0]["results"][0]
+        expect(below["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == f"{folder.name}/race.c", "--source-root")
+
+        # What comes from a program is data.
+        hostile = ["races", "--lenient", "hostile.std"]
+        expect("\x1b" not in run(*hostile, "--colour", "never").stdout, "an escape sequence reaches the terminal")
+        junit(run(*hostile, "--format", "junit").stdout, "hostile")
+        json.loads(run(*hostile, "--format", "sarif").stdout)
+        page = run(*hostile, "--format", "html")
+        if page.returncode == 1:
+            expect("<img src=x" not in page.stdout, "a name is an element of the page")
+        trace = json.loads(run("races", traces[0], "--format", "chrome-trace").stdout)
+        expect(all({"ph", "pid", "tid", "name"} <= set(event) for event in trace["traceEvents"]) and trace["traceEvents"], "chrome-trace")
+    return status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What people meet: no finding is lost, 80 columns are enough, ASCII where the locale asks for it, crashes and hangs are told.
+
+Usage: people.py HEDDLE
+"""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from expectations import expect, status
+
+RACE = """#include <mutex>
+#include <thread>
+#include <pthread.h>
+struct Cache { int lookups_ = 0;
+  int get(int key) {
+    ++lookups_;
+    return key;
+  }
+};
+Cache cache;
+std::mutex audit;
+void reader() { pthread_setname_np(pthread_self(), "reader"); cache.get(2); }
+int main() {
+  std::thread a([] { std::lock_guard<std::mutex> guard(audit); cache.get(1); });
+  std::thread b(reader);
+  a.join(); b.join();
+}
+"""
+CRASH = "#include <thread>\nint main() { std::thread t([] { int *volatile p = nullptr; *p = 1; }); t.join(); }\n"
+HANG = """#include <condition_variable>
+#include <mutex>
+#include <thread>
+std::mutex lock; std::condition_variable never;
+void waits() { std::unique_lock<std::mutex> guard(lock); never.wait(guard, [] { return false; }); }
+int main() { std::thread t(waits); t.join(); }
+"""
+LONG = """#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> a_rather_long_name_of_a_counter, flag;
+void spin() { for (int i = 0; i < 40; ++i) a_rather_long_name_of_a_counter.fetch_add(1); flag = 1; }
+int main() { std::thread t(spin); std::thread u(spin); t.join(); u.join(); assert(a_rather_long_name_of_a_counter != 80); }
+"""
+LOST = """#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> sum;
+void add() { int seen = sum.load(); sum.store(seen + 1); }
+int main() { std::thread t(add), u(add); t.join(); u.join(); assert(sum == 2); }
+"""
+ALWAYS = "#include <cassert>\n#include <thread>\nint main() { std::thread t([] { assert(false); }); t.join(); }\n"
+RIGHT = LOST.replace("int seen = sum.load(); sum.store(seen + 1);", "++sum;")
+CLEAN = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"
+
+
+def main():
+    heddle = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as directory:
+        folder = pathlib.Path(directory)
+
+        def run(*arguments, where=folder, **environment):
+            settings = {"LC_ALL": "C.UTF-8", "NO_COLOR": "1", **environment}
+            return subprocess.run([heddle, *arguments], cwd=where, capture_output=True, text=True, timeout=120,
+                                  env={**os.environ, **settings})
+
+        def build(name, text):
+            source = folder / (name + (".c" if name == "clean" else ".cpp"))
+            source.write_text(text)
+            command = "cc" if name == "clean" else "c++"
+            subprocess.run([heddle, command, "-g", "-O0", source.name, "-o", name], cwd=folder, check=True)
+
+        for name, text in (("race", RACE), ("crash", CRASH), ("hang", HANG), ("long", LONG), ("lost", LOST),
+                           ("always", ALWAYS), ("right", RIGHT), ("clean", CLEAN)):
+            build(name, text)
+
+        # A bad path is told before the program runs.
+        ran = folder / "ran"
+        (folder / "touch.c").write_text(f'#include <stdio.h>\nint main(void) {{ fclose(fopen("{ran}", "w")); return 0; }}\n')
+        subprocess.run([heddle, "cc", "touch.c", "-o", "touch"], cwd=folder, check=True)
+        done = run("run", "./touch", "-o", "no/such/folder/report.txt")
+        expect(done.returncode == 2 and not ran.exists() and "cannot be written" in done.stderr, f"bad -o: {done.returncode} {done.stderr}")
+        done = run("check", "./race", "--save", "no/such/folder/finding.json")
+        expect(done.returncode == 2 and "cannot be written" in done.stderr, f"bad --save: {done.stderr}")
+
+        # Nothing that was saved is overwritten; where it cannot be saved it is elsewhere, and told.
+        for _ in range(3):
+            done = run("check", "./race")
+            expect(done.returncode == 1, f"check: {done.returncode}")
+        saved = sorted(path.name for path in folder.glob("heddle-finding*.json"))
+        expect(saved == ["heddle-finding-1.json", "heddle-finding-2.json", "heddle-finding.json"], f"{saved}")
+        gone = folder / "gone"
+        gone.mkdir()
+        done = subprocess.run(["bash", "-c", f"cd {gone} && rmdir {gone} && {heddle} check {folder}/race"], capture_output=True, text=True,
+                              env={**os.environ, "LC_ALL": "C.UTF-8", "TMPDIR": str(folder)}, timeout=120)
+        expect(done.returncode == 1 and "data race on `cache.lookups_`" in done.stdout and "warning" in done.stderr, f"no folder: {done.returncode} {done.stderr}")
+
+        # check tells what run tells.
+        for verb in (["check", "./race", "--save", "none"], ["run", "./race"]):
+            done = run(*verb, COLUMNS="80")
+            text = done.stdout + done.stderr
+            for wanted in ("data race on `cache.lookups_`", "Cache::get", "race.cpp:6", "holding `audit`", "runs reader", 'named "reader"',
+                           "created at race.cpp:1", "`cache` is declared at race.cpp:10", "Nothing orders the two: only T"):
+                expect(wanted in text, f"{verb[0]} does not say: {wanted}\n{text}")
+            expect(all(len(line) <= 80 for line in text.splitlines()), f"{verb[0]}: more than 80 columns:\n" + "\n".join(l for l in text.splitlines() if len(l) > 80))
+        expect("The schedule" in run("check", "./race", "--save", "none").stdout, "no schedule")
+        shown = run("replay", "--show", "heddle-finding.json").stdout
+        expect("cache.lookups_" in shown and "Cache::get" in shown, f"replay --show: {shown}")
+
+        run("check", "race.cpp", "--save", "source.json")  # the program that was built for it is gone
+        shown = run("replay", "--show", "source.json").stdout
+        expect("cache.lookups_" in shown and "Cache::get" in shown, f"replay --show of a source file: {shown}")
+
+        # Narrow, folded, ASCII.
+        done = run("check", "./long", "--save", "none", COLUMNS="80")
+        expect(all(len(line) <= 80 for line in done.stdout.splitlines()), "long: " + "\n".join(l for l in done.stdout.splitlines() if len(l) > 80))
+        expect("--full" in done.stdout and "×" in done.stdout and len(done.stdout.splitlines()) < 40, f"not folded:\n{done.stdout}")
+        full = run("check", "./long", "--save", "none", "--full").stdout
+        expect(len(full.splitlines()) > 80, f"--full has {len(full.splitlines())} lines")
+        plain = run("check", "./long", "--save", "none", LC_ALL="C").stdout
+        expect(plain.isascii() and "x" in plain, "not ASCII: " + repr([c for c in plain if ord(c) > 127][:5]))
+
+        # Beside the failing schedule one that passes and begins in the same way, if there is one.
+        finding = json.loads(run("check", "./lost", "--save", "none", "--format", "json").stdout)["findings"][0]
+        failing, passing = ([(step["thread"], step["operation"], step.get("target"), step.get("value")) for step in finding[key]]
+                            for key in ("schedule", "passing"))
+        same = next(i for i, (one, other) in enumerate(zip(failing, passing)) if one != other)
+        expect(same >= 2 and failing[0] == passing[0], f"nothing in common: {failing} {passing}")
+        expect([step[3] for step in passing if step[2] == "sum"][-1] == 2, f"does not pass: {passing}")
+        expect("passing" not in json.loads(run("check", "./always", "--save", "none", "--format", "json").stdout)["findings"][0], "always fails")
+
+        # What clean means is a sentence of its own, in 80 columns for whoever reads it; the fine print is for those who ask.
+        lines = run("check", "./right").stdout.splitlines()
+        expect(lines[0].startswith("clean · ") and lines[1].startswith("No failing execution under C++'s memory model"), f"clean: {lines}")
+        expect(all(len(line) <= 80 for line in lines), f"clean: more than 80 columns: {lines}")
+        expect("load buffering" not in " ".join(lines) and "load buffering" in run("check", "./right", "--statistics").stdout, "fine print")
+
+        # A crash, a clean run, a hang.
+        done = run("run", "./crash")
+        expect(done.returncode == 1 and all(w in done.stderr for w in ("SIGSEGV", "write to address 0x0", "crash.cpp:2", "T1")), f"crash: {done.returncode} {done.stderr}")
+        done = run("check", "./crash", "--save", "none")
+        expect(done.returncode == 1 and "write to address 0x0" in done.stdout and "crash.cpp:2" in done.stdout, f"check crash: {done.stdout}")
+        done = run("run", "./clean")
+        expect(done.stdout == "hello\n" and done.stderr.startswith("clean") and done.stderr.count("\n") == 1, f"clean: {done.stderr}")
+        process = subprocess.Popen([heddle, "run", "./hang"], cwd=folder, stderr=subprocess.PIPE, text=True, start_new_session=True,
+                                   env={**os.environ, "LC_ALL": "C.UTF-8"})
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
+        told = process.communicate(timeout=30)[1]
+        expect("main waits for the end of T1" in told and "T1 waits for the condition `never`" in told, f"hang: {told}")
+    return status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// One finding: what it is, the picture that its kind deserves, the schedule, and the source that follows.
+import { useState } from "preact/hooks";
+import type { Finding, Step } from "./report";
+import { placeOf, scheduleOf, stepsOf, threadsOf, words } from "./report";
+import { Schedule } from "./schedule";
+import { Source } from "./source";
+import { RaceView } from "./race";
+import { RingView } from "./ring";
+import { HistoryView } from "./history";
+import { GraphView } from "./graph";
+
+interface Props { finding: Finding; sources: Record<string, string>; step: number; onStep: (step: number) => void }
+
+function Threads({ finding }: { finding: Finding }) {
+  if (!finding.threads?.length) return null;
+  return (
+    <ul class="notes">
+      {finding.threads.filter((thread) => thread.runs || thread.created || thread.label).map((thread) => (
+        <li key={thread.name}>
+          <b>{thread.name}</b>{thread.label ? ` “${thread.label}”` : ""}{thread.runs ? ` runs ${thread.runs}` : ""}
+          {thread.created ? `, created at ${thread.created}` : ""}{thread.by ? ` by ${thread.by}` : ""}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The values of all variables after a step, and which of them it changed. */
+function valuesAt(steps: Step[], index: number): Map<string, { value: string; changed: boolean }> {
+  const values = new Map<string, { value: string; changed: boolean }>();
+  steps.slice(0, index + 1).forEach((step, at) => {
+    const value = step.shows ?? (step.value !== undefined ? String(step.value) : undefined);
+    if (!step.target || value === undefined) return;
+    const before = values.get(step.target)?.value;
+    values.set(step.target, { value, changed: at === index && before !== value });
+  });
+  return values;
+}
+
+function Detail({ steps, index }: { steps: Step[]; index: number }) {
+  const step = steps[index];
+  if (!step) return <p class="dim">Choose a step: click, or use the keys ↑ and ↓ in the schedule.</p>;
+  const values = [...valuesAt(steps, index)];
+  return (
+    <div class="card" aria-live="polite" id="detail">
+      <h4>step {index + 1} of {steps.length}: {step.thread} {words(step)}</h4>
+      <dl class="detail">
+        <dt>where</dt><dd><code>{step.location || "unknown"}</code>{step.function ? ` ${step.function}` : ""}</dd>
+        {step.holding?.length ? <><dt>holding</dt><dd>{step.holding.join(", ")}</dd></> : null}
+        {step.sees ? <><dt>sees</dt><dd>{step.sees}{step.why ? `: ${step.why}` : ""}</dd></> : null}
+        {step.event !== undefined ? <><dt>event</dt><dd>{step.event}</dd></> : null}
+      </dl>
+      {step.heap && <pre class="heap" aria-label="memory after the step">{step.heap}</pre>}
+      {step.stack && step.stack.length > 0 && (
+        <ol class="stack">{step.stack.map((frame, at) => <li key={at}>{frame.function} <code class="dim">{frame.location}</code></li>)}</ol>
+      )}
+      {values.length > 0 && (
+        <table class="values">
+          <caption class="hidden">values after this step</caption>
+          <tbody>
+            {values.slice(-40).map(([name, { value, changed }]) => (
+              <tr key={name} class={changed ? "changed" : ""}><td><code>{name}</code></td><td><code>{value}</code>{changed ? " ◂ changed" : ""}</td></tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  );
+}
+
+export function FindingView({ finding, sources, step, onStep }: Props) {
+  const steps = scheduleOf(finding);
+  const decisive = steps.findIndex((each) => each.decisive);
+  const last = steps.length - 1;
+  const chosen = step >= 0 && step < steps.length ? step : -1;
+  const shown = chosen >= 0 ? chosen : decisive >= 0 ? decisive : last;
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    void navigator.clipboard?.writeText(location.href).then(() => setCopied(true), () => setCopied(false));
+  };
+  return (
+    <>
+      <h2>{finding.message}</h2>
+      <p class="dim">
+        {finding.kind}, {finding.certainty}{finding.count > 1 ? `, seen ${finding.count} times` : ""}
+        {finding.witness?.file ? <> · <code>heddle replay {finding.witness.file}</code></> : null}
+      </p>
+      {finding.notes && <ul class="notes">{finding.notes.map((note, index) => <li key={index}>{note}</li>)}</ul>}
+      <Threads finding={finding} />
+      {finding.kind === "data-race" && <RaceView finding={finding} sources={sources} />}
+      {finding.kind === "deadlock" && <RingView finding={finding} />}
+      {finding.history && <HistoryView history={finding.history} />}
+      {finding.graph && <GraphView steps={steps} graph={finding.graph} />}
+      {steps.length > 0 && (
+        <>
+          <h3>Schedule</h3>
+          <div class="columns">
+            <div>
+              <Schedule steps={steps} other={finding.passing} threads={threadsOf(steps)} chosen={chosen} onStep={onStep} />
+            </div>
+            <div>
+              <div class="toolbar">
+                <button disabled={shown <= 0} onClick={() => onStep(Math.max(0, shown - 1))}>◂ back</button>
+                <button disabled={chosen >= last} onClick={() => onStep(chosen < 0 ? shown : chosen + 1)}>forward ▸</button>
+                <button onClick={copy}>{copied ? "copied" : "copy link"}</button>
+              </div>
+              <Detail steps={steps} index={shown} />
+              <Source place={placeOf(steps[shown]?.location)} sources={sources} />
+            </div>
+          </div>
+        </>
+      )}
+      {finding.kind !== "data-race" && finding.schedule?.length ? (
+        <>
+          <h3>Where it fails</h3>
+          <div class="cards">
+            {stepsOf(finding).map((each, index) => (
+              <div class="card" key={index}>
+                <h4>{each.thread} {words(each)}</h4>
+                <code>{each.location}</code> {each.function}
+                {each.holding?.length ? <div>holding {each.holding.join(", ")}</div> : null}
+                {each.stack && <ol class="stack">{each.stack.map((frame, at) => <li key={at}>{frame.function} <code class="dim">{frame.location}</code></li>)}</ol>}
+              </div>
+            ))}
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}

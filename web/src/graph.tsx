@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// An execution under a weak memory model as a graph: events in columns by thread, with rf, co, fr and hb between them.
+import { useState } from "preact/hooks";
+import type { Graph, Step } from "./report";
+import { shortWords, threadsOf } from "./report";
+
+const names: Record<string, string> = { rf: "reads from", co: "coherence", fr: "from-read", hb: "happens before" };
+
+export function GraphView({ steps, graph }: { steps: Step[]; graph: Graph }) {
+  const relations = [...new Set(graph.edges.map((edge) => edge.relation))];
+  const [hidden, setHidden] = useState(new Set<string>(relations.filter((relation) => relation === "hb")));
+  const threads = threadsOf(steps);
+  const rows = new Map<string, number>();
+  const spots = steps.map((step) => {
+    const row = rows.get(step.thread) ?? 0;
+    rows.set(step.thread, row + 1);
+    return { x: 20 + threads.indexOf(step.thread) * 300, y: 40 + row * 62 };
+  });
+  const height = 60 + Math.max(1, ...rows.values()) * 62;
+  const toggle = (relation: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(relation)) next.add(relation);
+    setHidden(next);
+  };
+  return (
+    <>
+      <h3>Memory-model graph</h3>
+      <div class="toolbar">
+        {relations.map((relation) => (
+          <button key={relation} aria-pressed={!hidden.has(relation)} onClick={() => toggle(relation)}>{relation} {names[relation] ?? ""}</button>
+        ))}
+      </div>
+      <div class="scroll">
+        <svg width={40 + threads.length * 300} height={height} role="img" aria-label="graph of events">
+          <defs><marker id="graph-tip" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" refX="7" refY="4" orient="auto"><path class="c6" d="M0,0 L8,4 L0,8 z" /></marker></defs>
+          {threads.map((thread, index) => <text key={thread} x={20 + index * 300} y={20}>{thread}</text>)}
+          {steps.map((step, index) => (
+            <g key={index}>
+              <rect class={`box ${step.decisive ? "bad" : ""}`} x={spots[index]!.x} y={spots[index]!.y} width={230} height={36} rx={5} />
+              <text x={spots[index]!.x + 8} y={spots[index]!.y + 15}>{shortWords(step).slice(0, 30)}</text>
+              <text class="small" x={spots[index]!.x + 8} y={spots[index]!.y + 30}>{step.location.slice(-32)}</text>
+            </g>
+          ))}
+          {graph.edges.filter((edge) => !hidden.has(edge.relation) && spots[edge.from] && spots[edge.to]).map((edge, index) => {
+            const a = spots[edge.from]!, b = spots[edge.to]!;
+            const right = b.x > a.x, same = a.x === b.x;
+            const x1 = right || same ? a.x + 230 : a.x, x2 = same ? b.x + 230 : right ? b.x : b.x + 230;
+            const bend = same ? 50 : right ? 40 : -40;
+            return (
+              <g key={`e${index}`}>
+                <path class={`edge ${edge.relation}`} marker-end="url(#graph-tip)" d={`M${x1},${a.y + 18} C${x1 + bend},${a.y + 18} ${x2 + (same ? bend : -bend)},${b.y + 18} ${x2},${b.y + 18}`} />
+                <text class="small" x={(x1 + x2) / 2 + (same ? 40 : 0)} y={(a.y + b.y) / 2 + 14}>{edge.relation}</text>
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+    </>
+  );
+}

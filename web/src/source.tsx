@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The source around a line, which follows the step that is chosen.
+import { useEffect, useRef } from "preact/hooks";
+import type { Place } from "./report";
+
+const around = 12;
+export function Source({ place, sources, lines = around }: { place: Place | undefined; sources: Record<string, string>; lines?: number }) {
+  const here = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const line = here.current;
+    const box = line?.closest<HTMLElement>(".source");
+    if (line && box) box.scrollTop = line.offsetTop - box.clientHeight / 2;
+  }, [place?.file, place?.line]);
+  if (!place) return null;
+  const text = sources[place.file];
+  if (text === undefined) return <div class="source"><div class="name mono">{place.file}:{place.line} (the file is not here)</div></div>;
+  const all = text.split("\n");
+  const first = Math.max(0, place.line - 1 - lines);
+  return (
+    <div class="source" tabIndex={0} role="region" aria-label={`source of ${place.file}`}>
+      <div class="name mono">{place.file}:{place.line}</div>
+      <ol class="mono">
+        {all.slice(first, place.line + lines).map((line, index) => {
+          const number = first + index + 1;
+          const isHere = number === place.line;
+          return (
+            <li key={number} class={isHere ? "here" : ""} ref={isHere ? here : null} aria-current={isHere ? "true" : undefined}>
+              <span class="number">{isHere ? "▸ " : ""}{number}</span>{line}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
