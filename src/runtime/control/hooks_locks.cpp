@@ -219,119 +219,75 @@ int unlock(void* address, const void* pc) {
 using namespace heddle::control;
 using sync_call = heddle::sync::Call;
 
-// ---- mutexes ----
+// A function that may wait is a stub: whether its caller comes back to the same state is asked of its registers.
+static void* bytes_of(volatile void* lock) { return const_cast<void*>(lock); }
+static pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
 
-HEDDLE_INTERPOSE int pthread_mutex_init(pthread_mutex_t* mutex,
-                                        const pthread_mutexattr_t* attributes) noexcept {
-  return make(sync_call::mutex_init, mutex, HEDDLE_PC, {},
-              [=] { return HEDDLE_LIBC(pthread_mutex_init)(mutex, attributes); });
+#define HEDDLE_LOCK_INIT(type, name, call, besides)                \
+  HEDDLE_INTERPOSE int name(type* it, besides argument) noexcept { \
+    return make(sync_call::call, bytes_of(it), HEDDLE_PC, {},      \
+                [=] { return HEDDLE_LIBC(name)(it, argument); });  \
+  }
+#define HEDDLE_LOCK_DESTROY(type, name, call)                                                        \
+  HEDDLE_INTERPOSE int name(type* it) noexcept {                                                     \
+    return destroy(sync_call::call, bytes_of(it), HEDDLE_PC, [=] { return HEDDLE_LIBC(name)(it); }); \
+  }
+#define HEDDLE_WITHOUT_TIME(type, name, perform)                                               \
+  static int controlled_##name(type* it, const void* pc) { return perform(bytes_of(it), pc); } \
+  HEDDLE_HIDDEN int heddle_##name(type* it) {                                                  \
+    return controlled() ? controlled_##name(it, HEDDLE_PC) : HEDDLE_LIBC(name)(it);            \
+  }                                                                                            \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_LOCK(hold, type, name, call, trying) HEDDLE_WITHOUT_TIME(type, name, lock<sync_call::call>)
+#define HEDDLE_TRY_LOCK(hold, type, name, call) HEDDLE_WITHOUT_TIME(type, name, try_lock<sync_call::call>)
+template <sync_call call>
+static int lock_until(void* address, clockid_t clock, const timespec* time, const void* pc) {
+  return noted_time(try_lock<call>(address, pc, until(time, clock)), clock, time);
 }
-HEDDLE_INTERPOSE int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {
-  return destroy(sync_call::mutex_destroy, mutex, HEDDLE_PC,
-                 [=] { return HEDDLE_LIBC(pthread_mutex_destroy)(mutex); });
-}
-HEDDLE_HIDDEN int heddle_mutex_lock(pthread_mutex_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_mutex_lock)(mutex);
-  return lock<sync_call::mutex_lock>(mutex, HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_mutex_lock, heddle_mutex_lock)
-HEDDLE_HIDDEN int heddle_mutex_trylock(pthread_mutex_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_mutex_trylock)(mutex);
-  return try_lock<sync_call::mutex_try_lock>(mutex, HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_mutex_trylock, heddle_mutex_trylock)
-HEDDLE_HIDDEN int heddle_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_mutex_timedlock)(mutex, time);
-  const auto arguments = until(time, CLOCK_REALTIME);
-  return noted_time(try_lock<sync_call::mutex_timed_lock>(mutex, HEDDLE_PC, arguments), CLOCK_REALTIME, time);
-}
-HEDDLE_STUB(pthread_mutex_timedlock, heddle_mutex_timedlock)
-HEDDLE_HIDDEN int heddle_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_mutex_clocklock)(mutex, clock, time);
-  const auto arguments = until(time, clock);
-  return noted_time(try_lock<sync_call::mutex_timed_lock>(mutex, HEDDLE_PC, arguments), clock, time);
-}
-HEDDLE_STUB(pthread_mutex_clocklock, heddle_mutex_clocklock)
-HEDDLE_INTERPOSE int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_mutex_unlock)(mutex);
-  return unlock<sync_call::mutex_unlock>(mutex, HEDDLE_PC);
-}
+#define HEDDLE_TIMED_LOCK(hold, type, name, call)                                               \
+  static int controlled_##name(type* it, const timespec* time, const void* pc) {                \
+    return lock_until<sync_call::call>(bytes_of(it), CLOCK_REALTIME, time, pc);                 \
+  }                                                                                             \
+  HEDDLE_HIDDEN int heddle_##name(type* it, const timespec* time) {                             \
+    return controlled() ? controlled_##name(it, time, HEDDLE_PC) : HEDDLE_LIBC(name)(it, time); \
+  }                                                                                             \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_CLOCK_LOCK(hold, type, name, call)                                           \
+  HEDDLE_HIDDEN int heddle_##name(type* it, clockid_t clock, const timespec* time) {        \
+    return controlled() ? lock_until<sync_call::call>(bytes_of(it), clock, time, HEDDLE_PC) \
+                        : HEDDLE_LIBC(name)(it, clock, time);                               \
+  }                                                                                         \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_UNLOCK(type, name, call)                                             \
+  static int controlled_##name(type* it, const void* pc) {                          \
+    return unlock<sync_call::call>(bytes_of(it), pc);                               \
+  }                                                                                 \
+  HEDDLE_INTERPOSE int name(type* it) noexcept {                                    \
+    return controlled() ? controlled_##name(it, HEDDLE_PC) : HEDDLE_LIBC(name)(it); \
+  }
+#define HEDDLE_C11_LOCK(name, its)                                          \
+  HEDDLE_HIDDEN int heddle_##name(mtx_t* mutex) {                           \
+    if (!controlled()) return HEDDLE_LIBC(name)(mutex);                     \
+    return heddle::sync::as_c11(controlled_##its(posix(mutex), HEDDLE_PC)); \
+  }                                                                         \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_C11_TIMED_LOCK(name, its)                                          \
+  HEDDLE_HIDDEN int heddle_##name(mtx_t* mutex, const timespec* time) {           \
+    if (!controlled()) return HEDDLE_LIBC(name)(mutex, time);                     \
+    return heddle::sync::as_c11(controlled_##its(posix(mutex), time, HEDDLE_PC)); \
+  }                                                                               \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_C11_UNLOCK(name, its)                                        \
+  HEDDLE_INTERPOSE int name(mtx_t* mutex) {                                 \
+    if (!controlled()) return HEDDLE_LIBC(name)(mutex);                     \
+    return heddle::sync::as_c11(controlled_##its(posix(mutex), HEDDLE_PC)); \
+  }
+#include "runtime/shared/lock_calls.def"
+
 HEDDLE_INTERPOSE int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
   if (!controlled()) return HEDDLE_LIBC(pthread_mutex_consistent)(mutex);
   return unlock<sync_call::mutex_consistent>(mutex, HEDDLE_PC);
 }
-
-// ---- spin locks ----
-
-HEDDLE_INTERPOSE int pthread_spin_init(pthread_spinlock_t* spin, int shared) noexcept {
-  return make(sync_call::spin_init, const_cast<int*>(spin), HEDDLE_PC, {},
-              [=] { return HEDDLE_LIBC(pthread_spin_init)(spin, shared); });
-}
-HEDDLE_INTERPOSE int pthread_spin_destroy(pthread_spinlock_t* spin) noexcept {
-  return destroy(sync_call::spin_destroy, const_cast<int*>(spin), HEDDLE_PC,
-                 [=] { return HEDDLE_LIBC(pthread_spin_destroy)(spin); });
-}
-HEDDLE_HIDDEN int heddle_spin_lock(pthread_spinlock_t* spin) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_spin_lock)(spin);
-  return lock<sync_call::spin_lock>(const_cast<int*>(spin), HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_spin_lock, heddle_spin_lock)
-HEDDLE_HIDDEN int heddle_spin_trylock(pthread_spinlock_t* spin) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_spin_trylock)(spin);
-  return try_lock<sync_call::spin_try_lock>(const_cast<int*>(spin), HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_spin_trylock, heddle_spin_trylock)
-HEDDLE_INTERPOSE int pthread_spin_unlock(pthread_spinlock_t* spin) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_spin_unlock)(spin);
-  return unlock<sync_call::spin_unlock>(const_cast<int*>(spin), HEDDLE_PC);
-}
-
-// ---- readers-writer locks ----
-
-HEDDLE_INTERPOSE int pthread_rwlock_init(pthread_rwlock_t* rwlock,
-                                         const pthread_rwlockattr_t* attributes) noexcept {
-  return make(sync_call::rwlock_init, rwlock, HEDDLE_PC, {},
-              [=] { return HEDDLE_LIBC(pthread_rwlock_init)(rwlock, attributes); });
-}
-HEDDLE_INTERPOSE int pthread_rwlock_destroy(pthread_rwlock_t* rwlock) noexcept {
-  return destroy(sync_call::rwlock_destroy, rwlock, HEDDLE_PC,
-                 [=] { return HEDDLE_LIBC(pthread_rwlock_destroy)(rwlock); });
-}
-#define HEDDLE_RWLOCK_STUB(name) HEDDLE_STUB(pthread_rwlock_##name, heddle_rwlock_##name)
-#define HEDDLE_RWLOCK(kind, form)                                                                           \
-  HEDDLE_HIDDEN int heddle_rwlock_##kind##lock(pthread_rwlock_t* rwlock) {                                  \
-    if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_##kind##lock)(rwlock);                             \
-    return lock<sync_call::rwlock_##form>(rwlock, HEDDLE_PC);                                               \
-  }                                                                                                         \
-  HEDDLE_RWLOCK_STUB(kind##lock)                                                                            \
-  HEDDLE_HIDDEN int heddle_rwlock_try##kind##lock(pthread_rwlock_t* rwlock) {                               \
-    if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_try##kind##lock)(rwlock);                          \
-    return try_lock<sync_call::rwlock_try_##form>(rwlock, HEDDLE_PC);                                       \
-  }                                                                                                         \
-  HEDDLE_RWLOCK_STUB(try##kind##lock)                                                                       \
-  HEDDLE_HIDDEN int heddle_rwlock_timed##kind##lock(pthread_rwlock_t* rwlock, const timespec* time) {       \
-    if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_timed##kind##lock)(rwlock, time);                  \
-    const auto arguments = until(time, CLOCK_REALTIME);                                                     \
-    return noted_time(try_lock<sync_call::rwlock_timed_##form>(rwlock, HEDDLE_PC, arguments),               \
-                      CLOCK_REALTIME, time);                                                                \
-  }                                                                                                         \
-  HEDDLE_RWLOCK_STUB(timed##kind##lock)                                                                     \
-  HEDDLE_HIDDEN int heddle_rwlock_clock##kind##lock(pthread_rwlock_t* rwlock, clockid_t clock,              \
-                                                    const timespec* time) {                                 \
-    if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_clock##kind##lock)(rwlock, clock, time);           \
-    const auto arguments = until(time, clock);                                                              \
-    return noted_time(try_lock<sync_call::rwlock_timed_##form>(rwlock, HEDDLE_PC, arguments), clock, time); \
-  }                                                                                                         \
-  HEDDLE_RWLOCK_STUB(clock##kind##lock)
-HEDDLE_RWLOCK(rd, read)
-HEDDLE_RWLOCK(wr, write)
-HEDDLE_INTERPOSE int pthread_rwlock_unlock(pthread_rwlock_t* rwlock) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_rwlock_unlock)(rwlock);
-  return unlock<sync_call::rwlock_unlock>(rwlock, HEDDLE_PC);
-}
-
-// ---- C11 ----
-
 HEDDLE_INTERPOSE int mtx_init(mtx_t* mutex, int type) {
   return make(sync_call::mutex_init, mutex, HEDDLE_PC, {},
               [=] { return HEDDLE_LIBC(mtx_init)(mutex, type); });
@@ -342,24 +298,3 @@ HEDDLE_INTERPOSE void mtx_destroy(mtx_t* mutex) {
     return 0;
   });
 }
-HEDDLE_HIDDEN int heddle_mtx_lock(mtx_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(mtx_lock)(mutex);
-  return heddle::sync::as_c11(lock<sync_call::mutex_lock>(mutex, HEDDLE_PC));
-}
-HEDDLE_STUB(mtx_lock, heddle_mtx_lock)
-HEDDLE_INTERPOSE int mtx_unlock(mtx_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(mtx_unlock)(mutex);
-  return heddle::sync::as_c11(unlock<sync_call::mutex_unlock>(mutex, HEDDLE_PC));
-}
-HEDDLE_HIDDEN int heddle_mtx_trylock(mtx_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(mtx_trylock)(mutex);
-  return heddle::sync::as_c11(try_lock<sync_call::mutex_try_lock>(mutex, HEDDLE_PC));
-}
-HEDDLE_STUB(mtx_trylock, heddle_mtx_trylock)
-HEDDLE_HIDDEN int heddle_mtx_timedlock(mtx_t* mutex, const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(mtx_timedlock)(mutex, time);
-  const auto arguments = until(time, CLOCK_REALTIME);
-  return heddle::sync::as_c11(
-      noted_time(try_lock<sync_call::mutex_timed_lock>(mutex, HEDDLE_PC, arguments), CLOCK_REALTIME, time));
-}
-HEDDLE_STUB(mtx_timedlock, heddle_mtx_timedlock)
