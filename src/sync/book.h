@@ -22,7 +22,8 @@
 // order: libc itself, executed, is the oracle (test/agree/sync_libc_test.cpp). What is not here: cancellation,
 // process-shared objects seen by several processes (pshared changes nothing within one), priorities.
 //
-// A new call is a row in call.def and a case below: the compiler names what lacks it, here and in every engine.
+// A new call is a row in call.def, which names its rule; the rule is a function in locks.h, waits.h or threads.h. The
+// compiler names a rule that is missing, here and in every engine.
 #pragma once
 
 #include "sync/threads.h"
@@ -35,93 +36,13 @@ constexpr Ruling rule(Call call, const State& state, const Caller& caller, const
   const bool needs_life = what.form != Form::init && what.form != Form::destroy;
   if (const Misuse misuse = detail::unusable(what.object, state); needs_life && misuse != Misuse::none)
     return detail::misused(misuse);
-  switch (call) {  // no default: a new row must say here what it does
-    case Call::mutex_init:
-    case Call::rwlock_init:
-    case Call::spin_init:
-    case Call::condition_init:
-      return detail::init(state, arguments.made);
-    case Call::mutex_destroy:
-    case Call::rwlock_destroy:
-    case Call::spin_destroy:
-    case Call::condition_destroy:
-    case Call::semaphore_destroy:
-    case Call::barrier_destroy:
-      return detail::destroy(what.object, state);
-    case Call::mutex_lock:
-    case Call::mutex_try_lock:
-    case Call::mutex_timed_lock:
-      return detail::mutex_lock(what.form, state, caller, arguments);
-    case Call::mutex_unlock:
-      return detail::mutex_unlock(state, caller);
-    case Call::mutex_consistent:
-      return detail::mutex_consistent(state, caller);
-    case Call::mutex_owner_ends:
-    case Call::rwlock_owner_ends:
-    case Call::spin_owner_ends:
-      return detail::owner_ends(state);
-    case Call::rwlock_read:
-    case Call::rwlock_try_read:
-    case Call::rwlock_timed_read:
-      return detail::rwlock_read(what.form, state, caller, arguments);
-    case Call::rwlock_write:
-    case Call::rwlock_try_write:
-    case Call::rwlock_timed_write:
-      return detail::rwlock_write(what.form, state, caller, arguments);
-    case Call::rwlock_unlock:
-      return detail::rwlock_unlock(state, caller);
-    case Call::spin_lock:
-    case Call::spin_try_lock:
-      return detail::spin_lock(what.form, state, caller);
-    case Call::spin_unlock:
-      return detail::spin_unlock(state, caller);
-    case Call::condition_wait:
-    case Call::condition_timed_wait:
-      return detail::condition_wait(what.form, state, caller, arguments);
-    case Call::condition_wake:
-      return detail::condition_wake(state, caller, arguments);
-    case Call::condition_give_up:
-      return detail::condition_give_up(state);
-    case Call::condition_signal:
-      return detail::condition_notify(state, false);
-    case Call::condition_broadcast:
-      return detail::condition_notify(state, true);
-    case Call::semaphore_init:
-      return detail::semaphore_init(state, arguments);
-    case Call::semaphore_wait:
-    case Call::semaphore_try_wait:
-    case Call::semaphore_timed_wait:
-      return detail::semaphore_wait(what.form, state, arguments);
-    case Call::semaphore_post:
-      return detail::semaphore_post(state);
-    case Call::semaphore_value:
-      return detail::failed(0, state);
-    case Call::barrier_init:
-      return detail::barrier_init(state, arguments);
-    case Call::barrier_wait:
-      return detail::barrier_wait(state);
-    case Call::barrier_leave:
-      return detail::barrier_leave(state);
-    case Call::once_begin:
-      return detail::once_begin(state, caller, arguments);
-    case Call::once_end:
-      return detail::once_ends(state, true);
-    case Call::once_abort:
-      return detail::once_ends(state, false);
-    case Call::thread_create:
-      return detail::thread_create(arguments);
-    case Call::thread_join:
-    case Call::thread_try_join:
-    case Call::thread_timed_join:
-      return detail::thread_join(what.form, state, caller, arguments);
-    case Call::thread_detach:
-      return detail::thread_detach(state);
-    case Call::thread_exit:
-      return detail::thread_exit(state);
-    case Call::futex_wait:
-      return detail::futex_wait(state, arguments);
-    case Call::futex_wake:
-      return detail::futex_wake(state, arguments);
+  const detail::Asked asked{what, state, caller, arguments};
+  switch (call) {
+#define HEDDLE_SYNC_CALL(enumerator, object, form, rule, ...) \
+  case Call::enumerator:                                      \
+    return detail::rule(asked);
+#include "sync/call.def"
+#undef HEDDLE_SYNC_CALL
   }
   return {};
 }

@@ -38,9 +38,9 @@ struct Row {
 };
 
 inline constexpr Row kRows[] = {
-#define HEDDLE_SYNC_CALL(enumerator, object, form, access, writes, names, c11_names, other_names, needs, \
-                         blocks, returns, order)                                                         \
-  {Call::enumerator, #enumerator, Object::object, Form::form, Access::access, writes, names,             \
+#define HEDDLE_SYNC_CALL(enumerator, object, form, rule, access, writes, names, c11_names, other_names, \
+                         needs, blocks, returns, order)                                                 \
+  {Call::enumerator, #enumerator, Object::object, Form::form, Access::access, writes, names,            \
    c11_names,        other_names, needs,          blocks,     returns,        order},
 #include "sync/call.def"
 #undef HEDDLE_SYNC_CALL

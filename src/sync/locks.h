@@ -36,8 +36,9 @@ constexpr Answer given_up(const State& state) {
 
 // ---- mutexes ----
 
-constexpr Ruling mutex_lock(Form form, const State& state, const Caller& caller, const Arguments& arguments) {
-  if (form == Form::timed && !arguments.is_clock) return failed(EINVAL, state);
+constexpr Ruling mutex_lock(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
+  if (what.form == Form::timed && !arguments.is_clock) return failed(EINVAL, state);
   if (state.owner == caller.thread && state.type == Type::recursive) {
     Answer answer;
     answer.after = state;
@@ -46,12 +47,12 @@ constexpr Ruling mutex_lock(Form form, const State& state, const Caller& caller,
   }
   // pthread_mutex_trylock checks for this only where it looks at the owner anyway: of robust ones.
   if (state.owner == caller.thread && state.type == Type::error_checking &&
-      (form != Form::trying || state.robust != Robust::no))
+      (what.form != Form::trying || state.robust != Robust::no))
     return failed(EDEADLK, state);
   if (state.robust == Robust::lost) return failed(ENOTRECOVERABLE, state);
   if (state.owner != kNobody) {
-    if (form == Form::timed && !arguments.is_time) return failed(EINVAL, state);
-    return unavailable(form, EBUSY, why_held(state, caller), state);
+    if (what.form == Form::timed && !arguments.is_time) return failed(EINVAL, state);
+    return unavailable(what.form, EBUSY, why_held(state, caller), state);
   }
   Answer answer = taken(state, caller);
   if (state.robust == Robust::owner_died) {
@@ -61,7 +62,8 @@ constexpr Ruling mutex_lock(Form form, const State& state, const Caller& caller,
   return answered(answer);
 }
 
-constexpr Ruling mutex_unlock(const State& state, const Caller& caller) {
+constexpr Ruling mutex_unlock(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   if (state.owner != caller.thread) {
     if (state.type != Type::normal || state.robust != Robust::no) return failed(EPERM, state);
     return misused(state.owner == kNobody ? Misuse::unlocked_free : Misuse::unlocked_by_other);
@@ -77,7 +79,8 @@ constexpr Ruling mutex_unlock(const State& state, const Caller& caller) {
   return answered(answer);
 }
 
-constexpr Ruling mutex_consistent(const State& state, const Caller& caller) {
+constexpr Ruling mutex_consistent(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   if (state.robust != Robust::inconsistent) return failed(EINVAL, state);
   if (state.owner != caller.thread) return misused(Misuse::consistent_by_other);
   Answer answer;
@@ -87,7 +90,8 @@ constexpr Ruling mutex_consistent(const State& state, const Caller& caller) {
 }
 
 // Its holder ended: a robust mutex is given up, anything else stays held.
-constexpr Ruling owner_ends(const State& state) {
+constexpr Ruling owner_ends(const Asked& asked) {
+  const State& state = asked.state;
   if (state.robust != Robust::no) {
     Answer answer = given_up(state);
     answer.after.robust = Robust::owner_died;
@@ -105,33 +109,33 @@ constexpr bool bad_time(Form form, const Arguments& arguments) {
   return form == Form::timed && (!arguments.is_clock || !arguments.is_time);
 }
 
-constexpr Ruling rwlock_read(Form form, const State& state, const Caller& caller,
-                             const Arguments& arguments) {
-  if (bad_time(form, arguments)) return failed(EINVAL, state);
-  if (state.owner == caller.thread) return failed(form == Form::trying ? EBUSY : EDEADLK, state);
-  if (state.owner != kNobody) return unavailable(form, EBUSY, why_held(state, caller), state);
+constexpr Ruling rwlock_read(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
+  if (bad_time(what.form, arguments)) return failed(EINVAL, state);
+  if (state.owner == caller.thread) return failed(what.form == Form::trying ? EBUSY : EDEADLK, state);
+  if (state.owner != kNobody) return unavailable(what.form, EBUSY, why_held(state, caller), state);
   const bool writer_first = state.prefers_writers && state.writers_waiting > 0;
   if (writer_first && state.readers > 0)
-    return unavailable(form, EBUSY, caller.shared > 0 ? Wait::own : Wait::writer_first, state);
+    return unavailable(what.form, EBUSY, caller.shared > 0 ? Wait::own : Wait::writer_first, state);
   Answer answer;
   answer.after = state;
   ++answer.after.readers;
   if (caller.shared == 0) answer.event = Operation::acquire_shared;
   Ruling ruling = answered(answer);
-  if (writer_first && form == Form::trying) {  // the writer is about to take it: it may have begun
+  if (writer_first && what.form == Form::trying) {  // the writer is about to take it: it may have begun
     ruling.answers[1] = failed(EBUSY, state).answers[0];
     ruling.count = 2;
   }
   return ruling;
 }
 
-constexpr Ruling rwlock_write(Form form, const State& state, const Caller& caller,
-                              const Arguments& arguments) {
-  if (bad_time(form, arguments)) return failed(EINVAL, state);
-  if (state.owner == caller.thread) return failed(form == Form::trying ? EBUSY : EDEADLK, state);
-  if (state.owner != kNobody) return unavailable(form, EBUSY, why_held(state, caller), state);
+constexpr Ruling rwlock_write(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
+  if (bad_time(what.form, arguments)) return failed(EINVAL, state);
+  if (state.owner == caller.thread) return failed(what.form == Form::trying ? EBUSY : EDEADLK, state);
+  if (state.owner != kNobody) return unavailable(what.form, EBUSY, why_held(state, caller), state);
   if (state.readers > 0)
-    return unavailable(form, EBUSY,
+    return unavailable(what.form, EBUSY,
                        caller.shared > 0   ? Wait::own
                        : state.owner_ended ? Wait::owner_ended
                                            : Wait::held_shared,
@@ -139,7 +143,8 @@ constexpr Ruling rwlock_write(Form form, const State& state, const Caller& calle
   return answered(taken(state, caller));
 }
 
-constexpr Ruling rwlock_unlock(const State& state, const Caller& caller) {
+constexpr Ruling rwlock_unlock(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   if (state.owner == caller.thread) {
     Answer answer = given_up(state);
     answer.wakes = Wakes::all;
@@ -156,12 +161,14 @@ constexpr Ruling rwlock_unlock(const State& state, const Caller& caller) {
 
 // ---- spin locks ----
 
-constexpr Ruling spin_lock(Form form, const State& state, const Caller& caller) {
-  if (state.owner != kNobody) return unavailable(form, EBUSY, why_held(state, caller), state);
+constexpr Ruling spin_lock(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
+  if (state.owner != kNobody) return unavailable(what.form, EBUSY, why_held(state, caller), state);
   return answered(taken(state, caller));
 }
 
-constexpr Ruling spin_unlock(const State& state, const Caller& caller) {
+constexpr Ruling spin_unlock(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   if (state.owner != caller.thread)
     return misused(state.owner == kNobody ? Misuse::unlocked_free : Misuse::unlocked_by_other);
   return answered(given_up(state));

@@ -103,6 +103,14 @@ struct Ruling {
 
 namespace detail {
 
+// What a rule is asked: a call, by its row, on an object in a state. Every rule is a function of this.
+struct Asked {
+  const Row& what;
+  const State& state;
+  const Caller& caller;
+  const Arguments& arguments;
+};
+
 constexpr Ruling misused(Misuse misuse) {
   Ruling ruling;
   ruling.misuse = misuse;
@@ -137,7 +145,7 @@ constexpr Misuse unusable(Object object, const State& state) {
   return made ? Misuse::none : Misuse::uninitialised;
 }
 
-constexpr Ruling init(const State& state, const State& made) {
+constexpr Ruling made_anew(const State& state, const State& made) {
   if (state.life != Life::destroyed && (is_held(state) || state.waiting > 0))
     return misused(Misuse::initialised_in_use);
   Answer answer;
@@ -145,8 +153,11 @@ constexpr Ruling init(const State& state, const State& made) {
   answer.after.life = Life::initialised;
   return answered(answer);
 }
-constexpr Ruling destroy(Object object, const State& state) {
-  if (const Misuse misuse = unusable(object, state); misuse != Misuse::none) return misused(misuse);
+constexpr Ruling init(const Asked& asked) { return made_anew(asked.state, asked.arguments.made); }
+constexpr Ruling destroy(const Asked& asked) {
+  const State& state = asked.state;
+  if (const Misuse misuse = unusable(asked.what.object, state); misuse != Misuse::none)
+    return misused(misuse);
   if (is_held(state)) return misused(Misuse::destroyed_held);
   if (state.waiting > 0) return misused(Misuse::destroyed_waited_for);
   Answer answer;

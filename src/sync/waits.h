@@ -11,13 +11,13 @@ namespace heddle::sync::detail {
 // ---- condition variables ----
 
 // The first half: it begins to wait, and its engine unlocks the mutex by the rule of mutex_unlock.
-constexpr Ruling condition_wait(Form form, const State& state, const Caller& caller,
-                                const Arguments& arguments) {
-  if (bad_time(form, arguments)) return failed(EINVAL, state);
+constexpr Ruling condition_wait(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
+  if (bad_time(what.form, arguments)) return failed(EINVAL, state);
   const State& mutex = *arguments.mutex;
   if (const Misuse misuse = unusable(Object::mutex, mutex); misuse != Misuse::none) return misused(misuse);
   if (state.waiting > 0 && state.mutex != arguments.mutex_number) return misused(Misuse::two_mutexes);
-  const Ruling unlocking = mutex_unlock(mutex, caller);
+  const Ruling unlocking = mutex_unlock({row(Call::mutex_unlock), mutex, caller, arguments});
   if (unlocking.misuse != Misuse::none) return misused(Misuse::waits_without_mutex);
   if (unlocking.answers[0].value != 0) return failed(unlocking.answers[0].value, state);
   Answer answer;
@@ -31,19 +31,20 @@ constexpr Ruling condition_wait(Form form, const State& state, const Caller& cal
 }
 
 // The second half, on the mutex: it is taken again, by the rules of a lock.
-constexpr Ruling condition_wake(const State& mutex, const Caller& caller, const Arguments& arguments) {
-  Ruling ruling = mutex_lock(Form::blocking, mutex, caller, arguments);
+constexpr Ruling condition_wake(const Asked& asked) {
+  Ruling ruling = mutex_lock(asked);
   for (std::uint8_t i = 0; i < ruling.count; ++i) {
     Answer& answer = ruling.answers[i];
     answer.with_mutex = answer.event.has_value();
     answer.event = Operation::wake;
-    if (answer.value == 0 && arguments.waking == Waking::timed_out) answer.value = ETIMEDOUT;
+    if (answer.value == 0 && asked.arguments.waking == Waking::timed_out) answer.value = ETIMEDOUT;
   }
   return ruling;
 }
 
 // A waiting thread stops waiting without a notification: by time, or for no reason.
-constexpr Ruling condition_give_up(const State& state) {
+constexpr Ruling condition_give_up(const Asked& asked) {
+  const State& state = asked.state;
   Answer answer;
   answer.after = state;
   if (answer.after.waiting > 0) --answer.after.waiting;
@@ -51,15 +52,20 @@ constexpr Ruling condition_give_up(const State& state) {
   return answered(answer);
 }
 
-constexpr Ruling condition_notify(const State& state, bool all) {
-  Answer answer = all ? Answer() : condition_give_up(state).answers[0];
-  if (all) {
-    answer.after = state;
-    answer.after.waiting = 0;
-    answer.after.mutex = 0;
-  }
-  answer.event = all ? Operation::notify_all : Operation::notify;  // for the record: it orders nothing
-  answer.wakes = state.waiting == 0 ? Wakes::none : all ? Wakes::all : Wakes::one;
+// The events are for the record: they order nothing.
+constexpr Ruling condition_signal(const Asked& asked) {
+  Answer answer = condition_give_up(asked).answers[0];
+  answer.event = Operation::notify;
+  answer.wakes = asked.state.waiting == 0 ? Wakes::none : Wakes::one;
+  return answered(answer);
+}
+constexpr Ruling condition_broadcast(const Asked& asked) {
+  Answer answer;
+  answer.after = asked.state;
+  answer.after.waiting = 0;
+  answer.after.mutex = 0;
+  answer.event = Operation::notify_all;
+  answer.wakes = asked.state.waiting == 0 ? Wakes::none : Wakes::all;
   return answered(answer);
 }
 
@@ -67,18 +73,20 @@ constexpr Ruling condition_notify(const State& state, bool all) {
 
 constexpr std::uint32_t kSemaphoreMaximum = INT_MAX;  // SEM_VALUE_MAX
 
-constexpr Ruling semaphore_init(const State& state, const Arguments& arguments) {
+constexpr Ruling semaphore_init(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   if (arguments.value > kSemaphoreMaximum) return failed(EINVAL, state);
   State made;
   made.count = static_cast<std::uint32_t>(arguments.value);
-  return init(state, made);
+  return made_anew(state, made);
 }
 
-constexpr Ruling semaphore_wait(Form form, const State& state, const Arguments& arguments) {
-  if (bad_time(form, arguments)) return failed(EINVAL, state);
+constexpr Ruling semaphore_wait(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
+  if (bad_time(what.form, arguments)) return failed(EINVAL, state);
   if (state.count == 0) {
-    if (arguments.interrupted && form != Form::trying) return failed(EINTR, state);
-    return unavailable(form, EAGAIN, Wait::empty, state);
+    if (arguments.interrupted && what.form != Form::trying) return failed(EINTR, state);
+    return unavailable(what.form, EAGAIN, Wait::empty, state);
   }
   Answer answer;
   answer.after = state;
@@ -87,7 +95,8 @@ constexpr Ruling semaphore_wait(Form form, const State& state, const Arguments& 
   return answered(answer);
 }
 
-constexpr Ruling semaphore_post(const State& state) {
+constexpr Ruling semaphore_post(const Asked& asked) {
+  const State& state = asked.state;
   if (state.count >= kSemaphoreMaximum) return failed(EOVERFLOW, state);
   Answer answer;
   answer.after = state;
@@ -97,17 +106,21 @@ constexpr Ruling semaphore_post(const State& state) {
   return answered(answer);
 }
 
+constexpr Ruling semaphore_value(const Asked& asked) { return failed(0, asked.state); }
+
 // ---- barriers ----
 
-constexpr Ruling barrier_init(const State& state, const Arguments& arguments) {
+constexpr Ruling barrier_init(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   if (arguments.value == 0 || arguments.value >= INT_MAX) return failed(EINVAL, state);
   State made;
   made.count = static_cast<std::uint32_t>(arguments.value);
-  return init(state, made);
+  return made_anew(state, made);
 }
 
 // The last to arrive wakes all, and a new round begins; every thread of the round then leaves.
-constexpr Ruling barrier_wait(const State& state) {
+constexpr Ruling barrier_wait(const Asked& asked) {
+  const State& state = asked.state;
   Answer answer;
   answer.after = state;
   answer.event = Operation::arrive;
@@ -120,7 +133,8 @@ constexpr Ruling barrier_wait(const State& state) {
 }
 
 // POSIX leaves open which thread of a round gets the second answer; exactly one does.
-constexpr Ruling barrier_leave(const State& state) {
+constexpr Ruling barrier_leave(const Asked& asked) {
+  const State& state = asked.state;
   Answer answer;
   answer.after = state;
   answer.event = Operation::leave;
@@ -133,7 +147,8 @@ constexpr Ruling barrier_leave(const State& state) {
 
 // ---- once ----
 
-constexpr Ruling once_begin(const State& state, const Caller& caller, const Arguments& arguments) {
+constexpr Ruling once_begin(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   Answer answer;
   answer.after = state;
   switch (state.once) {
@@ -163,11 +178,14 @@ constexpr Ruling once_ends(const State& state, bool done) {
   answer.wakes = Wakes::all;
   return answered(answer);
 }
+constexpr Ruling once_end(const Asked& asked) { return once_ends(asked.state, true); }
+constexpr Ruling once_abort(const Asked& asked) { return once_ends(asked.state, false); }
 
 // ---- futexes ----
 
 // With `waking` other than notified: it has waited, and stops without being woken.
-constexpr Ruling futex_wait(const State& state, const Arguments& arguments) {
+constexpr Ruling futex_wait(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   if (arguments.interrupted) return failed(EINTR, state);
   if (arguments.waking == Waking::timed_out) return failed(ETIMEDOUT, state);
   if (arguments.waking == Waking::spurious) return failed(0, state);
@@ -175,7 +193,8 @@ constexpr Ruling futex_wait(const State& state, const Arguments& arguments) {
   return unavailable(Form::blocking, 0, Wait::word, state);
 }
 
-constexpr Ruling futex_wake(const State& state, const Arguments& arguments) {
+constexpr Ruling futex_wake(const Asked& asked) {
+  const auto& [what, state, caller, arguments] = asked;
   const auto many =
       static_cast<std::uint32_t>(arguments.value < state.waiting ? arguments.value : state.waiting);
   Answer answer;
