@@ -57,18 +57,26 @@ struct DescribedCall {
 namespace {
 
 constexpr DescribedCall kCalls[] = {
-    // when a wait ends; how long it is
+// when a wait for a lock ends
+#define HEDDLE_LOCK_INIT(...)
+#define HEDDLE_LOCK_DESTROY(...)
+#define HEDDLE_LOCK(...)
+#define HEDDLE_TRY_LOCK(...)
+#define HEDDLE_TIMED_LOCK(hold, type, name, call) {#name, {in(1, sizeof(timespec))}},
+#define HEDDLE_CLOCK_LOCK(hold, type, name, call) {#name, {in(2, sizeof(timespec))}},
+#define HEDDLE_UNLOCK(...)
+#define HEDDLE_C11_LOCK(...)
+#define HEDDLE_C11_TIMED_LOCK(name, its) {#name, {in(1, sizeof(timespec))}},
+#define HEDDLE_C11_UNLOCK(...)
+#include "runtime/shared/lock_calls.def"
+    // when another wait ends; how long it is
     {"pthread_cond_timedwait", {in(2, sizeof(timespec))}},
     {"pthread_cond_clockwait", {in(3, sizeof(timespec))}},
-    {"pthread_mutex_timedlock", {in(1, sizeof(timespec))}},
-    {"pthread_mutex_clocklock", {in(2, sizeof(timespec))}},
-    {"pthread_rwlock_timedrdlock", {in(1, sizeof(timespec))}},
-    {"pthread_rwlock_timedwrlock", {in(1, sizeof(timespec))}},
     {"pthread_timedjoin_np", {in(2, sizeof(timespec))}},
+    {"pthread_clockjoin_np", {in(3, sizeof(timespec))}},
     {"sem_timedwait", {in(1, sizeof(timespec))}},
     {"sem_clockwait", {in(2, sizeof(timespec))}},
     {"cnd_timedwait", {in(2, sizeof(timespec))}},
-    {"mtx_timedlock", {in(1, sizeof(timespec))}},
     {"thrd_sleep", {in(0, sizeof(timespec))}},
     {"nanosleep", {in(0, sizeof(timespec))}},
     {"clock_nanosleep", {in(2, sizeof(timespec))}},
