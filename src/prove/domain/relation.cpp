@@ -51,7 +51,9 @@ const Composition& Composition::table(Distances distances) {
 }
 
 Composition::Composition(Distances distances) {
-  for (const Triple& triple : realised_triples(distances == Distances::fine ? 7 : 5, distances))
+  const int cells =
+      2 * least_steps(kReaches, distances) + 1;  // three pointers in a row, each far from the next
+  for (const Triple& triple : realised_triples(cells, distances))
     table_[static_cast<std::size_t>(triple.xy) * kRelationSets + triple.yz] |= triple.xz;
   // A set is composed as its members are.
   for (std::size_t xy = 1; xy < kRelationSets; ++xy)

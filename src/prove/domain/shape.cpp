@@ -175,19 +175,10 @@ void Shape::release(Slot x) {
 bool Shape::load_next(Slot into, Slot from) {
   HEDDLE_CHECK(!has(into), "a successor is loaded into a new slot");
   add_unknown(into);
+  const Composition& compose = Composition::table(distances_);
   for (Slot other : each(used_)) {
     if (other == into) continue;
-    Relations possible = 0;  // of `into` to `other`
-    const Relations known = at(from, other);
-    if ((known & kEqual) != 0) possible |= kNextOf;
-    if ((known & kNext) != 0) possible |= kEqual;
-    if ((known & kTwo) != 0) possible |= kNext;
-    if ((known & kReaches) != 0)
-      possible |= static_cast<Relations>(kReaches | ahead(least_steps(kReaches, distances_) - 1, distances_));
-    if ((known & kNextOf) != 0) possible |= mirror(ahead(2, distances_));
-    if ((known & (kTwoOf | kReachedFrom)) != 0) possible |= kReachedFrom;
-    if ((known & kUnrelated) != 0) possible |= kUnrelated | kBehind;
-    set(into, other, at(into, other) & possible);
+    set(into, other, at(into, other) & compose(kNextOf, at(from, other)));
     if (at(into, other) == 0) return false;
   }
   Pairs pairs;
