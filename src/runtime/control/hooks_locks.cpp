@@ -21,9 +21,13 @@ namespace {
 using sync::Call;
 using sync::Form;
 
-bool is_shared(Call call) {
-  return call == Call::rwlock_read || call == Call::rwlock_try_read || call == Call::rwlock_timed_read;
-}
+// Whether it takes a lock that nobody holds for reading.
+template <Call call>
+constexpr bool kShared = [] {
+  sync::State free;
+  free.life = sync::Life::initialised;
+  return sync::rule(call, free, {1, 0}).answers[0].event == event::Operation::acquire_shared;
+}();
 
 // The turn is the caller's: what comes of it.
 int take(Call call, Object& object, Operation& operation, const sync::Arguments& arguments, const void* pc) {
@@ -66,8 +70,9 @@ bool is_simple(const Object& object) {
 }
 
 // Under a weak memory model. False: a try, or a timed lock, that does not get it.
-bool taken_weakly(Call call, Object& object, bool waits, std::uint64_t address, const void* pc) {
-  const bool shared = is_shared(call);
+template <Call call>
+bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void* pc) {
+  constexpr bool shared = kShared<call>;
   if (object.state.prefers_writers || object.state.robust != sync::Robust::no)
     doubt(Doubt::beyond_model, "a robust mutex, or a lock with writer preference");
   const bool is_rwlock = sync::row(call).object == sync::Object::rwlock;
@@ -95,13 +100,13 @@ int lock(void* address, const void* pc) {
   const bool simple = call == Call::mutex_lock && is_simple(object);
   if (!simple && decided(call, object, {}, pc, result)) return result;
   if (world.memory != nullptr) [[unlikely]] {
-    taken_weakly(call, object, true, number(address), pc);
+    taken_weakly<call>(object, true, number(address), pc);
     Operation ignored;
     result = take(call, object, ignored, {}, pc);
     effect();
     return result;
   }
-  const bool shared = is_shared(call);
+  constexpr bool shared = kShared<call>;
   Operation operation = on(object, !shared || object.state.prefers_writers);
   const bool announces = object.state.prefers_writers && !shared;
   if (announces) {
@@ -143,14 +148,14 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
     const bool timed = sync::row(call).form == Form::timed;
     if (timed && !arguments.is_time) return EINVAL;
     use(object, pc);
-    if (!taken_weakly(call, object, false, number(address), pc)) return timed ? ETIMEDOUT : EBUSY;
+    if (!taken_weakly<call>(object, false, number(address), pc)) return timed ? ETIMEDOUT : EBUSY;
     Operation ignored;
     result = take(call, object, ignored, arguments, pc);
     effect();
     return result;
   }
   world.shared->tries_seen = true;
-  const bool shared = is_shared(call);
+  constexpr bool shared = kShared<call>;
   Operation operation = on(object, !shared || object.state.prefers_writers);
   // Readers do not conflict with readers, but with one that fails because of them: it always writes.
   if (!shared && object.kind != sync::Object::rwlock) operation.writes = Writes::if_available;
