@@ -122,7 +122,6 @@ class Shadow {
   static std::uint32_t plain_shape(event::Variable variable) {
     return kPlainShapes[std::min<std::uint64_t>(variable.size, kGranule + 1)][variable.address % kGranule];
   }
-  static constexpr std::uint32_t kNoShape = ~std::uint32_t{0};
 
   // The bytes become as if never touched.
   void reset(event::Variable variable) {

@@ -54,7 +54,7 @@ RacePairs::RacePairs(const Computation& computation, const std::string& variable
             }
             auto& known = by_processes_[p * processes_ + q];
             known.emplace_back(a.at.index, b->at.index);
-            pairs_.push_back({a.at, b->at, a.position, b->position});
+            pairs_.push_back({a.at, b->at});
           }
         }
       }

@@ -24,8 +24,7 @@ namespace heddle::predict {
 class RacePairs {
  public:
   struct Pair {
-    EventRef first, second;                       // events of the poset
-    event::Position first_access, second_access;  // the accesses, in the trace
+    EventRef first, second;  // events of the poset
   };
   // Of variables that are called `variable`; empty: of any.
   RacePairs(const Computation& computation, const std::string& variable);

@@ -38,7 +38,6 @@ class BoundsTable {
 
   std::size_t size() const { return size_; }
   const Word* key(std::uint32_t number) const { return keys_.data() + number * width_; }
-  std::vector<Word> take_keys() { return std::move(keys_); }
   std::size_t bytes() const { return keys_.capacity() * sizeof(Word) + slots_.size() * sizeof(Slot); }
 
  private:

@@ -113,7 +113,6 @@ class ModelStates : public Sequential {
 
   Operations& operations() { return operations_; }
   const Model& model(State state) const { return states_[state]; }
-  void start_with(Model initial) { initial_ = states_.number(std::move(initial)); }
 
   State initial() override { return initial_; }
   States next(State state, std::uint32_t operation, std::uint32_t result) override {

@@ -56,9 +56,8 @@ class Stepper {
   // For tests: every shape that is emitted is checked for consistency.
   void check_shapes() { checks_shapes_ = true; }
 
-  // The first alarm since construction or the last clear.
+  // The first alarm.
   const std::optional<Alarm>& alarm() const { return alarm_; }
-  void clear_alarm() { alarm_.reset(); }
 
   // Every way to make all relations of the view single.
   void split_all(View& view, const Emit& emit);

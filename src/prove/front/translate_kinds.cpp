@@ -2,6 +2,8 @@
 // What each instruction says about the kinds of its operands and of what it yields; and what the program's
 // registration says: which places are locks, flags and fields, and which constant means "empty".
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -23,11 +25,12 @@ Address Translation::address(llvm::Value* value, llvm::Type* type, const llvm::I
 
 // Instructions that can be executed: exceptions are not, and branches on constants go one way.
 void Translation::find_kinds(llvm::Function& function) {
+  std::set<const llvm::BasicBlock*> reached;
   std::vector<llvm::BasicBlock*> open = {&function.getEntryBlock()};
   while (!open.empty()) {
     llvm::BasicBlock* block = open.back();
     open.pop_back();
-    if (!reached_.insert(block).second) continue;
+    if (!reached.insert(block).second) continue;
     for (llvm::Instruction& instruction : *block) {
       instructions_.push_back(&instruction);
       find_kinds(instruction);

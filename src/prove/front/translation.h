@@ -14,7 +14,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,7 +53,6 @@ class Translation {
   void find_kinds(llvm::Function& function);
   void find_kinds(llvm::Instruction& instruction);
   void find_kinds(llvm::CallBase& call);
-  void find_numbers();
   void find_empty_value();
   void find_flags();
   void declare_places();
@@ -102,7 +100,6 @@ class Translation {
   std::vector<Op> become(llvm::Value* target, const Number& value);
   bool is_followed(llvm::Value* value) { return !numbers_->of(value).is_anything; }
   bool is_empty_value(const llvm::Value* value) const;
-  bool is_reached(const llvm::BasicBlock& block) const { return reached_.contains(&block); }
 
   int failure(finding::Kind kind, std::string message);
   Op indeterminate(const llvm::Instruction& user);
@@ -120,7 +117,6 @@ class Translation {
   Signature signature_;
   std::optional<Numbers> numbers_;
   std::vector<llvm::Instruction*> instructions_;  // of all operations, as far as they can be reached
-  std::set<const llvm::BasicBlock*> reached_;
   std::map<PlaceId, Variable> shared_;
   std::map<PlaceId, int> locks_;
   std::map<PlaceId, std::uint64_t> flag_values_;  // numbers that are used as locks: what they are when held
