@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/front/prepare.h"
 
+#include <set>
 #include <vector>
 
 #include <llvm/Analysis/AliasAnalysis.h>
