@@ -12,8 +12,8 @@
 // too, so that read-then-write races are found; Discipline::writes_first leaves them out, as the paper does.
 //
 // Cost: O(1) an access; a step O(live groups / 64). Memory O(carriers × live groups / 8), and live groups are
-// at most as many as remembered accesses. Best where carriers and groups are few. A clean answer means: no two accesses of this execution race. It says nothing of other
-// schedules.
+// at most as many as remembered accesses. Best where carriers and groups are few. A clean answer means: no
+// two accesses of this execution race. It says nothing of other schedules.
 #include <algorithm>
 
 #include "detect/race_detector.h"

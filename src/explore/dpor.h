@@ -30,12 +30,12 @@
 // execution is the same. So control takes its operations back (runtime/control/loops.cpp), and they are no events: they
 // order nothing. Only the look that ends the wait is one. But what a look at an earlier time would have found has to be
 // known: a look that was taken back is still the second of races. Its reversal is run until it looks; if it looks in
-// vain again, the state is the one before it, which is explored anyway: the execution is given up, and the next write before it
-// is the next race. So a wait for one of n values costs n looks, not 2ⁿ executions. (Spin-assume: Kokologiannakis, Ren,
-// Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021, does it for loops it finds in the code.)
-// In sleep sets and wakeup trees such a look is the read that it is, and whoever writes wakes it. Only rounds of one
-// operation are taken back: of two, the first may come before a write and the second after it, and only
-// together end the wait.
+// vain again, the state is the one before it, which is explored anyway: the execution is given up, and the next write
+// before it is the next race. So a wait for one of n values costs n looks, not 2ⁿ executions. (Spin-assume:
+// Kokologiannakis, Ren, Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021, does it for loops it
+// finds in the code.) In sleep sets and wakeup trees such a look is the read that it is, and whoever writes wakes it.
+// Only rounds of one operation are taken back: of two, the first may come before a write and the second after it, and
+// only together end the wait.
 //
 // Shared by several processes. At a leaf of a wakeup tree nothing sleeps that was put to sleep above, and
 // what is below it depends on nothing that is explored before it: so the state at the end of the first

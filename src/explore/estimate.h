@@ -2,21 +2,23 @@
 // How many executions an exhaustive search has: an estimate without bias, from random probes.
 //
 // Knuth (Estimating the efficiency of backtrack programs, 1975): a random way down a tree that takes each branch with
-// some probability reaches a leaf; one over the probability with which it came there is, on average, the number of leaves.
-// The tree here is that of sleep sets (Godefroid, 1996): at each state the ready threads that do not sleep are its branches,
-// in an order; behind a branch those before it sleep until an operation conflicts with theirs. Each equivalence class of
-// executions has exactly one complete path in it, so what is estimated is what optimal reduction (dpor.h) runs. Ways that end
-// where every thread sleeps, and those that look in vain in a loop that waits, count zero.
+// some probability reaches a leaf; one over the probability with which it came there is, on average, the number of
+// leaves. The tree here is that of sleep sets (Godefroid, 1996): at each state the ready threads that do not sleep
+// are its branches, in an order; behind a branch those before it sleep until an operation conflicts with theirs. Each
+// equivalence class of executions has exactly one complete path in it, so what is estimated is what optimal reduction
+// (dpor.h) runs. Ways that end where every thread sleeps, and those that look in vain in a loop that waits, count
+// zero.
 //
-// Any probabilities will do; good ones keep the spread small. Only threads of one persistent set are tried, nearly always: those
-// that conflict with each other's next operations, as far as earlier probes showed what is to come. Sleepers belong to it:
-// who wakes one may have to come first. Behind other branches these nearly always sleep to the end. A branch is taken as
-// often as there is much behind it: half as much for each expected conflict that it decides, and less for each sleeper, by
-// how many conflicts could wake it and how often that came about before. Looks that were in vain before are taken less often.
+// Any probabilities will do; good ones keep the spread small. Only threads of one persistent set are tried,
+// nearly always: those that conflict with each other's next operations, as far as earlier probes showed what
+// is to come. Sleepers belong to it: who wakes one may have to come first. Behind other branches these nearly
+// always sleep to the end. A branch is taken as often as there is much behind it: half as much for each
+// expected conflict that it decides, and less for each sleeper, by how many conflicts could wake it and how
+// often that came about before. Looks that were in vain before are taken less often.
 //
-// The spread is the standard error of the mean of the probes. With few classes hit by chance, both are too small: what was
-// found is a lower bound more often than an upper one. A compare-exchange that is about to fail counts as a write, so where
-// many fail the estimate is too large. Time: threads² for each step.
+// The spread is the standard error of the mean of the probes. With few classes hit by chance, both are too
+// small: what was found is a lower bound more often than an upper one. A compare-exchange that is about to
+// fail counts as a write, so where many fail the estimate is too large. Time: threads² for each step.
 #pragma once
 
 #include "explore/profile.h"

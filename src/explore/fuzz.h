@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search with feedback, after reads-from fuzzing (Wolff, Shi, Duck, Mathur, Roychoudhury: Greybox fuzzing for concurrency
-// testing, ASPLOS 2024). What makes executions differ is which write each read reads from. An operation is named by its thread,
-// its object and how many the thread performed on it before; an execution shows pairs of names: a write and what read
-// it, or wrote over it. An execution that shows a pair nobody saw before is kept. A new one repeats a part of a kept one,
-// and then asks for a pair that was not seen: its second operation waits until the first has been the last write of its
-// object, and then nobody writes it until the second was performed. All else, and what cannot be had, is left to
-// partial order sampling.
-// Time: threads for each step. Memory: a fixed number of kept executions and pairs. Proves nothing.
+// A search with feedback, after reads-from fuzzing (Wolff, Shi, Duck, Mathur, Roychoudhury: Greybox fuzzing for
+// concurrency testing, ASPLOS 2024). What makes executions differ is which write each read reads from. An operation
+// is named by its thread, its object and how many the thread performed on it before; an execution shows pairs of
+// names: a write and what read it, or wrote over it. An execution that shows a pair nobody saw before is kept. A new
+// one repeats a part of a kept one, and then asks for a pair that was not seen: its second operation waits until the
+// first has been the last write of its object, and then nobody writes it until the second was performed. All else,
+// and what cannot be had, is left to partial order sampling. Time: threads for each step. Memory: a fixed number of
+// kept executions and pairs. Proves nothing.
 #pragma once
 
 #include "explore/pos.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One given schedule under a memory model. A decision's outcome says which write a read reads, counted from the last,
-// and what comes of it if there is a choice; of a write, how many stand after it (outcome_number). Where the model does not allow that, the last write is meant, and
-// `followed` tells: what is shown is always an execution of the program under the model.
+// and what comes of it if there is a choice; of a write, how many stand after it (outcome_number). Where the model
+// does not allow that, the last write is meant, and `followed` tells: what is shown is always an execution of the
+// program under the model.
 #pragma once
 
 #include "explore/memory_model.h"

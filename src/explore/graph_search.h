@@ -115,7 +115,8 @@ class GraphSearch final : public Search, public control::Memory {
     Modification modification;
   };
   Array<Standing> standing_;
-  // What each decision led to: its first event, and the write, if there is one. Outcomes are counted when somebody asks.
+  // What each decision led to: its first event, and the write, if there is one. Outcomes are counted when
+  // somebody asks.
   struct Act {
     Index first = kNone, write = kNone;
   };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Partial order sampling (Yuan, Yang, Gu: Partial order aware concurrency sampling, CAV 2018). The next operation of each
-// thread has a random priority, and the highest one is performed. Priorities of operations that conflict with it are then
-// drawn anew; all others keep theirs. So how often two operations are scheduled in one order rather than in the other does
-// not depend on how many independent ones are around them, as it does in a random walk.
-// Time: threads for each step. Proves nothing.
+// Partial order sampling (Yuan, Yang, Gu: Partial order aware concurrency sampling, CAV 2018). The next
+// operation of each thread has a random priority, and the highest one is performed. Priorities of operations
+// that conflict with it are then drawn anew; all others keep theirs. So how often two operations are
+// scheduled in one order rather than in the other does not depend on how many independent ones are around
+// them, as it does in a random walk. Time: threads for each step. Proves nothing.
 #pragma once
 
 #include "explore/sampling.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What earlier executions of a sampler did: how many operations each thread performed on each object, and so what is still
-// to come in this one. An object whose number is too large for the table is not counted.
+// What earlier executions of a sampler did: how many operations each thread performed on each object, and so
+// what is still to come in this one. An object whose number is too large for the table is not counted.
 #pragma once
 
 #include "explore/search.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively uniform concurrency testing, ASPLOS 2025).
+// Selectively uniform random walk (Zhao, Wolff, Mathur, Roychoudhury: Selectively uniform concurrency
+// testing, ASPLOS 2025).
 //
-// A random walk that takes each thread with the same probability rarely lets a long thread overtake a short one. Taken with
-// probabilities proportional to the operations they have left, all interleavings are equally likely. Few operations matter
-// to a bug, so only those on one object, another one in each execution, are interleaved uniformly: the thread that
-// performs the next of them is drawn by what is left of them, and no other thread passes one until it has. All other
-// operations come as they may.
+// A random walk that takes each thread with the same probability rarely lets a long thread overtake a short one.
+// Taken with probabilities proportional to the operations they have left, all interleavings are equally likely. Few
+// operations matter to a bug, so only those on one object, another one in each execution, are interleaved uniformly:
+// the thread that performs the next of them is drawn by what is left of them, and no other thread passes one until it
+// has. All other operations come as they may.
 //
-// How many operations a thread has is taken from the execution before; the first one is a random walk. The object is one
-// that several threads used then.
-// Time: threads for each step. Proves nothing.
+// How many operations a thread has is taken from the execution before; the first one is a random walk. The
+// object is one that several threads used then. Time: threads for each step. Proves nothing.
 #pragma once
 
 #include "explore/profile.h"

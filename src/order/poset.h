@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finite computation as a partially ordered set of events on n processes (the text's chapter 2), in the
+// A finite computation as a partially ordered set of events on n processes (Chang's dissertation, chapter 2), in the
 // form that enumeration wants: every event has
 //   its clock    clock(p, i)[q]   = how many events of q happened before it or are it, and
 //   its reverse  reverse(p, i)[q] = how many events of q do not depend on event i + 1 of p,

@@ -6,7 +6,7 @@
 // Which trace events are events of the poset:
 //   all          every one
 //   collections  marks and whatever orders something on their own; the other events of a thread (plain
-//                accesses) between two of those are one event together, as in the text's event collections.
+//                accesses) between two of those are one event together (event collections).
 //                Fewer states, the same frontier as far as marks and races can tell.
 // Cost: O(1) for an event that orders nothing, O(threads) a step; memory 8 bytes an event and thread.
 #pragma once

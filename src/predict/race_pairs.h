@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text's predicate "data race": two threads both stand at an access of common bytes, at least one writes,
-// not both are atomic, and neither happened before the other (Algorithms 7 and 8, without the comparison of
-// an event with its own thread).
+// The predicate "data race" of Chang's dissertation: two threads both stand at an access of common bytes, at
+// least one writes, not both are atomic, and neither happened before the other (Algorithms 7 and 8, without
+// the comparison of an event with its own thread).
 //
 // No enumeration is needed for it alone. Two events can be last in one consistent state exactly if they are
 // concurrent, and the least such state is the join of their clocks. For an access of p the concurrent

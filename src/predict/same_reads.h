@@ -14,8 +14,8 @@
 //
 // It looks at a window from a lock-free state below; what comes before happens as recorded, but for tries that
 // failed where the recording shows the lock free (who held it had just let go, or was about to say so): the
-// window begins before the first of them. A yes is exact. A no within the window says nothing about larger ones: the window grows up to the whole recording, whose no
-// is exact, or up to the bounds, and then the answer is unknown.
+// window begins before the first of them. A yes is exact. A no within the window says nothing about larger ones: the
+// window grows up to the whole recording, whose no is exact, or up to the bounds, and then the answer is unknown.
 #pragma once
 
 #include <map>

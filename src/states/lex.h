@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lex: all consistent states in lexical order, from nothing but the current one (Ganter; Garg; the text's
-// Algorithm 3, bounded, with its errors mended: a digit at its limit is passed over, not an end to the
-// search, and the reset takes the clocks of the events that stay).
+// Lex: all consistent states in lexical order, from nothing but the current one (Ganter; Garg; Chang's dissertation,
+// Algorithm 3, bounded, with its errors mended: a digit at its limit is passed over, not an end to the search, and
+// the reset takes the clocks of the events that stay).
 //
 // To step: the last process whose next event is enabled takes it; the processes after it go back to the least
 // values that the ones before them allow. O(n²) time a state, O(n) memory.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ParaMount beside a running program (the text's section 3.5): whenever a thread does something, its event is
-// inserted, and the states that became possible with it, its interval, are enumerated by other threads while
-// the program goes on. The order of insertion is the total order.
+// ParaMount beside a running program (Chang's dissertation, section 3.5): whenever a thread does something,
+// its event is inserted, and the states that became possible with it, its interval, are enumerated by other
+// threads while the program goes on. The order of insertion is the total order.
 //
 // Inserting takes one lock: the event joins the poset, and the interval's upper bound is the number of events
 // that each process has then. Workers copy the events between the interval's bounds into a small poset of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // QuickLex: the lexical order of Lex, each step in amortised constant time where events have few remote ones
-// (the text's chapter 4, Algorithms 11–16).
+// (Chang's dissertation, chapter 4, Algorithms 11–16).
 //
 // Two things are remembered instead of computed anew. Whether the next event of a process is enabled is a
 // question to its remote events only. And the least value of digit l next to digits 0..k, X_l(k), the maximum

@@ -14,8 +14,8 @@
 //
 // Complexity: linear in the diagram's size, not in the number of states; threads that interact little give
 // tiny diagrams (10^12 states in some hundred nodes). Its worst case is exponential, so its memory is bounded:
-// beyond the bound there is no diagram, and the caller decides what else to try. Deterministic; not thread-safe while it is built, read-only
-// afterwards.
+// beyond the bound there is no diagram, and the caller decides what else to try. Deterministic; not thread-safe while
+// it is built, read-only afterwards.
 #pragma once
 
 #include <cstdint>

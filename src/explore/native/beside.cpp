@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is done beside an exhaustive search that takes long.
 //
-// After half a second, and whenever it has run as long again, the search is interrupted between two executions. All it knows is
-// in shared memory, so workers that start later go on where others stopped. Meanwhile:
+// After half a second, and whenever it has run as long again, the search is interrupted between two
+// executions. All it knows is in shared memory, so workers that start later go on where others stopped.
+// Meanwhile:
 //  - Random probes estimate how many executions there are (estimate.h).
 //  - A few executions let all threads take a lock before one takes its second (first_locks.h).
 //  - If the estimate says that the search will not end soon, schedules are sampled, for a fifth of the time that

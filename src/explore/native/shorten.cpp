@@ -107,8 +107,9 @@ bool Session::repeats() {
   return fails;
 }
 
-// Under a weak memory model fewer reads of older writes, first. Then fewer changes of thread: a later stretch of a thread is moved up to its earlier one, or the schedule is cut
-// and the threads go on undisturbed. Whatever still fails in the same way with fewer changes is kept.
+// Under a weak memory model fewer reads of older writes, first. Then fewer changes of thread: a later stretch
+// of a thread is moved up to its earlier one, or the schedule is cut and the threads go on undisturbed.
+// Whatever still fails in the same way with fewer changes is kept.
 void Session::shorten() {
   const Signature wanted = signature();
   const control::Failure original = shared_->failure;

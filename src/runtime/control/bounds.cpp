@@ -4,8 +4,8 @@
 // often makes no difference where the thread looks again whether it has to wait: it comes back to the same
 // place in the same state, and has changed nothing. Whether it does is seen where it happens, of every place
 // in the program at which it can: a place is *idle* if the thread came back, *busy* if it came back in another state,
-// *astray* if it went another way, both although nothing that it looks at had changed, the time included, and *cut* if it was not let
-// fail there once more.
+// *astray* if it went another way, both although nothing that it looks at had changed, the time included, and *cut*
+// if it was not let fail there once more.
 //
 // The first failure in a row is the first level, and so on. A place may be busy at first, when a round leaves
 // something on the stack that was not there before, and idle from the second level on; one that counts its

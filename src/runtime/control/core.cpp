@@ -86,8 +86,8 @@ bool may_come_from_outside() {
   return true;
 }
 
-// A thread that runs a round of its loop again, for those who wait to see what the round changes, would do so for ever if it
-// were always preferred: it leaves everything as it was.
+// A thread that runs a round of its loop again, for those who wait to see what the round changes, would do so
+// for ever if it were always preferred: it leaves everything as it was.
 Thread ready_after(Thread last) {
   for (Thread number = last + 1;; ++number) {
     if (number >= world.threads) number = 0;

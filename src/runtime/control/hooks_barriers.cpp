@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers. The threads of a round arrive in any order, and all of them go on after all of them arrived: so no search need tell the
-// orders of arrival apart. An arrival only reads the barrier, as far as the search is concerned, and all arrivals of a round
-// come before whatever the threads do after it.
+// Barriers. The threads of a round arrive in any order, and all of them go on after all of them arrived: so
+// no search need tell the orders of arrival apart. An arrival only reads the barrier, as far as the search is
+// concerned, and all arrivals of a round come before whatever the threads do after it.
 //
-// Why that loses nothing. Two arrivals of one round can be swapped: the same threads wait afterwards, or the same go on.
-// Two arrivals of different rounds cannot be, as one of them decides who is in the first round. If the later one comes
-// from a thread that knows of the earlier round (it was in it, or was told), they are ordered and nobody would swap them.
-// If not, threads compete for places in a round. Whether they do is seen in any order of the arrivals: the one that is too
-// many finds a round it does not know of. Then all arrivals at this barrier become writes, which are never swapped, from
-// the next search on (Shared::racy has the barrier's address with the highest bit).
+// Why that loses nothing. Two arrivals of one round can be swapped: the same threads wait afterwards, or the same go
+// on. Two arrivals of different rounds cannot be, as one of them decides who is in the first round. If the later one
+// comes from a thread that knows of the earlier round (it was in it, or was told), they are ordered and nobody would
+// swap them. If not, threads compete for places in a round. Whether they do is seen in any order of the arrivals: the
+// one that is too many finds a round it does not know of. Then all arrivals at this barrier become writes, which are
+// never swapped, from the next search on (Shared::racy has the barrier's address with the highest bit).
 //
-// Which thread of a round gets PTHREAD_BARRIER_SERIAL_THREAD, POSIX leaves open. If no thread of the round looks at what
-// the call returns, it makes no difference. If one may (machine_code/result_use.h), all of them take a step when they leave: the
-// first one gets it, as by a compare-exchange, and so each of them does in some execution. Where threads compete it is the
-// last one to arrive.
+// Which thread of a round gets PTHREAD_BARRIER_SERIAL_THREAD, POSIX leaves open. If no thread of the round
+// looks at what the call returns, it makes no difference. If one may (machine_code/result_use.h), all of them
+// take a step when they leave: the first one gets it, as by a compare-exchange, and so each of them does in
+// some execution. Where threads compete it is the last one to arrive.
 #include <pthread.h>
 
 #include "runtime/control/core.h"

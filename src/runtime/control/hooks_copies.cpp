@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of libc that compilers replace memory accesses by. They copy themselves: libc's are found by way of a call
-// of dlsym, which copies too.
+// The functions of libc that compilers replace memory accesses by. They copy themselves: libc's are found by
+// way of a call of dlsym, which copies too.
 #include <cstddef>
 #include <cstdint>
 

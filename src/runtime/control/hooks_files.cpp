@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that several threads read and write (streams: hooks_streams.cpp). Every call on a regular file is a visible operation on that file,
-// and every call that names one is one on the tree of files: whoever comes first can matter. They order
-// nothing. What is written to standard output and error is nobody's input.
+// Files that several threads read and write (streams: hooks_streams.cpp). Every call on a regular file is a
+// visible operation on that file, and every call that names one is one on the tree of files: whoever comes
+// first can matter. They order nothing. What is written to standard output and error is nobody's input.
 //
 // A file is known by the path it was opened by, a temporary one by who made it and how many before: numbers of
 // the file system differ from one execution to the next. Two names of one file are two files here.

@@ -3,8 +3,9 @@
 // calls that change it and calls that depend on it are operations on one object. They order nothing.
 //
 // A signal to the calling thread is delivered in the call: its handler is called, and while it runs the same
-// signal waits. One whose default is to end the process is a failure. One to another thread, or to the process where several threads could take it, could
-// interrupt them anywhere: that is not explored, and a doubt.
+// signal waits. One whose default is to end the process is a failure. One to another thread, or to the
+// process where several threads could take it, could interrupt them anywhere: that is not explored, and a
+// doubt.
 //
 // The process goes on after an execution, so what was set and blocked is put back before the next.
 #include <cstdio>

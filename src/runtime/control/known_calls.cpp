@@ -6,9 +6,9 @@
 // Calls are led by way of a stub (calls.cpp), which notes the call and goes on in the function, with all registers as
 // they were.
 //
-// What is harmless: functions of their arguments and of constants, of the calling thread alone, of attributes and sets that
-// nobody shares while he makes them; handles of the kernel, whose uses are watched elsewhere; libm but for what sets
-// signgam. Functions of other libraries are not looked at here: modules.cpp.
+// What is harmless: functions of their arguments and of constants, of the calling thread alone, of attributes and
+// sets that nobody shares while he makes them; handles of the kernel, whose uses are watched elsewhere; libm but for
+// what sets signgam. Functions of other libraries are not looked at here: modules.cpp.
 #include "runtime/control/known_calls.h"
 
 #include <cstring>

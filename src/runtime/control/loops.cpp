@@ -5,9 +5,9 @@
 // somebody changed what it looks at; if nobody can, that is a livelock.
 //
 // The state is that of registers and stack: a round that leaves anything else in memory than was there, or does
-// anything to other threads that it does not undo, is none of these, nor is one that calls what may do so unseen (calls.cpp). Plain
-// memory that the round reads needs no watching: whoever writes it without a
-// race does so between operations on what the round looks at.
+// anything to other threads that it does not undo, is none of these, nor is one that calls what may do so unseen
+// (calls.cpp). Plain memory that the round reads needs no watching: whoever writes it without a race does so between
+// operations on what the round looks at.
 //
 // What a round looks at:
 //  - An atomic or a lock that it only reads, with the same result in the whole round: it waits for another

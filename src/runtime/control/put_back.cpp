@@ -10,9 +10,9 @@
 //
 // To compare all of it takes longer than a short execution. But few pages ever change, and mostly the same ones. So
 // pages that are known to change are compared after every execution, and everything after the first few, then every
-// so often, and after the last. A page that turns out to have changed behind our back becomes one of the known; if there
-// was more than one execution since everything was as it should be, the search has to be run again. So no verdict rests on an
-// execution that found what another one had left.
+// so often, and after the last. A page that turns out to have changed behind our back becomes one of the known; if
+// there was more than one execution since everything was as it should be, the search has to be run again. So no
+// verdict rests on an execution that found what another one had left.
 //
 // What the kernel keeps is not compared: files, other processes, timers. Functions that leave something there, or
 // may, are noticed when they are called (calls.cpp), and then each execution gets a process of its own.

@@ -34,7 +34,8 @@ struct Visit {  // of an object, in what may be a loop that does nothing but loo
   bool wrote = false;      // if only what was there
   std::uint64_t step = 0;  // of the execution
 };
-// Before the first visit of what may be a round of a loop that waits (loops.cpp): what a visit changes that is not memory.
+// Before the first visit of what may be a round of a loop that waits (loops.cpp): what a visit changes that
+// is not memory.
 struct BeforeRound {
   std::uint64_t step = 0;  // that visit's; 0: there is none
   Clock* clock = nullptr;

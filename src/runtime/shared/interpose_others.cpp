@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of libc that touch their caller's memory, or variables that libc shows the program: wide strings, search trees
-// and queues, options, the sign of the gamma function.
+// Functions of libc that touch their caller's memory, or variables that libc shows the program: wide strings,
+// search trees and queues, options, the sign of the gamma function.
 #include <cmath>
 #include <cwchar>
 
