@@ -6,7 +6,7 @@
 // Sewell, Sarkar, Owens, Zappa Nardelli, Myreen: x86-TSO (CACM 2010); as axioms Alglave, Maranget, Tautschnig: Herding
 // Cats (TOPLAS 2014): ppo ∪ rfe ∪ co ∪ fr has no cycle, where ppo is po without the pairs of a buffered store
 // and a later load. It allows less than rc11 does, so what rc11 demands of coherence is demanded too.
-// Events are taken in rounds, each as soon as all before it are, as in model_sc.h.
+// How it is found: taking.h.
 #pragma once
 
 #include "explore/memory_model.h"

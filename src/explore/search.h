@@ -24,10 +24,10 @@ inline constexpr std::uint32_t kAnyNumber = ~std::uint32_t{0};
 
 struct Options {
   std::uint32_t preemptions = kAnyNumber;  // all, races: at most so many in one execution
-  std::uint64_t executions = 0;            // random, pct: how many to run
-  std::uint64_t seed = 1;                  // random, pct
+  std::uint64_t executions = 0;            // samplers: how many to run
+  std::uint64_t seed = 1;                  // samplers: the same seed, the same executions
   std::uint32_t depth = 3;                 // pct: changes of priority + 1
-  std::uint32_t share = 0;  // random, pct: this search is the share-th of `shares`, which divide the work
+  std::uint32_t share = 0;  // samplers: this search is the share-th of `shares`, which divide the work
   std::uint32_t shares = 1;
   std::string_view model = "sc";  // graphs: the memory model
 };

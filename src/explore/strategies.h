@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The strategies of `heddle check --strategy`, in one table. A strategy is a Search in a file of its own and a row in
-// strategies.cpp; nothing else names it.
+// strategies.cpp; nothing else need name it. (native/beside.cpp and model_choice.cpp name those they run by themselves.)
 #pragma once
 
 #include <span>

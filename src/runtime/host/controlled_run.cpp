@@ -25,11 +25,11 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-// Memory shared with the process under control.
 Watched watched(const schedule::SharedProgress& now) {
   return {now.executions, now.done > 0 ? now.done : -1, now.scenario, now.scenarios};
 }
 
+// Memory shared with the process under control.
 class ProgressFile {
  public:
   explicit ProgressFile(const std::string& path) {
