@@ -85,7 +85,7 @@ class ExecutionGraph {
   }
   std::uint32_t locations() const { return static_cast<std::uint32_t>(locations_.size()); }
   Index newest_at(std::uint32_t location) const { return locations_[location].newest; }  // then `beside`
-  Index last_write(std::uint32_t location) const { return locations_[location].last; }  // kInitial: none
+  Index last_write(std::uint32_t location) const { return locations_[location].last; }   // kInitial: none
   std::uint32_t rank_of(Index write) const { return write == kInitial ? 0 : events_[write].rank; }
   std::uint64_t value_of(Index write, std::uint32_t location) const {
     return write == kInitial ? locations_[location].initial : events_[write].value;
