@@ -20,7 +20,7 @@
  *     cells. Memory is type-stable: freed cells are only reused as cells, and keep what is in them, so a late
  *     reader is wrong but never outside the program
  * heddle_tagged
- *     a pointer and a version counter, changed together by a 16-byte compare-and-swap: heddle_load,
+ *     a pointer and a version counter, changed together by a 16-byte compare-exchange: heddle_load,
  *     heddle_cas, heddle_same, heddle_set
  * heddle_lock_t, heddle_lock, heddle_unlock
  * HEDDLE_ATOMIC_BEGIN(), HEDDLE_ATOMIC_END()

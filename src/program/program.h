@@ -69,7 +69,7 @@ sync::Named sync_named(std::string_view linker_name);
 enum class IntegerPredicate : std::uint8_t { eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle };
 enum class RmwOperation : std::uint8_t { exchange, add, sub, and_, nand, or_, xor_, max, min, umax, umin };
 
-inline constexpr std::uint8_t kWeak = 0x80;  // in the flags of a compare-and-exchange: may fail for no reason
+inline constexpr std::uint8_t kWeak = 0x80;  // in the flags of a compare-exchange: may fail for no reason
 
 // In the flags of a store: of a pointer to virtual functions. Constructors and destructors store it again and again;
 // what is there already is read, not written, since no program can tell.
