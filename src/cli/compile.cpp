@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle cc and heddle c++: the real compiler with instrumentation added. Everything after the verb is the
 // compiler's.
-#include <memory>
 
 #include "cli/verb.h"
 #include "compile/compiler.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "detect/race_report.h"
 
-#include <utility>
-
 #include <fmt/format.h>
 
 namespace heddle::detect {

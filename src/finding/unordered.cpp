@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "finding/unordered.h"
 
-#include <algorithm>
-
 namespace heddle::finding {
 namespace {
 

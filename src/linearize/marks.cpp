@@ -3,7 +3,6 @@
 
 #include <limits>
 #include <map>
-#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

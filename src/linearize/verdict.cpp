@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linearize/verdict.h"
 
-#include <map>
 #include <set>
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 #include "order/happens_before.h"
 
 #include <type_traits>
-#include <utility>
 
 #include "base/check.h"
 

@@ -2,7 +2,6 @@
 #include "order/loset_text.h"
 
 #include <charconv>
-#include <optional>
 
 #include <fmt/format.h>
 

@@ -22,7 +22,6 @@
 // The number of rings can be exponential, so the search for them is bounded and says so.
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include <tsl/robin_map.h>

@@ -4,7 +4,6 @@
 #include "predict/detect.h"
 
 #include <functional>
-#include <numeric>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

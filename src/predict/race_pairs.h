@@ -16,7 +16,6 @@
 
 #include <tsl/robin_map.h>
 
-#include "base/hash.h"
 #include "predict/computation.h"
 
 namespace heddle::predict {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/program.h"
 
-#include <array>
-
 #include <tsl/robin_map.h>
 
 namespace heddle::program {

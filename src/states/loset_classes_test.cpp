@@ -2,7 +2,6 @@
 // The classes, deciders and enumerations of losets against brute force, and the counterexamples that refute
 // the printed text.
 #include <algorithm>
-#include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,6 @@
 #include "states/online_para_mount.h"
 
 #include <atomic>
-#include <set>
 
 #include <gtest/gtest.h>
 

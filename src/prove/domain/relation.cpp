@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/domain/relation.h"
 
-#include <algorithm>
 #include <set>
 
 namespace heddle::prove {

@@ -2,7 +2,6 @@
 #include "prove/fixpoint/fixed_point.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 #include <tbb/task_arena.h>

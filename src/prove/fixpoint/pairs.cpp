@@ -2,7 +2,6 @@
 #include "prove/fixpoint/pairs.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each instruction says about the kinds of its operands and of what it yields; and what the program's
 // registration says: which places are locks, flags and fields, and which constant means "empty".
-#include <algorithm>
 #include <map>
 #include <set>
 

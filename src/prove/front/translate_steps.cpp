@@ -2,7 +2,6 @@
 // What instructions do, as steps of a heap program.
 #include <fmt/format.h>
 
-#include "prove/front/prepare.h"
 #include "prove/front/translation.h"
 
 namespace heddle::prove {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/descriptors.h"
 
-#include <cerrno>
 #include <cstring>
 
 #include <fcntl.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that change the process itself: fork, loading of libraries, mapping of memory.
-#include <cerrno>
 
 #include <dlfcn.h>
 #include <sys/mman.h>

@@ -3,7 +3,6 @@
 //
 // A semaphore is an atomic counter: a post is a releasing, a wait an acquiring read-modify-write, so a wait
 // learns from every post before it. In a recording they are messages: send joins, receive learns.
-#include <cerrno>
 
 #include <pthread.h>
 #include <semaphore.h>

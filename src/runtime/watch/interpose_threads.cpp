@@ -9,7 +9,6 @@
 #include "runtime/shared/abi.h"
 #include "runtime/watch/access.h"
 #include "runtime/watch/contexts.h"
-#include "runtime/watch/locks.h"
 #include "runtime/watch/object.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/real.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/threads.h"
 
-#include <cerrno>
-
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
