@@ -97,6 +97,15 @@ struct Instruction {
 };
 static_assert(sizeof(Instruction) == 28);
 
+// Where an exception that leaves the call at `call` goes on: at a landing pad of the function.
+struct Handler {
+  std::uint32_t call = 0;     // instruction
+  Operand landing = 0;        // instruction
+  std::vector<Word> catches;  // addresses of types, in the order in which they are tried; 0: everything
+  bool cleans_up = false;     // it wants to be passed by what it does not catch, too
+  bool filters = false;       // an exception specification
+};
+
 struct Function {
   std::string name;  // as a person writes it
   std::string linker_name;
@@ -105,11 +114,18 @@ struct Function {
   std::uint32_t parameters = 0;  // in registers 0, 1, …
   std::uint32_t registers = 0;
   bool trusted = false;
+  std::vector<Handler> handlers;  // by call
   // What must be kept: registers that are read later, seen from before an instruction, and across a call.
   // `live_before[pc]` and `live_across[pc]` are numbers of register lists in Program::register_lists.
   std::vector<std::uint32_t> live_before;
   std::vector<std::uint32_t> live_across;
 };
+
+inline const Handler* handler_of(const Function& function, std::uint32_t call) {
+  for (const Handler& handler : function.handlers)
+    if (handler.call == call) return &handler;
+  return nullptr;
+}
 
 struct Global {
   std::string name;

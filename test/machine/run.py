@@ -3,7 +3,7 @@
 """Programs whose name carries the truth: NAME.KIND.c is found to have a KIND finding, or to be clean or inconclusive.
 
 usage: run.py heddle source-directory [part]; every reduction must agree. Parts: `.`, the kinds of findings; calls, what
-synchronisation calls do, and how threads and programs end; library, what the C and C++ libraries keep; competition,
+synchronisation calls do, and how threads and programs end; exceptions; library, what the C and C++ libraries keep; competition,
 programs in the style of the software-verification competition; strangers, ordinary code as people bring it (both with
 transactions and without); annotations; textbook; without one all of them. A comment `also: KIND …` names what else is
 found; whatever is found besides is wrong. annotations/ has for each annotation a program where it makes the difference,

@@ -27,10 +27,13 @@ bool Machine::Parts::is_alone(ThreadNumber number) const {
 
 ObjectNumber Machine::Parts::shared_local(ThreadNumber number, Leaving leaving) const {
   const Thread& thread = threads[number];
-  const std::vector<ObjectNumber>& among = leaving == Leaving::storage ? thread.storage : thread.objects;
-  const std::size_t first = leaving == Leaving::frame ? thread.frames.back().first_object : 0;
+  if (leaving == Leaving::storage) return shared_of(number, thread.storage, 0);
+  return shared_of(number, thread.objects, leaving == Leaving::frame ? thread.frames.back().first_object : 0);
+}
+ObjectNumber Machine::Parts::shared_of(ThreadNumber number, const std::vector<ObjectNumber>& among,
+                                       std::size_t first) const {
   for (std::size_t i = among.size(); i-- > first;)
-    if (among[i] != 0 && objects[among[i]].escaped && thread.atomic_depth == 0 && !is_alone(number))
+    if (among[i] != 0 && objects[among[i]].escaped && threads[number].atomic_depth == 0 && !is_alone(number))
       return among[i];
   return 0;
 }
@@ -171,9 +174,6 @@ Outcome Machine::Parts::do_reach_error(const BuiltinCall& call) {
 }
 Outcome Machine::Parts::do_abort_program(const BuiltinCall& call) {
   return fail(call.number, Kind::abort, "the program aborts");
-}
-Outcome Machine::Parts::do_throw_exception(const BuiltinCall& call) {
-  return fail(call.number, Kind::uncaught_exception, "an exception is thrown; handlers are not followed");
 }
 
 }  // namespace heddle::program

@@ -53,6 +53,9 @@ std::uint64_t SyncCall::object_size(ObjectKind object, bool is_guard) {
   return 0;
 }
 
+// In the word of a once flag: some routine of it threw, and ordered what it did before the next one.
+constexpr std::uint32_t kThrew = 0x10000;
+
 std::uint32_t Machine::Parts::peek(Word address, std::uint32_t offset) const {
   if (!is_pointer(address) || object_of(address) >= objects.size()) return 0;
   const Object& object = objects[object_of(address)];
@@ -159,8 +162,9 @@ SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard)
       break;
     case ObjectKind::once: {
       const std::uint32_t word = peek(address, 0);
-      const bool done = is_guard ? (word & 0xFF) != 0 : word == 2;
-      const bool runs = is_guard ? (word & 0xFF00) != 0 : word == 1;
+      const bool done = is_guard ? (word & 0xFF) != 0 : (word & 0xFF) == 2;
+      const bool runs = is_guard ? (word & 0xFF00) != 0 : (word & 0xFF) == 1;
+      state.count = (word & kThrew) != 0 ? 1 : 0;
       state.once = done ? sync::Once::done : runs ? sync::Once::running : sync::Once::fresh;
       if (!done && runs) find_owner();
       return state;
@@ -212,11 +216,12 @@ bool Machine::Parts::put_state(ThreadNumber number, ObjectKind kind, Word addres
       break;
     case ObjectKind::once:
       if (!is_guard)
-        return before.once == after.once || put(0, after.once == sync::Once::done      ? 2
-                                                   : after.once == sync::Once::running ? 1
-                                                                                       : 0);
+        return before.once == after.once || put(0, (after.once == sync::Once::done      ? 2
+                                                    : after.once == sync::Once::running ? 1
+                                                                                        : 0) |
+                                                       (after.count > 0 ? kThrew : 0));
       return put(0, after.once == sync::Once::done ? 1 : 0, 1) &&
-             put(1, after.once == sync::Once::running ? 1 : 0, 1);
+             put(1, after.once == sync::Once::running ? 1 : 0, 1) && put(2, after.count > 0 ? 1 : 0, 1);
     case ObjectKind::condition:
     case ObjectKind::thread:
     case ObjectKind::futex:

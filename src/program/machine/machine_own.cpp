@@ -78,6 +78,5 @@ Outcome Machine::Parts::do_thread_equal(const BuiltinCall& call) {
 }
 Outcome Machine::Parts::do_hardware_concurrency(const BuiltinCall& call) { return go_on(call, 2); }
 Outcome Machine::Parts::do_ignored(const BuiltinCall& call) { return go_on(call, 0); }
-Outcome Machine::Parts::do_returns_first(const BuiltinCall& call) { return go_on(call, arg(call, 0)); }
 
 }  // namespace heddle::program

@@ -128,6 +128,10 @@ struct Machine::Parts {
   // What threads stand before, as far as somebody asked since the machine last changed.
   mutable std::vector<std::optional<Pending>> known_pending;
 
+  // The exception on its way to the landing pad at which its thread goes on, and the type that catches it there.
+  Word in_flight = 0;
+  Word caught_by = 0;
+
   std::vector<Effect> effects;
   Problem problem;
   std::string unsupported;
@@ -288,6 +292,10 @@ struct Machine::Parts {
   ObjectNumber error_number_of(ThreadNumber number);
   bool end_scope(ThreadNumber number, Word address);
 
+  // machine_unwinding.cpp
+  std::size_t left_routine(const Thread& thread, std::size_t kept) const;  // a frame, or none
+  Pending before_landing(const BuiltinCall& call) const;
+
   // machine_ends.cpp
   Outcome begin_end(ThreadNumber number, Word result);  // its destructors run first
   Outcome stand_at_end(ThreadNumber number);
@@ -296,6 +304,8 @@ struct Machine::Parts {
   // A variable that others can reach and that ends now: of the frame, of all frames, of the thread's storage.
   enum class Leaving : std::uint8_t { frame, frames, storage };
   ObjectNumber shared_local(ThreadNumber number, Leaving leaving) const;
+  ObjectNumber shared_of(ThreadNumber number, const std::vector<ObjectNumber>& among,
+                         std::size_t first) const;
   Pending before_end_of(ObjectNumber object) const;
   Outcome end_of(ThreadNumber number, ObjectNumber object);
   bool is_alone(ThreadNumber number) const;

@@ -173,7 +173,7 @@ Outcome Machine::Parts::run(ThreadNumber number) {
         const auto target = static_cast<std::uint32_t>(i.opcode == Opcode::jump  ? i.a
                                                        : value(thread, i.a) != 0 ? i.b
                                                                                  : i.c);
-        if (target <= frame.pc && executed > kLocalBudget) {
+        if (target <= frame.pc && executed > kLocalBudget && in_flight == 0) {
           thread.interrupted = true;
           return Outcome::done;
         }
@@ -237,6 +237,11 @@ Outcome Machine::Parts::run(ThreadNumber number) {
           return outcome;
         continue;
       }
+      case Opcode::landing:
+        write_register(thread, i.dst, in_flight);
+        write_register(thread, i.e, caught_by);
+        in_flight = 0;
+        break;
       case Opcode::unreachable:
         return fail(number, finding::Kind::abort,
                     "the program reaches a place that it promises never to reach");

@@ -6,8 +6,9 @@
 namespace heddle::program {
 namespace {
 
-const LibraryPart* const kParts[] = {&kTextLibrary, &kNumbersLibrary,    &kFormatLibrary,    &kProcessLibrary,
-                                     &kEndsLibrary, &kAttributesLibrary, &kContainersLibrary};
+const LibraryPart* const kParts[] = {
+    &kTextLibrary,       &kNumbersLibrary,    &kFormatLibrary,     &kProcessLibrary, &kEndsLibrary,
+    &kAttributesLibrary, &kContainersLibrary, &kExceptionsLibrary, &kErrorsLibrary,  &kOnceLibrary};
 
 constexpr const char* kBefore = R"c(# 1 "<C library>"
 typedef unsigned long size_t;

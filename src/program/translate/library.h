@@ -22,6 +22,9 @@ extern const LibraryPart kNumbersLibrary;
 extern const LibraryPart kFormatLibrary;
 extern const LibraryPart kProcessLibrary;
 extern const LibraryPart kEndsLibrary;
+extern const LibraryPart kExceptionsLibrary;
+extern const LibraryPart kErrorsLibrary;
+extern const LibraryPart kOnceLibrary;
 extern const LibraryPart kAttributesLibrary;
 extern const LibraryPart kContainersLibrary;
 

@@ -55,6 +55,9 @@ void registers_of(Instruction& instruction, std::vector<Operand>& extra, Read re
       return;
     case Opcode::thread_object:
       return write(instruction.dst);
+    case Opcode::landing:
+      write(instruction.dst);
+      return write(instruction.e);
     case Opcode::stack_object:
     case Opcode::move:
     case Opcode::trunc:
@@ -115,6 +118,8 @@ void successors(const Function& function, std::size_t pc, Visit visit) {
     case Opcode::unsupported:
       return;
     default:
+      if (const Handler* handler = handler_of(function, static_cast<std::uint32_t>(pc)))
+        visit(handler->landing);
       return visit(static_cast<Operand>(pc + 1));
   }
 }

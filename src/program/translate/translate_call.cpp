@@ -6,6 +6,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 #include "program/translate/translate_function.h"
 
@@ -101,6 +102,11 @@ bool FunctionTranslator::translate_intrinsic(llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::var_annotation:
     case llvm::Intrinsic::experimental_noalias_scope_decl:
     case llvm::Intrinsic::prefetch:
+    case llvm::Intrinsic::x86_sse2_pause:
+      return true;
+    case llvm::Intrinsic::eh_typeid_for:  // as do_land numbers them
+      emit(Opcode::move, result(call),
+           constant(object_of(tables_.words(llvm::cast<llvm::Constant>(call.getArgOperand(0)))[0])));
       return true;
     case llvm::Intrinsic::lifetime_start:
     case llvm::Intrinsic::lifetime_end:

@@ -327,6 +327,7 @@ base::Result<void> ModuleTables::lay_out() {
     } else {
       body.opcode = Opcode::unsupported;
       body.a = message(fmt::format("the function {}, which has no body here", made.name));
+      if (function.hasAddressTaken()) program_.missing.push_back(function.getName().str());
     }
     made.code.push_back(body);
     Instruction back;

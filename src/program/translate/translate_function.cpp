@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
 
 #include "base/check.h"
 
@@ -40,6 +41,8 @@ void FunctionTranslator::run() {
         fix.edge >= 0 ? edges_[static_cast<std::size_t>(fix.edge)].start : block_start_.at(fix.block);
     if (fix.in_extra)
       target_.extra[fix.position] = to;
+    else if (fix.field == 'h')
+      target_.handlers[fix.position].landing = to;
     else
       (fix.field == 'a'   ? target_.code[fix.position].a
        : fix.field == 'b' ? target_.code[fix.position].b
@@ -344,17 +347,40 @@ void FunctionTranslator::translate_leaving(llvm::Instruction& instruction) {
       auto& invoke = llvm::cast<llvm::InvokeInst>(instruction);
       const std::size_t first = target_.code.size();
       translate_call(invoke);
-      for (std::size_t i = first; i < target_.code.size(); ++i) {
-        Instruction& made = target_.code[i];
-        const bool ends =
-            made.opcode == Opcode::sync && made.a == static_cast<Operand>(sync::Call::thread_exit);
-        if (ends || made.opcode == Opcode::call || made.opcode == Opcode::call_pointer) made.flags = 1;
-      }
+      for (std::size_t i = first; i < target_.code.size(); ++i) add_handler(i, invoke);
       return jump(block, invoke.getNormalDest());
     }
     default:
       break;
   }
+}
+
+void FunctionTranslator::add_handler(std::size_t at, llvm::InvokeInst& invoke) {
+  Instruction& made = target_.code[at];
+  const bool is_sync = made.opcode == Opcode::sync;
+  const bool ends = is_sync && made.a == static_cast<Operand>(sync::Call::thread_exit);
+  const bool runs = is_sync && made.a == static_cast<Operand>(sync::Call::once_begin);
+  const bool calls = made.opcode == Opcode::call || made.opcode == Opcode::call_pointer;
+  if (ends || calls) made.flags = 1;
+  if (!calls && !runs) return;
+  Handler& handler = target_.handlers.emplace_back();
+  handler.call = static_cast<std::uint32_t>(at);
+  const llvm::LandingPadInst& pad = *invoke.getLandingPadInst();
+  handler.cleans_up = pad.isCleanup();
+  for (unsigned clause = 0; clause < pad.getNumClauses(); ++clause)
+    if (pad.isCatch(clause))
+      handler.catches.push_back(tables_.words(pad.getClause(clause))[0]);
+    else
+      handler.filters = true;
+  lead(target_.handlers.size() - 1, 'h', false, invoke.getParent(), invoke.getUnwindDest());
+}
+
+// Goes on to the next handler: library_exceptions.cpp has it, if anything throws.
+void FunctionTranslator::translate_resume(llvm::ResumeInst& resume) {
+  const llvm::Function* next = source_.getParent()->getFunction("heddle_resume");
+  if (next == nullptr) return unsupported("an exception that nobody throws");
+  Instruction& made = emit(Opcode::call, kNoRegister, static_cast<Operand>(tables_.function(next)));
+  append_call(made, {operand(resume.getValue())}, {});
 }
 
 void FunctionTranslator::translate(llvm::Instruction& instruction) {
@@ -412,8 +438,10 @@ void FunctionTranslator::translate(llvm::Instruction& instruction) {
       emit(Opcode::unreachable);
       return;
     case llvm::Instruction::LandingPad:
+      emit(Opcode::landing, result(instruction, 0)).e = result(instruction, 1);
+      return;
     case llvm::Instruction::Resume:
-      return unsupported("a handler of exceptions");
+      return translate_resume(llvm::cast<llvm::ResumeInst>(instruction));
     default:
       break;
   }

@@ -92,6 +92,8 @@ class FunctionTranslator {
   void translate_compare(llvm::CmpInst& compare);
   void translate_part(llvm::Instruction& instruction);
   void translate_leaving(llvm::Instruction& instruction);
+  void add_handler(std::size_t at, llvm::InvokeInst& invoke);  // of the call at that place, if it is one
+  void translate_resume(llvm::ResumeInst& resume);
   void translate_call(llvm::CallBase& call);
   bool translate_intrinsic(llvm::IntrinsicInst& call);
   bool translate_arithmetic(llvm::IntrinsicInst& call);
