@@ -9,6 +9,7 @@
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
+// - -fsanitize-address-use-after-scope: clang says where blocks end, without optimisation too
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
 #include "compile/compiler.h"
@@ -117,7 +118,8 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   };
   if (clang) {
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
-                                   "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write"});
+                                   "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write",
+                                   "-Xclang", "-fsanitize-address-use-after-scope"});
     const std::string locals = plugin("clang", "captured_locals");
     if (std::filesystem::exists(locals))
       command.push_back("-fpass-plugin=" + locals);

@@ -17,6 +17,7 @@
 #include "runtime/control/bounds.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/debugging.h"
+#include "runtime/control/frames.h"
 #include "runtime/control/histories.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
@@ -307,6 +308,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.clock.time = 0;
   thread.depth = 0;
   thread.returned = Controlled::kNotReturned;
+  forget_known(thread);
   thread.name_gone = thread.comes_late = false;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
   thread.keys_used = false;
@@ -432,6 +434,7 @@ void leave_thread(void* result) {
     for (Thread number = 0; number < world.threads; ++number) acquire_from(self, &world.all[number]->clock);
     leave_process(Ending::normal, 0, nullptr);
   }
+  whole_stack_ends();
   self.state = Controlled::State::ended;
   note_end(self);
   for (Thread number = 0; number < world.threads; ++number) {
