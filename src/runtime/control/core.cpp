@@ -192,6 +192,7 @@ extern "C" [[noreturn, gnu::used]] void heddle_fiber_main() {
 void prepare(Shared* shared) {
   prepare_unwinding();
   prepare_promises();
+  prepare_resources();
   world.shared = shared;
   static std::uint64_t unseen;
   if (world.beats == nullptr) world.beats = &unseen;

@@ -297,6 +297,8 @@ HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
     self.frames[self.depth] = reinterpret_cast<std::uintptr_t>(caller);
     const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
     self.bases[self.depth] = {frame[0], self.clock.at[self.number]};
+  } else if (world.threads > 1) {
+    doubt(Doubt::cut_execution, "more functions called each other than can be watched");
   }
   self.returned = Controlled::kNotReturned;
   ++self.depth;
