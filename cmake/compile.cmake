@@ -4,8 +4,11 @@ include(${PROJECT_SOURCE_DIR}/cmake/heddle_instrument.cmake)
 heddle_called_functions(called called_gcc)
 list(JOIN called "\",\"" called)
 list(JOIN called_gcc "\",\"" called_gcc)
+heddle_unmoved_loads(unmoved)
+list(JOIN unmoved "\",\"" unmoved)
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/compile/compiler.cpp PROPERTY COMPILE_DEFINITIONS
-  "HEDDLE_CALLED_FUNCTIONS=\"${called}\"" "HEDDLE_CALLED_FUNCTIONS_GCC=\"${called_gcc}\"")
+  "HEDDLE_CALLED_FUNCTIONS=\"${called}\"" "HEDDLE_CALLED_FUNCTIONS_GCC=\"${called_gcc}\""
+  "HEDDLE_UNMOVED_LOADS=\"${unmoved}\"")
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/compile/include_directory.cpp PROPERTY
   COMPILE_DEFINITIONS HEDDLE_INCLUDE_DIRECTORY="${PROJECT_SOURCE_DIR}/include")
 

@@ -23,6 +23,11 @@ function(heddle_called_functions common gcc)
   set(${gcc} sprintf snprintf vsprintf vsnprintf strncat stpncpy PARENT_SCOPE)
 endfunction()
 
+# gcc is not to load what the program may not come to load: such a load would be instrumented, and race.
+function(heddle_unmoved_loads result)
+  set(${result} -fno-tree-loop-im -fno-tree-partial-pre -fno-hoist-adjacent-loads PARENT_SCOPE)
+endfunction()
+
 function(heddle_runtime_directory result)
   if(TARGET heddle::command)
     get_target_property(command heddle::command LOCATION)
@@ -39,7 +44,8 @@ function(heddle_instrument)
   heddle_called_functions(called called_gcc)
   list(TRANSFORM called PREPEND -fno-builtin-)
   list(TRANSFORM called_gcc PREPEND -fno-builtin-)
-  list(APPEND called_gcc -Wp,-U_FORTIFY_SOURCE  # it names builtins outright
+  heddle_unmoved_loads(unmoved)
+  list(APPEND called_gcc ${unmoved} -Wp,-U_FORTIFY_SOURCE  # it names builtins outright
     -fno-lifetime-dse  # or it leaves out what destructors write
     -Wno-tsan)  # that thread sanitizing knows no fences
   string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
@@ -47,7 +53,8 @@ function(heddle_instrument)
   if(EXISTS ${plugin} OR TARGET heddle_whole_values)
     list(APPEND called_gcc -fplugin=${plugin})
   endif()
-  set(called_clang "SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write")
+  set(called_clang "SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write"
+    "SHELL:-Xclang -fsanitize-address-use-after-scope")
   if(EXISTS ${directory}/clang/${version}/captured_locals.so OR TARGET heddle_captured_locals_${version})
     list(APPEND called_clang -fpass-plugin=${directory}/clang/${version}/captured_locals.so)
   endif()

@@ -8,7 +8,10 @@
 // - -fpass-plugin=…/captured_locals.so: clang leaves members of locals uninstrumented (src/compile/clang)
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
+// - -fno-tree-loop-im and so on: gcc would load what a loop or a branch may not come to load, and that load would be
+//   instrumented and race; clang does not move loads that it instruments. Which: cmake/heddle_instrument.cmake
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
+// - -fsanitize-address-use-after-scope: clang says where blocks end, without optimisation too
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
 // - -fno-sanitize-link-runtime: clang has no runtime of its own to link; it is named instead
 #include "compile/compiler.h"
@@ -117,7 +120,8 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
   };
   if (clang) {
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
-                                   "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write"});
+                                   "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write",
+                                   "-Xclang", "-fsanitize-address-use-after-scope"});
     const std::string locals = plugin("clang", "captured_locals");
     if (std::filesystem::exists(locals))
       command.push_back("-fpass-plugin=" + locals);
@@ -137,7 +141,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     if (std::filesystem::exists(values)) command.push_back("-fplugin=" + values);
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
-    command.emplace_back("-fno-lifetime-dse");
+    for (const char* option : {"-fno-lifetime-dse", HEDDLE_UNMOVED_LOADS}) command.emplace_back(option);
     wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");
   }
   const auto has = [&](const char* option) {

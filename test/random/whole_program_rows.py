@@ -395,7 +395,7 @@ def libc(maker):
     own = 'char own[8] = "a b";'
     calls = ["{ " + own + add_to_r('strtok(own, " ") != 0') + " }", add_to_r("rand() & 1"), "setenv(\"HEDDLE_ORACLE\", \"1\", 1);",
              add_to_r("getenv(\"HEDDLE_ORACLE\") != 0"), f"{{ time_t t = 0; {add_to_r('localtime(&t)->tm_mday')} }}", f"sscanf(\"7\", \"%u\", (unsigned*)&{x});",
-             f"printf(\"%s\", {text});", f"snprintf({text}, sizeof {text}, \"%u\", r);", add_to_r(f"strlen({text})"), add_to_r(f"strtoul({text}, 0, 10)"),
+             "setlocale(LC_ALL, \"C\");", add_to_r("strtod(\"1.5\", 0) > 1"), f"printf(\"%s\", {text});", f"snprintf({text}, sizeof {text}, \"%u\", r);", add_to_r(f"strlen({text})"), add_to_r(f"strtoul({text}, 0, 10)"),
              f"strcpy({text}, \"4\");", f"memcpy(&{x}, {text}, 4);", "{ " + own + " char* rest; " + add_to_r('strtok_r(own, " ", &rest) != 0') + " }",
              f"{{ unsigned seed = 1; {add_to_r('rand_r(&seed) & 1')} }}", f"{{ struct tm b; time_t t = 0; {add_to_r('gmtime_r(&t, &b)->tm_mday')} }}"]
     chosen = maker.chance.sample(calls, 3)
@@ -469,7 +469,9 @@ def std_shared(maker):
         ("std::string", ["{p} += 'a';", "r = r * 3 + {p}.size();", "{p} = \"a text that is too long for its own bytes\";"]),
         ("std::vector<int>", ["{p}.push_back(1);", "r = r * 3 + {p}.size();", "if (!{p}.empty()) {p}.pop_back();"]),
         ("std::map<int, int>", ["{p}[1] = 2;", "r = r * 3 + {p}.count(1);", "{p}.erase(1);"]),
-        ("std::list<int>", ["{p}.push_back(1);", "r = r * 3 + {p}.size();", "{p}.clear();"])))
+        ("std::list<int>", ["{p}.push_back(1);", "r = r * 3 + {p}.size();", "{p}.clear();"]),
+        ("std::pmr::unsynchronized_pool_resource", ["r = r * 3 + ({p}.allocate(8) != nullptr);", "{{ std::pmr::vector<int> own(&{p}); own.push_back(1); }}"]),
+        ("std::ostringstream", ["{p} << 1;", "r = r * 3 + ({p}.str().size() & 1);"])))
     maker.add([f"static {kind}* {p};"], begin=[f"{p} = new {kind}();"], end=[f"delete {p}; {p} = nullptr;"])
     calls = [call.format(p=f"(*{p})") for call in calls]
     return Family([say(f"{{ std::lock_guard guard({m}); {call} }}", cost=2) for call in calls], [say(call) for call in calls])

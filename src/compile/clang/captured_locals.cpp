@@ -8,6 +8,9 @@
 // Right before clang's own pass the address of such an access is led through an empty piece of assembler. What
 // comes out of it is of unknown origin, and instrumented.
 //
+// Where a block ends, that is told to heddle of all variables of it whose address was given away: who still uses them is
+// not in time.
+//
 // clang signs what it compiles; the plug-in adds its word to that, so that code which was instrumented without it
 // can be told (runtime/machine_code): of such code a verdict cannot be clean.
 #include <llvm/Analysis/CaptureTracking.h>
@@ -16,6 +19,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
@@ -58,18 +62,44 @@ void sign(llvm::Module& module) {
   }
 }
 
+// nullptr: no variable that others may know ends here.
+const llvm::AllocaInst* ended_variable(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (call == nullptr || call->getIntrinsicID() != llvm::Intrinsic::lifetime_end) return nullptr;
+  const llvm::Value* address = call->getArgOperand(call->arg_size() - 1);
+  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0));
+  return local != nullptr && llvm::PointerMayBeCaptured(local, true, true) ? local : nullptr;
+}
+
+void tell_end(llvm::Instruction& end, const llvm::AllocaInst& local) {
+  const llvm::Module& module = *end.getModule();
+  const auto size = local.getAllocationSizeInBits(module.getDataLayout());
+  if (!size || size->isScalable()) return;
+  llvm::IRBuilder<> builder(&end);
+  llvm::Type* pointer = builder.getInt8Ty()->getPointerTo();
+  auto function = end.getModule()->getOrInsertFunction("heddle_runtime_block_ends", builder.getVoidTy(),
+                                                       pointer, builder.getInt64Ty());
+  llvm::Value* address = const_cast<llvm::AllocaInst*>(&local);
+  builder.CreateCall(
+      function, {builder.CreatePointerCast(address, pointer), builder.getInt64(size->getFixedValue() / 8)});
+}
+
 struct CapturedLocals : llvm::PassInfoMixin<CapturedLocals> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& /*analyses*/) {
     sign(module);
     for (llvm::Function& function : module) {
       if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) continue;
-      llvm::SmallVector<llvm::Instruction*, 16> parts;
+      llvm::SmallVector<llvm::Instruction*, 16> parts, ends;
       for (llvm::Instruction& instruction : llvm::instructions(function))
-        if (const int operand = address_operand(instruction);
-            operand >= 0 && is_part_of_captured_local(instruction.getOperand(static_cast<unsigned>(operand))))
+        if (ended_variable(instruction) != nullptr)
+          ends.push_back(&instruction);
+        else if (const int operand = address_operand(instruction);
+                 operand >= 0 &&
+                 is_part_of_captured_local(instruction.getOperand(static_cast<unsigned>(operand))))
           parts.push_back(&instruction);
       for (llvm::Instruction* access : parts)
         hide_origin(*access, static_cast<unsigned>(address_operand(*access)));
+      for (llvm::Instruction* end : ends) tell_end(*end, *ended_variable(*end));
     }
     return llvm::PreservedAnalyses::none();
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plug-in for gcc: structures that a call takes or returns are copied where -fsanitize=thread sees it.
+// A plug-in for gcc: structures that a call takes or returns are copied where -fsanitize=thread sees it, and the end of a
+// block is told.
 //
 // gcc instruments assignments. But `shared = f()` and `f(shared)`, with a structure, are no assignments to it:
 // the call itself stores or loads, as late as in the machine's terms, and what it does to `shared` stays
@@ -14,6 +15,10 @@
 //
 // Types that may not be copied (a class with a copy constructor of its own) are passed by their address, and
 // what is done to them is instrumented; they are left alone, and must be.
+//
+// Where a block ends, gcc says of its variables that their values are gone. That is told to heddle of all variables that
+// others may know: who still uses them is not in time.
+//
 // gcc's headers rely on one another in this order.
 // clang-format off
 #include <gcc-plugin.h>
@@ -33,6 +38,7 @@
 #include <target.h>
 #include <tree-cfg.h>
 #include <cfganal.h>
+#include <tree-ssa-alias.h>
 // clang-format on
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -97,6 +103,35 @@ void mark_result(tree function) {
   DECL_ATTRIBUTES(function) = tree_cons(name, both, DECL_ATTRIBUTES(function));
 }
 
+// As gcc asks it, of accesses.
+bool is_known_to_others(tree variable) {
+  pt_solution known = {};
+  known.escaped = 1;
+  known.ipa_escaped = flag_ipa_pta != 0;
+  return pt_solution_includes(&known, variable) && may_be_aliased(variable);
+}
+
+void tell_end(gimple_stmt_iterator* at, gimple* end) {
+  const tree variable = gimple_assign_lhs(end);
+  if (!VAR_P(variable) || is_global_var(variable) || DECL_HARD_REGISTER(variable)) return;
+  const tree size = DECL_SIZE_UNIT(variable);
+  if (size == NULL_TREE || !tree_fits_uhwi_p(size) || !is_known_to_others(variable)) return;
+  static tree function = NULL_TREE;
+  if (function == NULL_TREE) {
+    function =
+        build_fn_decl("heddle_runtime_block_ends",
+                      build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE));
+    TREE_NOTHROW(function) = 1;
+    DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE,
+                                          tree_cons(get_identifier("nothrow"), NULL_TREE, NULL_TREE));
+  }
+  gcall* call =
+      gimple_build_call(function, 2, build_fold_addr_expr(variable),
+                        build_int_cst(size_type_node, static_cast<HOST_WIDE_INT>(tree_to_uhwi(size))));
+  gimple_set_location(call, gimple_location(end));
+  gsi_insert_before(at, call, GSI_SAME_STMT);
+}
+
 const pass_data kPass = {GIMPLE_PASS, "heddle_whole_values", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0,
                          0,           TODO_update_ssa};
 
@@ -115,6 +150,7 @@ class WholeValues : public gimple_opt_pass {
     basic_block block;
     FOR_EACH_BB_FN(block, current)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+      if (gimple_clobber_p(gsi_stmt(at))) tell_end(&at, gsi_stmt(at));
       gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
       if (call == NULL || gimple_call_internal_p(call)) continue;
       take_own_arguments(&at, call);

@@ -15,11 +15,13 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/mman.h>
 
+#include "runtime/control/described_calls.h"
 #include "runtime/control/keeping_calls.h"
 #include "runtime/control/known_calls.h"
 #include "runtime/control/modules.h"
@@ -145,6 +147,11 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
     for (std::size_t i = 0; i < tables.bytes[table] / sizeof(ElfW(Rela)); ++i) {
       const ElfW(Rela)& relocation = tables.relocations[table][i];
       const auto kind = ELF64_R_TYPE(relocation.r_info);
+      if (kind == R_X86_64_COPY || kind == R_X86_64_GLOB_DAT)
+        if (const std::string_view variable =
+                tables.strings + tables.symbols[ELF64_R_SYM(relocation.r_info)].st_name;
+            variable == "signgam" || variable == "__signgam")
+          watch_signgam();
       if (kind != R_X86_64_JUMP_SLOT && kind != R_X86_64_GLOB_DAT) continue;
       const ElfW(Sym)& symbol = tables.symbols[ELF64_R_SYM(relocation.r_info)];
       if (symbol.st_shndx != SHN_UNDEF) continue;

@@ -17,6 +17,7 @@
 #include "runtime/control/bounds.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/debugging.h"
+#include "runtime/control/frames.h"
 #include "runtime/control/histories.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
@@ -191,6 +192,7 @@ extern "C" [[noreturn, gnu::used]] void heddle_fiber_main() {
 void prepare(Shared* shared) {
   prepare_unwinding();
   prepare_promises();
+  prepare_resources();
   world.shared = shared;
   static std::uint64_t unseen;
   if (world.beats == nullptr) world.beats = &unseen;
@@ -307,6 +309,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.clock.time = 0;
   thread.depth = 0;
   thread.returned = Controlled::kNotReturned;
+  forget_known(thread);
   thread.name_gone = thread.comes_late = false;
   if (thread.keys_used) std::memset(thread.keys, 0, sizeof thread.keys);
   thread.keys_used = false;
@@ -432,6 +435,7 @@ void leave_thread(void* result) {
     for (Thread number = 0; number < world.threads; ++number) acquire_from(self, &world.all[number]->clock);
     leave_process(Ending::normal, 0, nullptr);
   }
+  whole_stack_ends();
   self.state = Controlled::State::ended;
   note_end(self);
   for (Thread number = 0; number < world.threads; ++number) {

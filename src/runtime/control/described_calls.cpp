@@ -10,6 +10,7 @@
 
 #include <cstring>
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,42 +18,15 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+#include "runtime/control/described_rows.h"
 #include "runtime/control/touch.h"
 
+// In a section of its own: it belongs to what the program keeps.
+extern "C" {
+__attribute__((section("heddle_kept"), visibility("hidden"), used)) char current_locale = 0;
+}
+
 namespace heddle::control {
-
-namespace {
-
-enum class Use : std::uint8_t { none, reads, writes, changes, reads_text, changes_text };
-
-struct Argument {
-  std::uint8_t number;  // from 0
-  Use use = Use::none;
-  std::uint16_t bytes = 0;
-  std::uint8_t size_in = kNoSize;  // the argument that says how many bytes; `bytes` is then the size of each
-  static constexpr std::uint8_t kNoSize = 255;
-};
-
-constexpr Argument in(std::uint8_t number, std::size_t bytes) {
-  return {number, Use::reads, static_cast<std::uint16_t>(bytes)};
-}
-constexpr Argument out(std::uint8_t number, std::size_t bytes) {
-  return {number, Use::writes, static_cast<std::uint16_t>(bytes)};
-}
-constexpr Argument both(std::uint8_t number, std::size_t bytes) {
-  return {number, Use::changes, static_cast<std::uint16_t>(bytes)};
-}
-constexpr Argument text(std::uint8_t number) { return {number, Use::reads_text}; }
-constexpr Argument filled(std::uint8_t number, std::uint8_t size_in) {
-  return {number, Use::writes, 1, size_in};
-}
-
-}  // namespace
-
-struct DescribedCall {
-  const char* name;
-  Argument arguments[3];
-};
 
 namespace {
 
@@ -137,7 +111,7 @@ constexpr DescribedCall kCalls[] = {
     {"opendir", {text(0)}},
     {"mkstemp", {{0, Use::changes_text}}},
     {"mkdtemp", {{0, Use::changes_text}}},
-    {"realpath", {text(0), out(1, 1)}},
+    {"realpath", {text(0)}},
     {"setenv", {text(0), text(1)}},
     {"unsetenv", {text(0)}},
     {"getenv", {text(0)}},
@@ -154,12 +128,72 @@ constexpr DescribedCall kCalls[] = {
     // conversions
     {"inet_ntop", {in(1, 4), out(2, 1)}},
     {"inet_pton", {text(1), out(2, 4)}},
-    {"mbrtowc", {out(0, sizeof(wchar_t)), in(1, 1)}},
-    {"mbtowc", {out(0, sizeof(wchar_t)), in(1, 1)}},
-    {"mbstowcs", {out(0, sizeof(wchar_t)), text(1)}},
-    {"wcstombs", {out(0, 1), in(1, sizeof(wchar_t))}},
+    {"mbrtowc", {out(0, sizeof(wchar_t)), in(1, 1), locale()}},
+    {"mbtowc", {out(0, sizeof(wchar_t)), in(1, 1), locale()}},
+    {"mbstowcs", {out(0, sizeof(wchar_t)), text(1), locale()}},
+    {"wcstombs", {out(0, 1), in(1, sizeof(wchar_t)), locale()}},
     {"memccpy", {out(0, 1), in(1, 1)}},
     {"asctime_r", {in(0, sizeof(tm)), out(1, 26)}},
+    // what setlocale says matters to them, but for what it says of one thread (uselocale)
+    {"printf", {locale()}},
+    {"fprintf", {locale()}},
+    {"sprintf", {locale()}},
+    {"snprintf", {locale()}},
+    {"vprintf", {locale()}},
+    {"vfprintf", {locale()}},
+    {"vsprintf", {locale()}},
+    {"vsnprintf", {locale()}},
+    {"dprintf", {locale()}},
+    {"asprintf", {locale()}},
+    {"vasprintf", {locale()}},
+    {"scanf", {locale()}},
+    {"fscanf", {locale()}},
+    {"sscanf", {locale()}},
+    {"vsscanf", {locale()}},
+    {"__isoc99_scanf", {locale()}},
+    {"__isoc99_fscanf", {locale()}},
+    {"__isoc99_sscanf", {locale()}},
+    {"strtod", {locale()}},
+    {"strtof", {locale()}},
+    {"strtold", {locale()}},
+    {"atof", {locale()}},
+    {"strcoll", {locale()}},
+    {"strxfrm", {locale()}},
+    {"strftime", {locale()}},
+    {"toupper", {locale()}},
+    {"tolower", {locale()}},
+    {"isalnum", {locale()}},
+    {"isalpha", {locale()}},
+    {"isblank", {locale()}},
+    {"iscntrl", {locale()}},
+    {"isdigit", {locale()}},
+    {"isgraph", {locale()}},
+    {"islower", {locale()}},
+    {"isprint", {locale()}},
+    {"ispunct", {locale()}},
+    {"isspace", {locale()}},
+    {"isupper", {locale()}},
+    {"isxdigit", {locale()}},
+    {"__ctype_b_loc", {locale()}},
+    {"__ctype_tolower_loc", {locale()}},
+    {"__ctype_toupper_loc", {locale()}},
+    {"localeconv", {locale()}},
+    {"nl_langinfo", {locale()}},
+    {"strerror", {locale()}},
+    {"towupper", {locale()}},
+    {"towlower", {locale()}},
+    {"iswalpha", {locale()}},
+    {"iswalnum", {locale()}},
+    {"wcscoll", {locale()}},
+    {"wcsxfrm", {locale()}},
+    {"wcsftime", {locale()}},
+    {"wcstod", {locale()}},
+    {"btowc", {locale()}},
+    {"wctob", {locale()}},
+    {"mbrlen", {locale()}},
+    {"wcrtomb", {locale()}},
+    {"wctomb", {locale()}},
+    {"strfmon", {locale()}},
     // results beside the one that is returned; numbers with a fraction come in registers of their own
     {"modf", {out(0, sizeof(double))}},
     {"modff", {out(0, sizeof(float))}},
@@ -167,6 +201,12 @@ constexpr DescribedCall kCalls[] = {
     {"frexpf", {out(0, sizeof(int))}},
     {"remquo", {out(0, sizeof(int))}},
     {"remquof", {out(0, sizeof(int))}},
+    {"lgamma", {signgam()}},
+    {"lgammaf", {signgam()}},
+    {"lgammal", {signgam()}},
+    {"gamma", {signgam()}},
+    {"gammaf", {signgam()}},
+    {"gammal", {signgam()}},
     {"lgamma_r", {out(0, sizeof(int))}},
     {"sincos", {out(0, sizeof(double)), out(1, sizeof(double))}},
     {"sincosf", {out(0, sizeof(float)), out(1, sizeof(float))}},
@@ -174,20 +214,38 @@ constexpr DescribedCall kCalls[] = {
 
 }  // namespace
 
+std::span<const DescribedCall> calls_of_libc() { return kCalls; }
+
 const DescribedCall* described_call(const char* name) {
-  for (const DescribedCall& call : kCalls)
-    if (std::strcmp(call.name, name) == 0) return &call;
+  for (const auto calls : {calls_of_libc(), calls_of_library()})
+    for (const DescribedCall& call : calls) {
+      const std::size_t length = std::strlen(call.name);
+      if (call.name[length - 1] == '*' ? std::strncmp(call.name, name, length - 1) == 0
+                                       : std::strcmp(call.name, name) == 0)
+        return &call;
+    }
   return nullptr;
 }
 
+namespace {
+void* sign_of_gamma = nullptr;
+}
+void watch_signgam() { sign_of_gamma = dlsym(RTLD_DEFAULT, "signgam"); }
+
+void use_locale(bool write, const void* pc) { touch(&current_locale, sizeof current_locale, write, pc); }
+
 void touch_arguments(const DescribedCall& call, const std::uint64_t (&arguments)[6], const void* pc) {
   for (const Argument& argument : call.arguments) {
+    if (argument.use == Use::depends_on_locale) use_locale(false, pc);
+    if (argument.use == Use::sets_signgam && sign_of_gamma != nullptr)
+      touch(sign_of_gamma, sizeof(int), true, pc);
     const auto* at = reinterpret_cast<const char*>(arguments[argument.number]);
-    if (argument.use == Use::none || at == nullptr) continue;
+    if (argument.use == Use::none || argument.use >= Use::depends_on_locale || at == nullptr) continue;
     const bool is_text = argument.use == Use::reads_text || argument.use == Use::changes_text;
     std::size_t bytes = is_text ? std::strlen(at) + 1 : argument.bytes;
     if (argument.size_in != Argument::kNoSize) bytes *= arguments[argument.size_in];
     if (bytes == 0) continue;
+    at += argument.offset;
     if (argument.use != Use::writes) touch(at, bytes, false, pc);
     if (argument.use != Use::reads && argument.use != Use::reads_text) touch(at, bytes, true, pc);
   }

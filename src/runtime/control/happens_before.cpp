@@ -13,6 +13,7 @@
 // one. So the first race of an execution is always found, and no report is false.
 #include "runtime/control/happens_before.h"
 
+#include "runtime/control/frames.h"
 #include "runtime/control/robustness.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
@@ -126,9 +127,9 @@ bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old)
   return new_write || !old.write;
 }
 
-// `frees`: the access is a free, and nothing orders it with the use.
+// `ends`: not Action::write, if the memory ends here, and nothing orders that with the use.
 void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool meant,
-            bool frees, const void* pc) {
+            Action ends, const void* pc) {
   const auto first = static_cast<unsigned>(__builtin_ctz(bytes));
   const std::uint64_t address = key * 8 + first;
   const auto size = static_cast<std::uint32_t>(__builtin_popcount(bytes));
@@ -146,8 +147,8 @@ void report(const Entry& old, std::uint64_t key, std::uint8_t bytes, bool write,
   before.frames = old.caller != 0 ? 2 : 1;
   before.pcs[0] = old.pc;
   before.pcs[1] = old.caller;
-  if (frees) {
-    places[1].action = Action::free;
+  if (ends != Action::write) {
+    places[1].action = ends;
     fail(FailureKind::use_after_free, "", address, size, places, 2);
   }
   if (old.meant || meant) return;
@@ -175,56 +176,18 @@ bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool 
   return true;
 }
 
-// Has the function returned whose variable was here? What the owner called, or returned from, after all that the
-// accessing thread knows of it cannot be meant. `known`: how much that is.
-bool is_left(const Controlled& owner, std::uint64_t address, std::uint32_t known) {
-  const std::uint32_t depth = owner.depth;
-  if (depth >= Controlled::kFrames) return false;
-  constexpr std::uint64_t kCall = 16;           // the frame pointer and where to return
-  const auto is_known = [&](std::uint32_t i) {  // false: compiled without frame pointers
-    return owner_of_stack(owner.bases[i].base) == owner.number &&
-           reinterpret_cast<const std::uint64_t*>(owner.bases[i].base)[1] == owner.frames[i];
-  };
-  // Frames grow downwards: the first one that lies below the address is one too far.
-  std::uint32_t within = 0, beyond = depth;
-  while (within < beyond) {
-    const std::uint32_t middle = within + (beyond - within) / 2;
-    if (address < owner.bases[middle].base + kCall)
-      within = middle + 1;
-    else
-      beyond = middle;
-  }
-  if ((within > 0 && !is_known(within - 1)) || (within < depth && !is_known(within))) return false;
-  if (within < depth || owner.returned != depth || address >= owner.bases[depth].base + kCall)
-    return within > 0 && owner.bases[within - 1].since > known;
-  return owner.bases[depth].since > known;
-}
-
-// Was it on the stack, or a thread-local variable, of a thread that has ended, or of a function that has returned?
-void check_stack(std::uint64_t key, const Entry& old, std::uint8_t bytes, bool write, const void* pc) {
-  const Thread owner = owner_of_stack(key * 8);
-  const Controlled& self = *world.current;
-  if (owner == kNoThread || owner >= world.threads || owner == self.number) return;
-  const std::uint32_t known = self.clock.at[owner];
-  const bool has_ended = owner != 0 && world.all[owner]->state == Controlled::State::ended;
-  if (!has_ended && (old.thread != owner || old.time > known || world.memory != nullptr ||
-                     !is_left(*world.all[owner], key * 8, known)))
-    return;
-  const std::uint64_t address = key * 8 + static_cast<unsigned>(__builtin_ctz(bytes));
-  const auto size = static_cast<std::uint32_t>(__builtin_popcount(bytes));
-  Place places[2] = {{}, here(write ? Action::write : Action::read, address, size, pc)};
-  places[0].thread = owner;
-  places[0].action = Action::end;
-  places[0].frames = 1;
-  places[0].pcs[0] = old.pc;
-  fail(FailureKind::use_after_free, "", address, size, places, 2);
-}
-
 // True: there is an atomic access of these bytes.
 bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool frees, const void* pc) {
   Controlled& self = *world.current;
   const bool meant = self.benign > 0 && !atomic && !frees;
   Word& word = word_at(key);
+  if (is_on_stack(key * 8)) [[unlikely]] {
+    const Thread owner = owner_of_stack(key * 8);
+    if (owner != self.number && owner < world.threads)
+      access_of_stack(owner, key * 8 + static_cast<unsigned>(__builtin_ctz(bytes)),
+                      static_cast<std::uint32_t>(__builtin_popcount(bytes)), write,
+                      word.first != kEnd ? entries[word.first].pc : 0, pc);
+  }
   if (word.first != kEnd) {
     // The same access as the last one to this word: whatever it could race with was seen then.
     Entry& last = entries[word.first];
@@ -243,8 +206,6 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     Entry& old = entries[*link];
     const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
     if ((old.bytes & bytes) != 0) {
-      if (old.thread != self.number && owner_of_stack(key * 8) != kNoThread) [[unlikely]]
-        check_stack(key, old, bytes, write, pc);
       meets_atomic |= old.atomic;
       if (!is_before && (old.write || write) && !(old.atomic && atomic) &&
           (!has_race || (race.meant && !old.meant))) {
@@ -280,7 +241,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   stamp(entry, self, pc);
   word.first = index;
   if (has_race) [[unlikely]]
-    report(race, key, race.bytes, write, atomic, meant, frees, pc);
+    report(race, key, race.bytes, write, atomic, meant, frees ? Action::free : Action::write, pc);
   return meets_atomic;
 }
 
@@ -418,14 +379,13 @@ void for_words_of(std::uint64_t address, std::uint64_t size, Visit visit) {
 }
 }  // namespace
 
-void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc) {
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
   const Controlled& self = *world.current;
   for_words_of(address, size, [&](const Word& word) {
     for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
       const Entry old = entries[index];
       const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
-      if (!is_before && (old.write || write))
-        report(old, word.key, old.bytes, write, false, false, unmaps, pc);
+      if (!is_before && (old.write || write)) report(old, word.key, old.bytes, write, false, false, ends, pc);
     }
   });
 }

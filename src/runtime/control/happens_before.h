@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/control/failures.h"
 #include "runtime/control/objects.h"
 #include "runtime/control/shared.h"
 
@@ -30,8 +31,9 @@ void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, in
                    bool writes, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
-// Memory is unmapped, or cannot be accessed as before any more; nobody can who is not stopped by a signal.
-void range_ends(std::uint64_t address, std::uint64_t size, bool write, bool unmaps, const void* pc);
+// Memory cannot be accessed as before any more: whatever anybody did to it must have happened before. `ends`: how it
+// ends for good; Action::write: it does not.
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc);
 void forget_accesses_of(std::uint64_t address, std::uint64_t size);
 void make_visible(std::uint64_t word);  // from the next search on
 bool is_visible(std::uint64_t word);

@@ -2,6 +2,7 @@
 // The words of <heddle/record.h>. Home-made synchronisation is a visible operation on the address it names.
 // In a region whose races are meant every access is a visible operation instead of one that is looked at for
 // races: what the race can lead to is explored.
+#include "runtime/control/frames.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
@@ -29,4 +30,8 @@ HEDDLE_EXPORT void heddle_runtime_acquire(const volatile void* address) {
 }
 HEDDLE_EXPORT void heddle_runtime_ignore(int begin) {
   if (controlled()) world.current->benign += begin != 0 ? 1 : -1;
+}
+// Not the program's word, but that of the plug-ins of src/compile.
+HEDDLE_EXPORT void heddle_runtime_block_ends(void* address, unsigned long size) {
+  if (controlled()) block_ends(number(address), size, HEDDLE_PC);
 }

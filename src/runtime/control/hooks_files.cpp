@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -86,8 +87,11 @@ std::uint64_t name_of_temporary(const char* path) {
   if (!controlled()) return 0;
   Controlled& self = *world.current;
   const std::uint64_t name = as_name(base::combine(std::uint64_t{self.number}, ++self.temporaries));
-  if (path != nullptr && temporaries_count < sizeof temporaries / sizeof *temporaries)
+  if (path == nullptr) return name;
+  if (temporaries_count < sizeof temporaries / sizeof *temporaries)
     temporaries[temporaries_count++] = {name_of(path), name};
+  else
+    doubt(Doubt::lasting_file, "too many temporary files");
   return name;
 }
 // 0: no regular file.
@@ -99,7 +103,10 @@ std::uint64_t name_of(int file) {
 }
 void opened(int file, std::uint64_t name, bool anew) {
   if (file < 0) return;
-  if (static_cast<std::size_t>(file) < kDescriptors) names[file] = name;
+  if (static_cast<std::size_t>(file) < kDescriptors)
+    names[file] = name;
+  else if (controlled())
+    doubt(Doubt::lasting_file, "more descriptors than can be told apart");
   if (anew && controlled()) note_fresh(name);
 }
 
@@ -173,6 +180,16 @@ bool makes_anew(const char* path, int flags) {
 }  // namespace heddle::control
 
 using namespace heddle::control;
+
+// Into memory of its own first: how long the answer is is known then.
+HEDDLE_INTERPOSE char* realpath(const char* path, char* answer) noexcept {
+  if (!controlled() || answer == nullptr) return HEDDLE_LIBC(realpath)(path, answer);
+  char own[PATH_MAX];
+  if (HEDDLE_LIBC(realpath)(path, own) == nullptr) return nullptr;
+  touch(answer, std::strlen(own) + 1, true, HEDDLE_PC);
+  return std::strcpy(answer, own);
+}
+
 
 // ---- calls that name a file ----
 

@@ -68,7 +68,7 @@ void note_outside_caller(const void* pc) {
 
 void ends(void* address, std::size_t size, const void* pc) {
   if (!controlled()) return;
-  range_ends(number(address), size, true, true, pc);
+  range_ends(number(address), size, true, Action::free, pc);
   forget(number(address), size);
 }
 void* begins(long result, std::size_t size, const void* pc) {
@@ -141,6 +141,6 @@ HEDDLE_INTERPOSE int madvise(void* address, std::size_t size, int advice) noexce
 HEDDLE_INTERPOSE int mprotect(void* address, std::size_t size, int protection) noexcept {
   // Who may only read still keeps others from writing.
   if (controlled() && (protection & PROT_WRITE) == 0)
-    range_ends(number(address), size, (protection & PROT_READ) == 0, false, HEDDLE_PC);
+    range_ends(number(address), size, (protection & PROT_READ) == 0, Action::write, HEDDLE_PC);
   return static_cast<int>(call(SYS_mprotect, address, size, protection));
 }

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "runtime/control/bounds.h"
 #include "runtime/control/core.h"
+#include "runtime/control/frames.h"
 #include "runtime/control/lives.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/recorded.h"
@@ -296,6 +297,8 @@ HEDDLE_EXPORT void __tsan_func_entry(void* caller) {
     self.frames[self.depth] = reinterpret_cast<std::uintptr_t>(caller);
     const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
     self.bases[self.depth] = {frame[0], self.clock.at[self.number]};
+  } else if (world.threads > 1) {
+    doubt(Doubt::cut_execution, "more functions called each other than can be watched");
   }
   self.returned = Controlled::kNotReturned;
   ++self.depth;
@@ -304,9 +307,13 @@ HEDDLE_EXPORT void __tsan_func_exit() {
   if (!controlled()) return;
   Controlled& self = *world.current;
   if (self.depth > 0) --self.depth;
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (self.depth < Controlled::kFrames) {
     self.bases[self.depth].since = self.clock.at[self.number];
     self.returned = self.depth;
+    const std::uint64_t base = self.bases[self.depth].base;
+    if (base > self.known_from && here < self.known_to) [[unlikely]]
+      frame_ends(here, HEDDLE_PC);
   }
   if (world.stack_holds != 0) [[unlikely]] {
     // The caller's frame goes: what lies below the frame pointer that it saved for its own caller.

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "runtime/control/described_calls.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/modules.h"
@@ -73,6 +74,7 @@ using namespace heddle::control;
 
 HEDDLE_INTERPOSE char* setlocale(int category, const char* name) noexcept {
   step_on(Kept::locale, name != nullptr, HEDDLE_PC);
+  if (controlled()) use_locale(name != nullptr, HEDDLE_PC);
   return HEDDLE_LIBC(setlocale)(category, name);
 }
 HEDDLE_INTERPOSE lconv* localeconv() noexcept {

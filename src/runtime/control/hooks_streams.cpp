@@ -16,6 +16,7 @@
 #include "runtime/control/files.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/touch.h"
+#include "runtime/control/turns.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
 
@@ -170,6 +171,61 @@ HEDDLE_INTERPOSE void funlockfile(FILE* stream) noexcept {
     HEDDLE_LIBC(funlockfile)(stream);
 }
 
+namespace {
+// What open_memstream was given is written when the stream is flushed or closed, and the text with it.
+class InMemory {
+ public:
+  static void opened(FILE* stream, char** text, std::size_t* size, const void* pc) {
+    touch(text, sizeof *text, true, pc);
+    touch(size, sizeof *size, true, pc);
+    Known* known = list();
+    while (known != nullptr && known->stream != nullptr) known = known->next;
+    if (known == nullptr) {
+      known = static_cast<Known*>(map_apart(sizeof(Known)));
+      known->next = first;
+      first = known;
+    }
+    known->stream = stream;
+    known->text = text;
+    known->size = size;
+  }
+  InMemory(const FILE* stream, bool closes, const void* pc) : pc_(pc) {  // nullptr: all of them
+    if (!controlled()) return;
+    for (Known* known = list(); known != nullptr; known = known->next) {
+      if (known->stream == nullptr || (stream != nullptr && known->stream != stream)) continue;
+      touch(known->text, sizeof *known->text, true, pc);
+      touch(known->size, sizeof *known->size, true, pc);
+      if (stream == nullptr) continue;
+      told_ = *known;
+      if (closes) known->stream = nullptr;
+    }
+  }
+  ~InMemory() {
+    if (told_.text != nullptr && *told_.text != nullptr) touched(*told_.text, *told_.size + 1, true, pc_);
+  }
+  InMemory(const InMemory&) = delete;
+  InMemory& operator=(const InMemory&) = delete;
+
+ private:
+  struct Known {
+    const FILE* stream = nullptr;
+    char** text = nullptr;
+    std::size_t* size = nullptr;
+    Known* next = nullptr;
+  };
+  static Known* list() {
+    if (generation != world.generation)
+      for (Known* known = first; known != nullptr; known = known->next) known->stream = nullptr;
+    generation = world.generation;
+    return first;
+  }
+  inline static Known* first = nullptr;
+  inline static std::uint32_t generation = 0;
+  Known told_;
+  const void* pc_;
+};
+}  // namespace
+
 #define HEDDLE_ON_STREAM(type, name, parameters, given, use) \
   HEDDLE_INTERPOSE type name parameters {                    \
     HEDDLE_FILE_STEP(stream, use);                           \
@@ -180,7 +236,16 @@ HEDDLE_INTERPOSE void funlockfile(FILE* stream) noexcept {
     HEDDLE_FILE_STEP(stream, use);                                    \
     return HEDDLE_LIBC(name) given;                                   \
   }
-HEDDLE_ON_STREAM(int, fclose, (FILE * stream), (stream), closes)
+HEDDLE_INTERPOSE int fclose(FILE* stream) {
+  HEDDLE_FILE_STEP(stream, closes);
+  const InMemory tells(stream, true, HEDDLE_PC);
+  return HEDDLE_LIBC(fclose)(stream);
+}
+HEDDLE_INTERPOSE FILE* open_memstream(char** text, std::size_t* size) noexcept {
+  FILE* stream = HEDDLE_LIBC(open_memstream)(text, size);
+  if (controlled() && stream != nullptr) InMemory::opened(stream, text, size, HEDDLE_PC);
+  return stream;
+}
 HEDDLE_ON_STREAM(int, fseek, (FILE * stream, long offset, int from), (stream, offset, from), moves)
 HEDDLE_ON_STREAM(int, fseeko, (FILE * stream, off_t offset, int from), (stream, offset, from), moves)
 HEDDLE_ON_STREAM(int, fseeko64, (FILE * stream, off64_t offset, int from), (stream, offset, from), moves)
@@ -213,6 +278,7 @@ HEDDLE_INTERPOSE int putchar(int byte) {
 }
 HEDDLE_INTERPOSE int fflush(FILE* stream) {
   if (stream != nullptr) HEDDLE_FILE_STEP(stream, writes);
+  const InMemory tells(stream, false, HEDDLE_PC);
   return HEDDLE_LIBC(fflush)(stream);
 }
 

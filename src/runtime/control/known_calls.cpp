@@ -16,6 +16,7 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 
+#include "base/check.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/core.h"
 #include "runtime/control/described_calls.h"
@@ -311,8 +312,8 @@ struct Unknown {
   void* real;
   const DescribedCall* described;  // nullptr: it is unknown
 };
-constexpr std::size_t kMost = 1024;
-Unknown unknowns[kMost];
+constexpr std::size_t kMost = 1 << 16;  // libc and libstdc++ have about 9,000 functions
+Unknown* unknowns = nullptr;
 std::size_t unknowns_count = 0;
 
 constexpr std::size_t kStubBytes = 24;
@@ -339,12 +340,13 @@ asm(".text\n.hidden heddle_unknown_call\n.globl heddle_unknown_call\n.type heddl
 void* stub_for(const char* name, void* real, const DescribedCall* described = nullptr) {
   for (std::size_t i = 0; i < unknowns_count; ++i)
     if (unknowns[i].real == real) return stubs + i * kStubBytes;
-  if (unknowns_count == kMost) return nullptr;
+  HEDDLE_CHECK(unknowns_count < kMost, "there is room for the functions that a program calls");
   if (stubs == nullptr) {
     void* memory = mmap(nullptr, kMost * kStubBytes, PROT_READ | PROT_WRITE | PROT_EXEC,
-                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return nullptr;
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    HEDDLE_CHECK(memory != MAP_FAILED, "there is memory for code");
     stubs = static_cast<unsigned char*>(memory);
+    unknowns = static_cast<Unknown*>(map_apart(kMost * sizeof(Unknown)));
   }
   unsigned char* code = stubs + unknowns_count * kStubBytes;
   const auto index = static_cast<std::uint32_t>(unknowns_count);

@@ -280,19 +280,18 @@ struct Locals {
   std::uint64_t offset;  // below the thread's storage
   std::uint64_t size;
 };
-constexpr std::size_t kLibraries = 64;
-Locals libraries[kLibraries];
-std::size_t libraries_count = 0;
+Locals* libraries = nullptr;
+std::size_t libraries_count = 0, libraries_room = 0;
 std::uint64_t locals_bytes = 0;
 char* locals[kMaxThreads];
 
 int note_locals(dl_phdr_info* info, std::size_t, void*) {
   if (info->dlpi_tls_data == nullptr || is_kept_elsewhere(info->dlpi_name) || is_own_module(info)) return 0;
-  for (int i = 0; i < info->dlpi_phnum && libraries_count < kLibraries; ++i) {
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_TLS) continue;
-    libraries[libraries_count++] = {thread_storage() - reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data),
-                                    header.p_memsz};
+    if (header.p_type != PT_TLS || ++libraries_count > libraries_room) continue;
+    libraries[libraries_count - 1] = {
+        thread_storage() - reinterpret_cast<std::uintptr_t>(info->dlpi_tls_data), header.p_memsz};
     locals_bytes += header.p_memsz;
   }
   return 0;
@@ -301,7 +300,13 @@ int note_locals(dl_phdr_info* info, std::size_t, void*) {
 }  // namespace
 
 void keep_library_locals(const Controlled& thread) {
-  if (libraries_count == 0) dl_iterate_phdr(note_locals, nullptr);
+  if (libraries == nullptr) {
+    dl_iterate_phdr(note_locals, nullptr);
+    libraries_room = libraries_count;
+    libraries = static_cast<Locals*>(map_apart((libraries_room + 1) * sizeof(Locals)));
+    libraries_count = locals_bytes = 0;
+    dl_iterate_phdr(note_locals, nullptr);
+  }
   char*& to = locals[thread.number];
   if (to == nullptr) to = static_cast<char*>(map_apart(locals_bytes + 1));
   std::uint64_t at = 0;

@@ -89,6 +89,11 @@ struct Frame {
   std::uint32_t since;
 };
 
+struct Block {  // that has ended: a variable of it
+  std::uint64_t begin, end;
+  std::uint32_t since;
+};
+
 struct Outside {                          // a call that waits for something outside
   bool (*attempt)(void* call) = nullptr;  // makes it if it need not wait
   void* call = nullptr;
@@ -187,6 +192,11 @@ struct Controlled {
   Frame* bases = nullptr;
   std::uint32_t returned = kNotReturned;  // the depth, if what happened last was that a function returned
   static constexpr std::uint32_t kNotReturned = ~std::uint32_t{0};
+  std::uint64_t known_from = 0,
+                known_to = 0;  // of its stack others accessed something in between (frames.cpp)
+  static constexpr std::uint32_t kBlocks = 1U << 22;
+  Block* blocks = nullptr;  // the last one last
+  std::uint32_t blocks_count = 0;
 
   std::uint64_t heap_used = 0, heap_high = 0;
 };

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -27,9 +28,26 @@ constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is it
 int pool_process = 0;
 std::uint32_t driver_turn = 0;
 
+// gcc's nested functions have code on the stack that calls them; a program with such says so.
+bool has_code_on_stacks() {
+  static const bool has = [] {
+    bool found = false;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* answer) {
+          for (int i = 0; i < info->dlpi_phnum; ++i)
+            if (info->dlpi_phdr[i].p_type == PT_GNU_STACK)
+              *static_cast<bool*>(answer) |= (info->dlpi_phdr[i].p_flags & PF_X) != 0;
+          return 0;
+        },
+        &found);
+    return found;
+  }();
+  return has;
+}
+
 void* map_stack(std::uint64_t place, std::size_t size) {
   auto* stack = reinterpret_cast<void*>(place);
-  if (mmap(stack, size, PROT_READ | PROT_WRITE,
+  if (mmap(stack, size, PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0),
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE, -1, 0) != stack)
     return nullptr;
   mprotect(stack, 4096, PROT_NONE);

@@ -27,8 +27,21 @@ bool is_standard(const void* stream) {
   return false;
 }
 
+// What both halves of a stream have in common is its virtual base: what stands there is where is said before the functions
+// of the stream. There is the width, which each output sets to 0, and the buffer, with pointers behind that to its functions:
+// none of them is set where nothing is kept.
 void enters(const void* stream, const void* pc) {
-  if (watched() && !is_standard(stream)) writes(stream, 1, pc);
+  if (!watched() || is_standard(stream)) return;
+  constexpr std::size_t kWidth = 16, kBuffer = 232, kPointers = 6;
+  writes(stream, 1, pc);
+  const char* base =
+      static_cast<const char*>(stream) + (*static_cast<const std::ptrdiff_t* const*>(stream))[-3];
+  writes(base + kWidth, sizeof(std::size_t), pc);
+  const auto* buffer = *reinterpret_cast<void* const* const*>(base + kBuffer);
+  if (buffer == nullptr) return;
+  bool keeps = false;
+  for (std::size_t i = 1; i <= kPointers; ++i) keeps |= buffer[i] != nullptr;
+  if (keeps) writes(buffer + 1, kPointers * sizeof(void*), pc);
 }
 
 }  // namespace

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same for functions of libstdc++, whose inside is not instrumented: what the program calls of it by name. The sizes are
+// part of the library's binary interface. Virtual functions of it are in hooks_library.cpp.
+#include "runtime/control/described_rows.h"
+
+namespace heddle::control {
+namespace {
+
+constexpr std::size_t kPointer = 8, kPath = 40;
+constexpr std::size_t kPointers = 6 * kPointer;  // of a streambuf: behind the pointer to its functions
+constexpr std::uint8_t kWidth = 16;  // of ios_base; interpose_iostreams.cpp has that as the stream itself
+
+constexpr DescribedCall kCalls[] = {
+    // hashes of text
+    {"_ZSt11_Hash_bytesPKvmm", {whole(0, 1)}},
+    {"_ZSt15_Fnv_hash_bytesPKvmm", {whole(0, 1)}},
+    // std::locale: a pointer to what it counts
+    {"_ZNSt6localeC1ERKS_", {out(0, kPointer), in(1, kPointer)}},
+    {"_ZNSt6localeC1Ev", {out(0, kPointer)}},
+    {"_ZNSt6localeC1EPKc", {out(0, kPointer), text(1)}},
+    {"_ZNSt6localeC1ERKS_*", {out(0, kPointer), in(1, kPointer)}},
+    {"_ZNSt6localeD1Ev", {out(0, kPointer)}},
+    {"_ZNSt6localeC2ERKS_", {out(0, kPointer), in(1, kPointer)}},
+    {"_ZNSt6localeC2Ev", {out(0, kPointer)}},
+    {"_ZNSt6localeC2EPKc", {out(0, kPointer), text(1)}},
+    {"_ZNSt6localeC2ERKS_*", {out(0, kPointer), in(1, kPointer)}},
+    {"_ZNSt6localeD2Ev", {out(0, kPointer)}},
+    {"_ZNSt6localeaSERKS_", {out(0, kPointer), in(1, kPointer)}},
+    {"_ZNSt6locale6globalERKS_", {in(1, kPointer)}},
+    {"_ZNKSt6locale4name*", {in(1, kPointer)}},
+    {"_ZNKSt6localeeqERKS_", {in(0, kPointer), in(1, kPointer)}},
+    {"_ZSt9use_facet*", {in(0, kPointer)}},
+    {"_ZSt9has_facet*", {in(0, kPointer)}},
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE5imbueERKSt6locale", {out(1, kPointer, kWidth), in(2, kPointer)}},
+    // str() of string streams: the pointers into the text
+    {"_ZNKSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 8)}},
+    {"_ZNKRSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 8)}},
+    {"_ZNOSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", {out(1, kPointers, 8)}},
+    {"_ZNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strE*", {out(0, kPointers, 8)}},
+    {"_ZNKSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 32)}},
+    {"_ZNKRSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 32)}},
+    {"_ZNOSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strEv", {out(1, kPointers, 32)}},
+    {"_ZNSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEE3strE*", {out(0, kPointers, 32)}},
+    {"_ZNKSt7__cxx1119basic_istringstreamIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 24)}},
+    {"_ZNKRSt7__cxx1119basic_istringstreamIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 24)}},
+    {"_ZNOSt7__cxx1119basic_istringstreamIcSt11char_traitsIcESaIcEE3strEv", {out(1, kPointers, 24)}},
+    {"_ZNSt7__cxx1119basic_istringstreamIcSt11char_traitsIcESaIcEE3strE*", {out(0, kPointers, 24)}},
+    {"_ZNKSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 16)}},
+    {"_ZNKRSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 16)}},
+    {"_ZNOSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strEv", {out(1, kPointers, 16)}},
+    {"_ZNSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcESaIcEE3strE*", {out(0, kPointers, 16)}},
+    // std::filesystem::path; those that return one have its place as their first argument
+    {"_ZNKSt10filesystem7__cxx114path12has_filenameEv", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path13has_root_nameEv", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path13has_root_pathEv", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path15has_parent_pathEv", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path17has_relative_pathEv", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path18has_root_directoryEv", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path17_M_find_extensionEv", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path7compareERKS1_", {in(0, kPath), in(1, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path7compareE*", {in(0, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path11parent_pathEv", {in(1, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path13relative_pathEv", {in(1, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path14root_directoryEv", {in(1, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path16lexically_normalEv", {in(1, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path9root_nameEv", {in(1, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path9root_pathEv", {in(1, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path18lexically_relativeERKS1_", {in(1, kPath), in(2, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path19lexically_proximateERKS1_", {in(1, kPath), in(2, kPath)}},
+    {"_ZNKSt10filesystem7__cxx114path5_List3endEv", {in(0, kPointer)}},
+    {"_ZNKSt10filesystem7__cxx114path5_List5beginEv", {in(0, kPointer)}},
+    {"_ZNSt10filesystem7__cxx114path5_ListC1ERKS2_", {out(0, kPointer), in(1, kPointer)}},
+    {"_ZNSt10filesystem7__cxx114pathaSERKS1_", {both(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem7__cxx114pathdVERKS1_", {both(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem7__cxx114pathpLERKS1_", {both(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem7__cxx114path16replace_filenameERKS1_", {both(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem7__cxx114path17replace_extensionERKS1_", {both(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem7__cxx114path14_M_split_cmptsEv", {both(0, kPath)}},
+    {"_ZNSt10filesystem7__cxx114path15remove_filenameEv", {both(0, kPath)}},
+    {"_ZNSt10filesystem7__cxx114path9_M_appendE*", {both(0, kPath), whole(2, 1)}},
+    {"_ZNSt10filesystem7__cxx114path9_M_concatE*", {both(0, kPath), whole(2, 1)}},
+    // functions of files
+    {"_ZNSt10filesystem8absoluteERKNS_7__cxx114pathE*", {in(1, kPath)}},
+    {"_ZNSt10filesystem9canonicalERKNS_7__cxx114pathE*", {in(1, kPath)}},
+    {"_ZNSt10filesystem16weakly_canonicalERKNS_7__cxx114pathE*", {in(1, kPath)}},
+    {"_ZNSt10filesystem12read_symlinkERKNS_7__cxx114pathE*", {in(1, kPath)}},
+    {"_ZNSt10filesystem5spaceERKNS_7__cxx114pathE*", {in(1, kPath)}},
+    {"_ZNSt10filesystem8relativeERKNS_7__cxx114pathE*", {in(1, kPath), in(2, kPath)}},
+    {"_ZNSt10filesystem9proximateERKNS_7__cxx114pathE*", {in(1, kPath), in(2, kPath)}},
+    {"_ZNSt10filesystem10equivalentERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem12copy_symlinkERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem14create_symlinkERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem16create_hard_linkERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem24create_directory_symlinkERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem4copyERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem6renameERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem9copy_fileERKNS_7__cxx114pathE*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem16create_directoryERKNS_7__cxx114pathES3_*", {in(0, kPath), in(1, kPath)}},
+    {"_ZNSt10filesystem10remove_allERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem11permissionsERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem11resize_fileERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem12current_pathERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem14symlink_statusERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem15hard_link_countERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem15last_write_timeERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem16create_directoryERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem18create_directoriesERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem6removeERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem6statusERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem8is_emptyERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    {"_ZNSt10filesystem9file_sizeERKNS_7__cxx114pathE*", {in(0, kPath)}},
+    // std::pmr
+    {"_ZNSt3pmr25monotonic_buffer_resourceD1Ev", {out(0, kPointer, kPointer)}},
+    {"_ZNSt3pmr28unsynchronized_pool_resourceD1Ev", {out(0, kPointer, kPointer)}},
+    {"_ZNSt3pmr25monotonic_buffer_resource18_M_release_buffersEv", {out(0, kPointer, kPointer)}},
+    {"_ZNSt3pmr28unsynchronized_pool_resource7releaseEv", {out(0, kPointer, kPointer)}},
+};
+
+}  // namespace
+
+std::span<const DescribedCall> calls_of_library() { return kCalls; }
+
+}  // namespace heddle::control
