@@ -17,7 +17,7 @@
 
 #include <initializer_list>
 
-#include <heddle/linearizable/models.h>
+#include <heddle/linearizable/known.h>
 #include <heddle/linearizable/own_model.h>
 #include <heddle/linearizable/run.h>
 
@@ -27,6 +27,7 @@ template <class Object, class Model>
 class Linearizable {
   static constexpr bool kOwnModel = std::is_void_v<Model>;
   using Given = std::conditional_t<kOwnModel, int, Model>;
+  using Numbers = linearize::detail::KnownNumbers<Given>;
 
  public:
   explicit Linearizable(std::string name) {
@@ -161,7 +162,7 @@ class Linearizable {
   // How many scenarios check() goes through, without those made up by chance.
   std::size_t scenarios() { return prepared()->scenarios(); }
 
- private:
+  // What check() runs; it refers to this object.
   std::unique_ptr<linearize::Test> prepared() {
     auto result = std::make_unique<linearize::Test>();
     linearize::Test& test = *result;
@@ -191,10 +192,46 @@ class Linearizable {
           model->states().operations().push_back(std::move(does));
         }
       test.model = std::move(model);
+      if constexpr (linearize::detail::KnownModel<Model>::is_known) test.known = known();
     }
     test.make = [make] { return static_cast<void*>(made(make).release()); };
     test.destroy = [](void* object) { delete static_cast<Object*>(object); };
     return result;
+  }
+
+ private:
+  // For monitors, if they can be asked at all.
+  std::unique_ptr<linearize::Known> known() const {
+    if (!(initial_ == Given{})) return nullptr;
+    auto result = std::make_unique<linearize::Known>(linearize::detail::KnownModel<Model>::kind);
+    for (std::size_t i = 0; i < operations_.size(); ++i) {
+      const bool may_be = i < acts_.size() && acts_[i] && !(i < waits_.size() && waits_[i]);
+      for (unsigned which = 0; which < operations_[i]->choices; ++which)
+        result->add(may_be ? acts_[i](which) : linearize::Known::Act());
+    }
+    return result;
+  }
+  template <class Typed, class ModelFunction>
+  void add_act(Typed& typed, ModelFunction function) {
+    using Of = linearize::detail::KnownModel<Given>;
+    using Result = typename Typed::Result;
+    if constexpr (Of::is_known) {
+      const std::optional<linearize::Role> role = Of::role(function);
+      if (!role || !Numbers::template returns<Result>(*role)) return;
+      if (numbers_ == nullptr) numbers_ = std::make_shared<Numbers>();
+      acts_.resize(operations_.size() + 1);
+      acts_.back() = [raw = &typed, numbers = numbers_, role = *role](unsigned which) {
+        linearize::Known::Act act;
+        act.is_known = !raw->has_own_equality;
+        act.call = numbers->call(role, raw->all[which]);
+        act.result = [raw, numbers, known = std::vector<std::uint32_t>()](std::uint32_t number) mutable {
+          while (known.size() <= number)
+            known.push_back(numbers->result(raw->results[static_cast<std::uint32_t>(known.size())]));
+          return known[number];
+        };
+        return act;
+      };
+    }
   }
   template <class Field, class Value>
   Linearizable& set(Field& field, Value value) {
@@ -234,6 +271,7 @@ class Linearizable {
   template <class Typed, class ModelFunction, class... More>
   void add_function(Typed& typed, ModelFunction function, More... more) {
     Typed* raw = &typed;
+    add_act(typed, function);
     model_operations_.push_back([raw, function = std::move(function)](unsigned which) {
       linearize::ModelOperation<Given> does;
       does.function = [raw, function, which](Given& model) {
@@ -257,6 +295,8 @@ class Linearizable {
   std::vector<std::unique_ptr<linearize::Operation>> operations_;
   std::vector<std::function<linearize::ModelOperation<Given>(unsigned)>> model_operations_;
   std::vector<std::function<bool(const Given&)>> waits_;
+  std::vector<std::function<linearize::Known::Act(unsigned)>> acts_;  // what monitors know of an operation
+  std::shared_ptr<Numbers> numbers_;
 };
 
 template <class Object, class Model = void>

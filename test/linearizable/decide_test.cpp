@@ -344,7 +344,7 @@ TEST_P(Kinds, MonitorIsWhatTheGeneralDecisionSays) {
   };
   while (answered < 100000) {
     const TypedHistory history =
-        random_history(kind, chance, 2 + chance.below(14), true, chance.below(4) == 0);
+        random_history(kind, chance, 2 + chance.below(14), chance.below(8) != 0, chance.below(4) == 0);
     const Answer answer = by_monitor(history);
     if (answer == Answer::does_not_apply) continue;
     ++answered;

@@ -16,7 +16,7 @@
 #include <unordered_set>
 
 #include <heddle/linearizable/engine.h>
-#include <heddle/linearizable/operation.h>
+#include <heddle/linearizable/known.h>
 #include <heddle/linearizable/scenario.h>
 #include <heddle/linearizable/words.h>
 
@@ -65,8 +65,9 @@ struct Rules {
 
 class Judge {
  public:
-  Judge(const Alphabet& alphabet, Spoken& model, Rules rules)
-      : alphabet_(alphabet), model_(model), rules_(std::move(rules)) {}
+  // `known`: what monitors know of the calls; null: nothing.
+  Judge(const Alphabet& alphabet, Spoken& model, Rules rules, Known* known = nullptr)
+      : alphabet_(alphabet), model_(model), rules_(std::move(rules)), known_(known) {}
 
   // Of an execution of that scenario, `number` of so many; outside of it.
   const Verdict& judge(const Scenario& scenario, const std::string& place, const History& history,
@@ -92,7 +93,10 @@ class Judge {
     }
     if (known_right_.count(key) > 0) return right_;
     ++histories_;
-    if (decider_.decide(history, keeps, model_).explained) {
+    const bool by_monitor =
+        known_ != nullptr && keeps == Keeps::real_time && known_->answer(history) == Answer::yes;
+    by_monitor_ += by_monitor;
+    if (by_monitor || decider_.decide(history, keeps, model_).explained) {
       known_right_.insert(std::move(key));
       return right_;
     }
@@ -102,6 +106,7 @@ class Judge {
     return wrong_;
   }
   std::uint64_t histories() const { return histories_; }
+  std::uint64_t by_monitor() const { return by_monitor_; }  // of those
 
  private:
   struct Hash {
@@ -129,7 +134,8 @@ class Judge {
   Rules rules_;
   Decider decider_;
   std::unordered_set<std::vector<std::uint32_t>, Hash> known_right_;
-  std::uint64_t histories_ = 0;
+  Known* known_;
+  std::uint64_t histories_ = 0, by_monitor_ = 0;
   Verdict right_, wrong_;
 };
 

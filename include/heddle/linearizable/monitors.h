@@ -54,7 +54,7 @@ namespace detail {
 struct Stay {  // of one value
   Time put_begin = kNever, put_end = kNever;
   Time take_begin = kNever, take_end = kNever;
-  bool is_put = false, is_taken = false;
+  bool is_put = false, is_taken = false, is_taken_twice = false;
 
   Time sure_from() const { return put_end; }
   Time sure_to() const { return take_begin; }
@@ -76,15 +76,15 @@ inline Answer find_stays(const Touches& touches, std::vector<Stay>& stays) {
       stay.put_end = touch.end;
     } else {
       if (touch.end == kNever) return Answer::does_not_apply;
-      if (stay.is_taken) return Answer::no;
-      stay.is_taken = true;
+      stay.is_taken_twice |= std::exchange(stay.is_taken, true);  // wrong, unless it is put in twice as well
       stay.take_begin = touch.begin;
       stay.take_end = touch.end;
     }
   }
   std::vector<Stay> kept;
   for (Stay& stay : stays) {
-    if (!stay.is_put || (stay.is_taken && stay.take_end < stay.put_begin)) return Answer::no;
+    if (!stay.is_put || stay.is_taken_twice || (stay.is_taken && stay.take_end < stay.put_begin))
+      return Answer::no;
     if (!stay.is_taken && stay.put_end == kNever) continue;  // it need not have happened
     if (stay.is_taken) {
       stay.take_begin = std::max(stay.take_begin, stay.put_begin);

@@ -264,6 +264,7 @@ class Operation {
   unsigned choices = 0;  // of arguments
   bool may_wait = false;
   bool has_result = false;
+  bool has_own_equality = false;
   bool takes_values = false;  // all its arguments are the test's values
   bool only_tokens = false;   // all its arguments are tokens, if it has any
   std::vector<std::vector<unsigned>>
@@ -300,6 +301,7 @@ class TypedOperation : public Operation {
   template <class F>
   void take(EqualBy<F> by) {
     results.equal = std::move(by.function);
+    has_own_equality = true;
   }
   template <class F>
   void take(ShowBy<F> by) {

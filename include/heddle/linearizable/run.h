@@ -41,13 +41,15 @@ class Test {
   std::function<void(void*)> destroy;
   Alphabet alphabet;
   std::unique_ptr<Spoken> model;
-  std::size_t values = 0;  // that arguments are made of
+  std::unique_ptr<Known> known;  // to monitors; null: nothing is
+  std::size_t values = 0;        // that arguments are made of
   bool values_are_tokens = false;
   Plan plan;
 
   // Throws what check() throws.
   void run();
   std::size_t scenarios() { return count(enumeration()); }
+  Judge& judge_histories();  // of its calls, from anywhere
 
  private:
   struct Slot {  // one call of an execution
@@ -320,11 +322,16 @@ inline void Test::run_once() {
   }
 }
 
-inline void Test::run() {
+inline Judge& Test::judge_histories() {
   Rules rules;
   rules.keeps = plan.keeps;
   rules.object = plan.name;
-  judge_ = std::make_unique<Judge>(alphabet, *model, rules);
+  judge_ = std::make_unique<Judge>(alphabet, *model, rules, known.get());
+  return *judge_;
+}
+
+inline void Test::run() {
+  judge_histories();
   if (plan.values_alike && !values_are_tokens) check_that_values_are_alike();
   for (const std::string& name : plan.final_operations)
     if (std::none_of(alphabet.calls.begin(), alphabet.calls.end(),
