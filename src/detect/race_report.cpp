@@ -25,6 +25,7 @@ finding::Finding Race::finding(const event::Event& event, event::Position positi
   finding.certainty = finding::Certainty::observed;
   finding.variable = names.describe(bytes);
   finding.message = fmt::format("data race on `{}`", finding.variable);
+  if (std::string origin = names.origin(bytes); !origin.empty()) finding.notes.push_back(std::move(origin));
   finding.steps.push_back(finding::step_from(earlier, earlier_.record.position(), names));
   finding.steps.back().holding = held.names(earlier_.record.holding, names);
   finding.steps.push_back(finding::step_from(event, position, names));

@@ -120,6 +120,9 @@ finding::Finding finding_of(const Recording& recording, finding::Kind kind, cons
   if (kind == finding::Kind::data_race) {
     finding.variable = finding.steps.front().target;
     finding.message = fmt::format("predicted data race on `{}`", finding.variable);
+    const Event& first = recording.events()[predicted.events.front()];
+    if (std::string origin = recording.names().origin(first.variable()); !origin.empty())
+      finding.notes.push_back(std::move(origin));
   } else {
     std::vector<std::string> wanted;
     for (std::size_t i = 0; i < finding.steps.size(); ++i) {

@@ -238,6 +238,13 @@ DWARFDie element_of(const DWARFDie& type) {
   return {};
 }
 
+bool is_shared_pointer(const DWARFDie& type) {
+  const DWARFDie bare = bare_type(type);
+  if (!bare.isValid() || !is_class(bare)) return false;
+  const std::string_view name = short_name(bare);
+  return is_standard(bare) && (name.starts_with("shared_ptr<") || name.starts_with("weak_ptr<"));
+}
+
 bool is_sequence(const DWARFDie& type) {
   const DWARFDie bare = bare_type(type);
   if (!bare.isValid() || !is_class(bare)) return false;
