@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "finding/unordered.h"
+
 namespace heddle::detect {
 
 void Race::add(std::uint64_t first, std::uint64_t last, const Access& earlier) {
@@ -30,6 +32,7 @@ finding::Finding Race::finding(const event::Event& event, event::Position positi
   finding.steps.back().holding = held.names(earlier_.record.holding, names);
   finding.steps.push_back(finding::step_from(event, position, names));
   finding.steps.back().holding = held.names(holding, names);
+  finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
   finding.witness.kind = finding::Witness::Kind::positions;
   return finding;
 }

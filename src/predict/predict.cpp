@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "finding/thread_notes.h"
+
 namespace heddle::predict {
 
 namespace {
@@ -172,6 +174,9 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
     if (auto done = predict_when(*recording, referee, question, report); !done)
       return base::failure(done.error());
   }
+  finding::ThreadNotes threads;
+  threads.hear(events);
+  for (finding::Finding& finding : report.findings) threads.add_to(finding, names);
   const auto statistic = [&](const char* what, std::uint64_t value) {
     report.statistics.push_back({what, value});
   };
