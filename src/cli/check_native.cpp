@@ -107,6 +107,7 @@ class NativeRun {
         progress.show(now.executions, -1, fmt::format("scenario {} of {}", now.scenario, now.scenarios));
       return interrupted();
     };
+    const Stopwatch stopwatch;
     auto result = host::run_controlled(run);
     if (result && result->checks.empty() && !test.empty()) {  // a test without a check of its own
       run.wishes.whole = true;
@@ -127,6 +128,8 @@ class NativeRun {
     bool fails = false, is_main = false, is_of_a_check = false;
     for (host::CheckRecord& record : result->checks) {
       is_main |= record.name == "main";
+      record.seconds = stopwatch.seconds() / static_cast<double>(result->checks.size());
+      record.interrupted = interrupted();
       if (!test.empty() && (record.name.empty() || record.name == "main")) record.name = test;
       fails |= record.failure.has_value();
       is_of_a_check |= record.status == result->exit_status;
@@ -145,6 +148,7 @@ class NativeRun {
     finding::Finding finding;
     finding.kind = finding::Kind::failure;
     finding.message = fmt::format("the program ends with status {}, and none of its checks fails", status);
+    finding.test = test;
     if (!test.empty()) finding.notes.push_back(fmt::format("in the test `{}`", test));
     finding.notes.emplace_back("What fails is outside of heddle::check, and was run once.");
     outside_.push_back(std::move(finding));

@@ -72,7 +72,7 @@ bool Limits::stop_for(std::string reason) {
 
 bool Limits::reached() {
   if (reached_.load(std::memory_order_relaxed)) return true;
-  if (interrupted()) return stop_for("interrupted");
+  if (interrupted()) return stop_for("interrupted (Ctrl-C)");
   const double time = now();
   if (seconds_ > 0 && time - start_ >= seconds_) {
     return stop_for(fmt::format("stopped after {:g} s (--limit-seconds)", seconds_));

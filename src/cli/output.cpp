@@ -202,6 +202,9 @@ base::Result<int> deliver(const finding::Report& report, const OutputOptions& op
     instead.output = "-";
     return deliver(report, instead);
   }
+  if (!to_terminal)
+    fmt::print(stderr, "{}\nThe report is in {}\n",
+               report::verdict_line(report, style_for(options, STDERR_FILENO)), options.output);
   return exit_status_of(report);
 }
 

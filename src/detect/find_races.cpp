@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "detect/recheck.h"
+#include "finding/thread_notes.h"
 
 namespace heddle::detect {
 
@@ -19,14 +20,18 @@ base::Result<finding::Report> find_races(const RaceSearch& search) {
   trace::TraceReader& reader = **opened;
   finding::Report report{.command = "races", .input = search.trace};
   const auto listener = detector->make(search.options);
-  listener->begin(reader.names(),
-                  [&](finding::Finding found) { report.findings.push_back(std::move(found)); });
+  finding::ThreadNotes threads;
+  listener->begin(reader.names(), [&](finding::Finding found) {
+    threads.add_to(found, reader.names());
+    report.findings.push_back(std::move(found));
+  });
   event::Position position = 0;
   bool stopped = false;
   while (!stopped) {
     const auto events = reader.next();
     if (!events) return base::failure(events.error());
     if (events->empty()) break;
+    threads.hear(*events);
     listener->on(position, *events);
     position += events->size();
     stopped = search.go_on && !search.go_on(position, reader);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "finding/unordered.h"
+
 namespace heddle::detect {
 
 void Race::add(std::uint64_t first, std::uint64_t last, const Access& earlier) {
@@ -23,10 +25,12 @@ finding::Finding Race::finding(const event::Event& event, event::Position positi
   finding.certainty = finding::Certainty::observed;
   finding.variable = names.describe(bytes);
   finding.message = fmt::format("data race on `{}`", finding.variable);
+  if (std::string origin = names.origin(bytes); !origin.empty()) finding.notes.push_back(std::move(origin));
   finding.steps.push_back(finding::step_from(earlier, earlier_.record.position(), names));
   finding.steps.back().holding = held.names(earlier_.record.holding, names);
   finding.steps.push_back(finding::step_from(event, position, names));
   finding.steps.back().holding = held.names(holding, names);
+  finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
   finding.witness.kind = finding::Witness::Kind::positions;
   return finding;
 }

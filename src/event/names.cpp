@@ -100,10 +100,22 @@ std::string Names::describe(Variable variable) const {
     }
   } else if (const Region* region = region_at(variable.address); region && !region->name.empty()) {
     const std::uint64_t offset = variable.address - region->address;
-    if (!region->parts.empty()) return region->name + part_at(region->parts, offset);
+    if (!region->parts.empty()) return name_at(region->name, region->parts, offset);
     return offset == 0 ? region->name : fmt::format("{}+{}", region->name, offset);
   }
   return fmt::format("{:#x}", variable.address);
+}
+
+std::string Names::origin(Variable variable) const {
+  const Region* region = variable.address < kNamedVariables ? region_at(variable.address) : nullptr;
+  if (region == nullptr || region->name.empty() || !region->declared.exists()) return {};
+  const Location& where = locations[region->declared];
+  if (region->kind == Region::Kind::heap)
+    return fmt::format("`{}` is byte {} of a heap block of {} bytes, allocated at {}{}", describe(variable),
+                       variable.address - region->address, region->size, text(where),
+                       where.function.empty() ? "" : fmt::format(" ({})", where.function));
+  return fmt::format("`{}` is declared at {}{}", region->name, text(where),
+                     where.function.empty() ? "" : " in " + where.function);
 }
 
 std::string Names::describe_target(const Event& event) const {

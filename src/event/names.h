@@ -96,6 +96,8 @@ class Names {
   std::string describe(Variable variable) const;
   std::string describe_target(const Event& event) const;  // what the event acted on, "" for nothing
   std::string describe(LocationId location) const;        // "" if none
+  // "`accounts` is declared at bank.cpp:5"; "" if unknown.
+  std::string origin(Variable variable) const;
 
  private:
   base::StringInterner<NamedVariableId> variables_;

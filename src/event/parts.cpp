@@ -81,4 +81,12 @@ std::string part_at(std::string_view parts, std::uint64_t offset) {
   return reader.name;
 }
 
+std::string name_at(std::string_view name, std::string_view parts, std::uint64_t offset) {
+  const bool is_pointer = parts.starts_with('>'), is_type = parts.starts_with(':');
+  if (!is_pointer && !is_type) return fmt::format("{}{}", name, part_at(parts, offset));
+  const std::string part = part_at(parts.substr(1), offset);
+  if (!part.starts_with('.')) return fmt::format("{}{}{}", is_pointer && part.empty() ? "*" : "", name, part);
+  return fmt::format("{}{}{}", name, is_pointer ? "->" : "::", part.substr(1));
+}
+
 }  // namespace heddle::event

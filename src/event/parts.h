@@ -5,7 +5,8 @@
 //          | "[" bytes { "," count } "]" parts                      an array: of an element, of each dimension
 //          | "{" { offset "," bytes "," name ":" parts ";" } "}"    a class: the first member around an offset
 //
-// A member without a name is one whose own parts people name at once: a base, or an anonymous union.
+// A member without a name is one whose own parts people name at once: a base, or an anonymous union. Before all that may
+// stand `>`, if the region's name is that of a pointer to it, or `:`, if it is that of its type.
 #pragma once
 
 #include <cstdint>
@@ -16,5 +17,8 @@ namespace heddle::event {
 
 // "[4,10]." at 12 → "[3]"; "{0,4,a:.;4,8,b:[4,2].;}" at 8 → ".b[1]". Text that says something else ends the name.
 std::string part_at(std::string_view parts, std::uint64_t offset);
+
+// With the name of the whole: "head" and ">{0,8,next:.;8,4,value:.;}" at 8 → "head->value", "Node" and ":{…" "Node::value".
+std::string name_at(std::string_view name, std::string_view parts, std::uint64_t offset);
 
 }  // namespace heddle::event

@@ -40,6 +40,7 @@ struct Step {
   std::string order;      // of an atomic access, where it is weaker than it seems: "relaxed"
   std::string sees;       // under a weak memory model: "reads T1's store"
   std::string why;        // and why it may, if that was not the last one
+  std::string baseless;   // it need not have been: "wakes up without a reason", "runs out of time"
   std::string heap;       // what memory looks like after it
   bool decisive = false;  // in a schedule: one of those that make the failure
 };
@@ -90,6 +91,7 @@ struct Finding {
   Kind kind = Kind::data_race;
   Certainty certainty = Certainty::observed;
   std::string message;         // one line
+  std::string test;            // of a suite, in which it is
   std::string variable;        // what raced, for those kinds that have one
   std::string predicate;       // what could have held, likewise
   std::vector<Step> steps;     // in the order they happened; a race has two: first and second
@@ -141,6 +143,13 @@ struct Lattice {
   std::vector<std::pair<std::size_t, std::size_t>> edges;  // from one to the next, by position in `states`
 };
 
+// A test of a suite; what it found names it.
+struct Test {
+  std::string name;
+  double seconds = 0;
+  std::vector<std::string> doubts;
+};
+
 // What one command found: all that a reporter prints.
 struct Report {
   std::string command;  // "races"
@@ -152,6 +161,7 @@ struct Report {
   std::string trace;                  // the recorded execution that it is about, if there is one
   Lattice lattice;                    // of few states
   std::vector<std::uint64_t> levels;  // of many: how many there are after so many events
+  std::vector<Test> tests;            // of a suite, in their order
 
   Verdict::Outcome outcome() const { return verdict.outcome(!findings.empty()); }
 };

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "finding/thread_notes.h"
+
 namespace heddle::predict {
 
 namespace {
@@ -120,6 +122,9 @@ finding::Finding finding_of(const Recording& recording, finding::Kind kind, cons
   if (kind == finding::Kind::data_race) {
     finding.variable = finding.steps.front().target;
     finding.message = fmt::format("predicted data race on `{}`", finding.variable);
+    const Event& first = recording.events()[predicted.events.front()];
+    if (std::string origin = recording.names().origin(first.variable()); !origin.empty())
+      finding.notes.push_back(std::move(origin));
   } else {
     std::vector<std::string> wanted;
     for (std::size_t i = 0; i < finding.steps.size(); ++i) {
@@ -169,6 +174,9 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
     if (auto done = predict_when(*recording, referee, question, report); !done)
       return base::failure(done.error());
   }
+  finding::ThreadNotes threads;
+  threads.hear(events);
+  for (finding::Finding& finding : report.findings) threads.add_to(finding, names);
   const auto statistic = [&](const char* what, std::uint64_t value) {
     report.statistics.push_back({what, value});
   };

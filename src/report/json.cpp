@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JSON report: one object, the keys of doc/json.md. Written in a fixed order, so that reports can be
 // compared.
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "report/reporter.h"
@@ -30,6 +31,7 @@ ordered_json step_json(const finding::Step& step) {
   if (!step.order.empty()) json["order"] = step.order;
   if (!step.sees.empty()) json["sees"] = step.sees;
   if (!step.why.empty()) json["why"] = step.why;
+  if (!step.baseless.empty()) json["baseless"] = step.baseless;
   if (!step.heap.empty()) json["heap"] = step.heap;
   if (step.decisive) json["decisive"] = true;
   if (!step.holding.empty()) json["holding"] = step.holding;
@@ -112,11 +114,18 @@ ordered_json finding_json(const finding::Finding& finding) {
     json["graph"]["edges"].push_back({{"relation", each.relation}, {"from", each.from}, {"to", each.to}});
   for (const finding::ThreadNote& thread : finding.threads) json["threads"].push_back(thread_json(thread));
   json["message"] = finding.message;
+  if (!finding.test.empty()) json["test"] = finding.test;
   if (finding.history) json["history"] = history_json(*finding.history);
   if (!finding.notes.empty()) json["notes"] = finding.notes;
   json["count"] = finding.count;
   if (ordered_json witness = witness_json(finding.witness); !witness.is_null())
     json["witness"] = std::move(witness);
+  return json;
+}
+
+ordered_json test_json(const finding::Test& test) {
+  ordered_json json = {{"name", test.name}, {"seconds", test.seconds}};
+  if (!test.doubts.empty()) json["reason"] = fmt::format("{}", fmt::join(test.doubts, "; "));
   return json;
 }
 
@@ -149,6 +158,7 @@ std::string format_json(const finding::Report& report, const Style&) {
   json["reason"] = reason.empty() ? ordered_json(nullptr) : ordered_json(reason);
   json["findings"] = ordered_json::array();
   for (const finding::Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
+  for (const finding::Test& test : report.tests) json["tests"].push_back(test_json(test));
   if (!report.notes.empty()) json["notes"] = report.notes;
   if (!report.lattice.states.empty()) json["lattice"] = lattice_json(report.lattice);
   if (!report.levels.empty()) json["levels"] = report.levels;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// JUnit XML, as build servers read it: a test suite of what was checked. Each finding is a test case that failed; a
-// clean input is one that passed; an inconclusive one is an error, because nobody may take it for passed.
+// JUnit XML, as build servers read it: a test suite of what was checked. Its cases are the tests of the user's suite,
+// with all that each of them found; where there is none, each finding is a case that failed, and an input without any is
+// one that passed. An inconclusive one is an error, because nobody may take it for passed.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/printable.h"
@@ -44,39 +47,59 @@ double seconds_of(const finding::Report& report) {
   return 0;
 }
 
+struct Case {
+  std::string name;
+  double seconds = 0;
+  std::vector<const finding::Finding*> failures;
+  std::vector<std::string> doubts;
+  bool is_error() const { return failures.empty() && !doubts.empty(); }
+};
+
+std::vector<Case> cases_of(const finding::Report& report) {
+  std::vector<Case> cases;
+  for (const finding::Test& test : report.tests) cases.push_back({test.name, test.seconds, {}, test.doubts});
+  for (const finding::Finding& finding : report.findings) {
+    const auto own = std::find_if(cases.begin(), cases.end(),
+                                  [&](const Case& each) { return each.name == finding.test; });
+    if (own != cases.end() && !finding.test.empty())
+      own->failures.push_back(&finding);
+    else
+      cases.push_back({finding.message, 0, {&finding}, {}});
+  }
+  const bool inconclusive = report.outcome() == finding::Verdict::Outcome::inconclusive;
+  const bool is_told = std::any_of(cases.begin(), cases.end(), [](const Case& each) { return each.is_error(); });
+  if (cases.empty() || (inconclusive && !is_told))
+    cases.push_back({report.input, seconds_of(report), {},
+                     inconclusive ? report.verdict.reasons() : std::vector<std::string>{}});
+  return cases;
+}
+
 }  // namespace
 
 std::string format_junit(const finding::Report& report, const Style&) {
-  const bool inconclusive = report.outcome() == finding::Verdict::Outcome::inconclusive;
-  const std::size_t cases = std::max<std::size_t>(report.findings.size(), 1);
-  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"", cases,
-                                         report.findings.size(), inconclusive ? 1 : 0, seconds_of(report));
-  const std::string suite = escaped("heddle " + report.command);
-  const std::string input = escaped(report.input);
+  const std::vector<Case> cases = cases_of(report);
+  const auto failures = std::count_if(cases.begin(), cases.end(),
+                                      [](const Case& each) { return !each.failures.empty(); });
+  const auto errors = std::count_if(cases.begin(), cases.end(), [](const Case& each) { return each.is_error(); });
+  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"",
+                                         cases.size(), failures, errors, seconds_of(report));
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  out += fmt::format("<testsuites {}>\n  <testsuite name=\"{}\" {}>\n", counts, suite, counts);
-  const auto open = [&](const std::string& name, double time) {
-    out +=
-        fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", input, escaped(name), time);
-  };
-  for (const finding::Finding& finding : report.findings) {
-    open(finding.message, 0);
-    finding::Report alone{.command = report.command, .input = report.input, .findings = {finding}};
-    out +=
-        fmt::format(">\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
-                    finding::name(finding.kind), escaped(finding.message), escaped(format_text(alone, {})));
-  }
-  if (report.findings.empty()) {
-    open(report.input, seconds_of(report));
-    if (inconclusive) {
-      std::string reasons;
-      for (const std::string& reason : report.verdict.reasons())
-        reasons += (reasons.empty() ? "" : "; ") + reason;
-      out += fmt::format(">\n      <error type=\"inconclusive\" message=\"{}\"/>\n    </testcase>\n",
-                         escaped(reasons));
-    } else {
-      out += "/>\n";
+  out += fmt::format("<testsuites {}>\n  <testsuite name=\"{}\" {}>\n", counts,
+                     escaped("heddle " + report.command), counts);
+  for (const Case& each : cases) {
+    out += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", escaped(report.input),
+                       escaped(each.name), each.seconds);
+    std::string inside;
+    for (const finding::Finding* finding : each.failures) {
+      const finding::Report alone{.command = report.command, .input = report.input, .findings = {*finding}};
+      inside += fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
+                            finding::name(finding->kind), escaped(finding->message),
+                            escaped(format_text(alone, {})));
     }
+    if (each.is_error())
+      inside = fmt::format("      <error type=\"inconclusive\" message=\"{}\"/>\n",
+                           escaped(fmt::format("{}", fmt::join(each.doubts, "; "))));
+    out += inside.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", inside);
   }
   return out + "  </testsuite>\n</testsuites>\n";
 }

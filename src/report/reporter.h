@@ -29,6 +29,8 @@ struct Reporter {
 std::span<const Reporter> reporters();
 const Reporter* reporter_named(std::string_view name);  // nullptr if there is none
 
+// The last line of the text alone: "1 data race · 2 executions · 0.4 s".
+std::string verdict_line(const finding::Report& report, const Style& style);
 std::string format_text(const finding::Report& report, const Style& style);
 std::string format_json(const finding::Report& report, const Style& style);
 std::string format_sarif(const finding::Report& report, const Style& style);

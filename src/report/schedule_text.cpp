@@ -192,6 +192,7 @@ std::string step_words(const finding::Step& step) {
   else if (step.value)
     words += fmt::format(" = {}", static_cast<std::int64_t>(*step.value));
   if (!step.order.empty()) words += " " + step.order;
+  if (!step.baseless.empty()) words += ": " + step.baseless;
   if (!step.heap.empty()) words += "    " + step.heap;
   return base::printable(words);
 }

@@ -37,6 +37,10 @@ class TextReport {
     return style_.unicode ? std::move(out_) : in_ascii(out_);
   }
 
+  std::string verdict(const finding::Report& report) const {
+    return style_.unicode ? summary(report) : in_ascii(summary(report));
+  }
+
  private:
   static constexpr const char* kBold = "1";
   static constexpr const char* kRed = "1;31";
@@ -331,6 +335,10 @@ class TextReport {
 };
 
 }  // namespace
+
+std::string verdict_line(const finding::Report& report, const Style& style) {
+  return TextReport(style).verdict(report);
+}
 
 std::string format_text(const finding::Report& report, const Style& style) {
   return TextReport(style).write(report);

@@ -16,6 +16,8 @@ export interface Step {
   stack?: Frame[];
   order?: string;
   sees?: string;
+  /** It need not have gone so: "wakes up without a reason". */
+  baseless?: string;
   why?: string;
   reads_from?: number;
   id?: number;
@@ -91,7 +93,8 @@ export function placeOf(location: string | undefined): Place | undefined {
 }
 export const words = (step: Step): string =>
   step.operation + (step.target ? ` ${step.target}` : "") +
-  (step.shows !== undefined ? ` = ${step.shows}` : step.value !== undefined ? ` = ${step.value}` : "");
+  (step.shows !== undefined ? ` = ${step.shows}` : step.value !== undefined ? ` = ${step.value}` : "") +
+  (step.baseless ? `: ${step.baseless}` : "");
 
 /** The same for a narrow lane. */
 export const shortWords = (step: Step): string =>

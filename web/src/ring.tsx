@@ -1,37 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deadlock: threads and what they wait for, in a ring.
+// A deadlock: threads, what they wait for, and who has it.
 import type { Finding, Step } from "./report";
 import { stepsOf } from "./report";
 
-/** The threads that wait in a circle, in its order; all of them where none is found. */
-function ringOf(steps: Step[]): Step[] {
+/** Whether a thread is waited for itself, or is to notify, or has the lock: it decides what an arrow says. */
+type Wait = "lock" | "notify" | "end" | "others";
+const waitOf = (step: Step): Wait =>
+  /^join/.test(step.operation) ? "end"
+  : /^(wait|wake)$/.test(step.operation) ? "notify"
+  : /barrier/.test(step.operation) ? "others"
+  : "lock";
+const waitWords: Record<Wait, string> = { lock: "waits for", notify: "waits for notify of", end: "waits for the end of", others: "waits for the others at" };
+
+/** The threads that wait in a circle, in its order; then those that only wait for one of them. */
+function inOrder(steps: Step[]): Step[] {
   const next = (step: Step) =>
     steps.find((other) => other.thread === step.target || (other !== step && other.holding?.includes(step.target ?? "")));
   for (const start of steps) {
     const ring = [start];
     for (let at = next(start); at && ring.length <= steps.length; at = next(at)) {
-      if (at === start) return ring;
+      if (at === start) return [...ring, ...steps.filter((step) => !ring.includes(step))];
       ring.push(at);
     }
   }
   return steps;
 }
 
+interface Node { key: string; text: string; place: string; lock: boolean }
+interface Arrow { from: number; to: number; text: string; waits: boolean }
+
+function pictureOf(steps: Step[]): { nodes: Node[]; arrows: Arrow[] } {
+  const nodes: Node[] = [], arrows: Arrow[] = [];
+  const node = (key: string, text: string, lock: boolean): number => {
+    const known = nodes.findIndex((each) => each.key === key);
+    return known >= 0 ? known : nodes.push({ key, text, place: "", lock }) - 1;
+  };
+  for (const step of steps) {
+    const thread = node(`thread ${step.thread}`, step.thread, false);
+    nodes[thread]!.place = step.location;
+    const wait = waitOf(step);
+    const target = step.target || "?";
+    const object = wait === "end" ? node(`thread ${target}`, target, false) : node(`object ${target}`, target, true);
+    arrows.push({ from: thread, to: object, text: waitWords[wait], waits: true });
+  }
+  steps.forEach((step) => {
+    for (const lock of step.holding ?? []) {
+      const held = nodes.findIndex((each) => each.key === `object ${lock}`);
+      if (held >= 0) arrows.push({ from: held, to: node(`thread ${step.thread}`, step.thread, false), text: "held by", waits: false });
+    }
+  });
+  return { nodes, arrows };
+}
+
 export function RingView({ finding }: { finding: Finding }) {
-  const all = stepsOf(finding);
-  const waits = ringOf(all);
-  if (waits.length === 0) return null;
-  const nodes = waits.flatMap((step, index) => [
-    { text: step.thread, place: step.location, colour: index % 8, lock: false },
-    { text: step.target || "?", place: "", colour: 6, lock: true },
-  ]);
-  const radius = Math.max(120, nodes.length * 32);
+  const all = stepsOf(finding).filter((step) => step.operation !== "acquire" || step.target);
+  if (all.length === 0) return null;
+  const { nodes, arrows } = pictureOf(inOrder(all));
+  const radius = Math.max(120, nodes.length * 34);
   const width = 2 * radius + 330, height = 2 * radius + 110;
   const spot = (index: number) => {
     const angle = (2 * Math.PI * index) / nodes.length - Math.PI / 2;
     return { x: width / 2 + radius * Math.cos(angle), y: height / 2 + radius * Math.sin(angle) };
   };
-  const words = all.map((step) => `${step.thread} waits for ${step.target ?? "?"}${step.holding?.length ? ` and holds ${step.holding.join(", ")}` : ""}`);
+  const words = all.map((step) => `${step.thread} ${waitWords[waitOf(step)]} ${step.target ?? "?"}${step.holding?.length ? ` and holds ${step.holding.join(", ")}` : ""}`);
   const clip = (text: string) => (text.length > 20 ? "…" + text.slice(-19) : text);
   return (
     <>
@@ -39,18 +70,20 @@ export function RingView({ finding }: { finding: Finding }) {
       <div class="scroll">
         <svg width={width} height={height} role="img" aria-label={words.join("; ")}>
           <defs><marker id="ring-tip" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" refX="8" refY="4.5" orient="auto"><path class="c6" d="M0,0 L9,4.5 L0,9 z" /></marker></defs>
-          {nodes.map((node, index) => {
-            const a = spot(index), b = spot((index + 1) % nodes.length);
+          {arrows.map((arrow, index) => {
+            const a = spot(arrow.from), b = spot(arrow.to);
             const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-            const cut = (from: number, to: number, by: number) => from + ((to - from) * by) / length;
             const steep = Math.abs(b.y - a.y) / length;
-            const gap = 24 + (1 - steep) * 56;
-            const start = gap, stop = length - gap;
+            const gap = Math.min(24 + (1 - steep) * 56, length / 2 - 8);
+            const cut = (from: number, to: number, by: number) => from + ((to - from) * by) / length;
+            // Two that wait for each other have an arrow each way: each keeps to its right.
+            const back = arrows.some((other) => other.from === arrow.to && other.to === arrow.from);
+            const aside = back ? { x: (-12 * (b.y - a.y)) / length, y: (12 * (b.x - a.x)) / length } : { x: 0, y: 0 };
             return (
               <g key={`e${index}`}>
-                <path class={`edge ${node.lock ? "" : "missing"}`} marker-end="url(#ring-tip)"
-                  d={`M${cut(a.x, b.x, start)},${cut(a.y, b.y, start)} L${cut(a.x, b.x, stop)},${cut(a.y, b.y, stop)}`} />
-                <text class="small" x={(a.x + b.x) / 2 + 6} y={(a.y + b.y) / 2}>{node.lock ? "held by" : "waits for"}</text>
+                <path class={`edge ${arrow.waits ? "missing" : ""}`} marker-end="url(#ring-tip)"
+                  d={`M${cut(a.x, b.x, gap) + aside.x},${cut(a.y, b.y, gap) + aside.y} L${cut(a.x, b.x, length - gap) + aside.x},${cut(a.y, b.y, length - gap) + aside.y}`} />
+                <text class="small" x={(a.x + b.x) / 2 + 6 + aside.x * 2} y={(a.y + b.y) / 2 + aside.y * 2}>{arrow.text}</text>
               </g>
             );
           })}

@@ -97,7 +97,7 @@ function Lanes({ steps, threads, chosen, onStep, shown, found, different, label,
                 aria-label={`step ${index + 1}, ${step.thread}, ${words(step)}, ${step.location}${step.decisive ? ", decisive" : ""}${different.has(index) ? ", differs" : ""}`}
                 onClick={() => onStep(index)} onMouseEnter={() => setOver(index)}>
                 <rect class="hit" x={0} y={middle - rowHeight / 2} width={width} height={rowHeight} />
-                <text class="small" x={6} y={middle + 4}>{index + 1}{step.decisive ? " ★" : ""}{different.has(index) ? " ≠" : ""}</text>
+                <text class="small" x={6} y={middle + 4}>{index + 1}{step.decisive ? " ★" : ""}{step.baseless ? " ↯" : ""}{different.has(index) ? " ≠" : ""}</text>
                 {isLock(step) ? <rect class={`c${colour}`} x={x(step.thread) - 5} y={middle - 5} width={10} height={10} />
                   : isSynchronising(step) ? <circle class={`c${colour}`} cx={x(step.thread)} cy={middle} r={5.5} />
                   : <circle class={`c${colour}`} cx={x(step.thread)} cy={middle} r={3.5} />}
@@ -174,7 +174,7 @@ export function Schedule(props: Props) {
       ) : (
         <Lanes {...props} shown={shown} found={found} different={new Set()} label="schedule" prefix="step" />
       )}
-      <p class="dim">■ locks · ● synchronisation · • plain accesses · ★ decides · ≠ differs from the run beside it · a bar is a lock that is held · arrows of the chosen step: solid orders, dashed reads from</p>
+      <p class="dim">■ locks · ● synchronisation · • plain accesses · ★ decides · ↯ without a reason: a wake-up, a timeout · ≠ differs from the run beside it · a bar is a lock that is held · arrows of the chosen step: solid orders, dashed reads from</p>
     </>
   );
 }

@@ -61,6 +61,9 @@ static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
 
+// In the order of control::Baseless; runtime/host puts them into words.
+const char* const kBaseless[] = {"wake-up", "exchange", "timeout"};
+
 class Json {
  public:
   explicit Json(int file) : stream_(fdopen(dup(file), "a")) {}
@@ -133,6 +136,7 @@ void place(Json& json, const Place& place) {
   }
   json.raw("]");
   if (place.unseen) json.raw(",\"unseen\":true");
+  if (place.baseless != 0) json.format(",\"baseless\":\"%s\"", kBaseless[place.baseless - 1]);
   if (place.holds_count > 0) json.raw(",\"holds\":[");
   for (std::size_t i = 0; i < place.holds_count; ++i) json.format(i > 0 ? ",%lu" : "%lu", place.holds[i]);
   json.raw(place.holds_count > 0 ? "]}" : "}");

@@ -20,6 +20,7 @@
 
 #include "base/hash.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/recorded.h"
 
 namespace heddle::control {
 namespace {
@@ -84,6 +85,7 @@ bool may_be_baseless(Controlled& self, Baseless kind, const void* pc) {
 
 void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializer_list<Visit> visits) {
   --left(self, kind);
+  if (world.recording) note_baseless(kind);
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
   const std::uint64_t state = kept_state(self);
   const bool in_a_row = self.failed.pc == place && self.failed.next != 0;

@@ -15,6 +15,7 @@
 #include "runtime/control/histories.h"
 #include "runtime/control/lives.h"
 #include "runtime/control/modules.h"
+#include "runtime/control/recorded.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
@@ -93,6 +94,7 @@ void fail(FailureKind kind, const char* message, std::uint64_t address, std::uin
     for (std::size_t i = 0; i < count && i < Failure::kPlaces; ++i)
       failure.places[failure.places_count++] = places[i];
     failure.exists = true;
+    if (world.recording) note_pointers();
     show_failure(kKinds[static_cast<std::size_t>(kind)], failure.message);
   }
   world.abandoned = true;

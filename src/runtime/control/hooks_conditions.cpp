@@ -52,6 +52,8 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
   }
   modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
                 address, pc);
+  if (world.recording && (spurious || timed_out))
+    note_baseless(spurious ? Baseless::wake_up : Baseless::timeout);
   return timed_out;
 }
 

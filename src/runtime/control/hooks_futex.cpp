@@ -45,9 +45,11 @@ long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, boo
   if (self.spurious > 0 && may_matter(pc) && outcome(2) == 1) {
     --self.spurious;
     change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
+    if (world.recording) note_baseless(Baseless::wake_up);
   } else if (timed && outcome(2) == 1) {
     if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
     timed_out = (change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed) & bit) != 0;
+    if (world.recording && timed_out) note_baseless(Baseless::timeout);
   } else {
     Modification woken = until_notified(bit);
     woken.success = woken.failure = MemoryOrder::acquire;

@@ -330,7 +330,10 @@ int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec*
   if (!may_be_baseless(self, Baseless::timeout, pc))
     return join(sync_call::thread_join, handle, result, {}, pc);
   const int error = join(sync_call::thread_timed_join, handle, result, until(time, clock), pc);
-  if (error == ETIMEDOUT) --self.timeouts;
+  if (error == ETIMEDOUT) {
+    --self.timeouts;
+    if (world.recording) note_baseless(Baseless::timeout);
+  }
   return noted_time(error, clock, time);
 }
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include <link.h>
+
 #include "runtime/control/debugging.h"
 #include "runtime/control/heap.h"
 #include "runtime/control/shared.h"
@@ -47,7 +49,76 @@ void note_window(std::uint64_t address) {
   ++shared.windows_count;
 }
 
+// The blocks whose names are wanted, and the search for words that are their addresses.
+struct Pointers {
+  static constexpr std::size_t kMost = 64;
+  Place* blocks[kMost];
+  std::size_t count = 0;
+
+  void want(std::uint64_t address) {
+    if (!in_heap(address)) return;
+    Shared& shared = *world.shared;
+    for (std::size_t i = 0; i < count; ++i)
+      if (covers(*blocks[i], address)) return;
+    for (std::uint32_t i = shared.allocations_count; i-- > 0 && count < kMost;)
+      if (covers(shared.allocations[i], address)) {
+        blocks[count++] = &shared.allocations[i];
+        return;
+      }
+  }
+  static bool covers(const Place& block, std::uint64_t address) {
+    return address >= block.address && address - block.address < (block.size > 0 ? block.size : 1);
+  }
+  // From above: on a stack the outermost function's variable comes first.
+  void search(std::uint64_t low, std::uint64_t high) {
+    for (std::uint64_t at = high & ~std::uint64_t{7}; at >= low + 8;) {
+      at -= 8;
+      const std::uint64_t word = *reinterpret_cast<const std::uint64_t*>(at);
+      if (!in_heap(word)) continue;
+      for (std::size_t i = 0; i < count; ++i)
+        if (blocks[i]->address == word && !blocks[i]->has_value) {
+          blocks[i]->has_value = true;
+          blocks[i]->value = at;
+        }
+    }
+  }
+};
+
+int search_program(dl_phdr_info* info, std::size_t, void* to) {
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_W) == 0) continue;
+    const std::uint64_t low = (info->dlpi_addr + header.p_vaddr + 7) & ~std::uint64_t{7};
+    static_cast<Pointers*>(to)->search(low, info->dlpi_addr + header.p_vaddr + header.p_memsz);
+  }
+  return 1;  // the first one is the program
+}
+
 }  // namespace
+
+void note_pointers() {
+  static Pointers pointers;
+  pointers.count = 0;
+  Shared& shared = *world.shared;
+  pointers.want(shared.failure.address);
+  for (std::uint32_t i = shared.steps_count; i-- > 0 && pointers.count < Pointers::kMost;) {
+    pointers.want(shared.steps[i].address);
+    for (std::uint8_t j = 0; j < shared.steps[i].holds_count; ++j) pointers.want(shared.steps[i].holds[j]);
+  }
+  if (pointers.count == 0) return;
+  dl_iterate_phdr(search_program, &pointers);
+  constexpr std::uint64_t kMostStack = 32 << 10;
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& thread = *world.all[number];
+    const auto low = reinterpret_cast<std::uintptr_t>(thread.stack);
+    const auto top = reinterpret_cast<std::uintptr_t>(thread.stack_top);
+    if (low == 0 || thread.state == Controlled::State::ended || thread.state == Controlled::State::absent)
+      continue;
+    pointers.search(top - low > kMostStack ? top - kMostStack : low, top);
+  }
+  for (std::size_t i = 0; i < pointers.count; ++i)
+    if (pointers.blocks[i]->has_value) note_window(pointers.blocks[i]->value);
+}
 
 void forget_recorded(Shared& shared) {
   shared.steps_count = shared.allocations_count = shared.windows_count = 0;
@@ -91,6 +162,15 @@ void note_creation(Thread child, const void* pc) {
   place.unseen = true;
   place.other = child;
   note_step(place);
+}
+
+void note_baseless(Baseless kind) {
+  Shared& shared = *world.shared;
+  for (std::uint32_t i = shared.steps_count; i-- > 0;) {
+    if (shared.steps[i].thread != world.current->number || shared.steps[i].unseen) continue;
+    shared.steps[i].baseless = static_cast<std::uint8_t>(static_cast<unsigned>(kind) + 1);
+    return;
+  }
 }
 
 void note_label(Thread thread, const char* label) {

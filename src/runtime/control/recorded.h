@@ -13,6 +13,7 @@
 namespace heddle::control {
 
 struct Shared;
+enum class Baseless : std::uint8_t;
 
 // Words of a stack around an address on it, as they were when a step used it: whoever reads debug information finds
 // out which variable that was.
@@ -29,6 +30,9 @@ void note_step(const Place& place);
 void note_plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc);  // if it is watched
 void note_allocation(std::uint64_t start, std::uint64_t size, const void* pc);
 void note_creation(Thread child, const void* pc);
+void note_baseless(Baseless kind);  // the running thread's last step was
+// At the failure: who points to the blocks that the steps were about.
+void note_pointers();
 void note_label(Thread thread, const char* label);
 
 }  // namespace heddle::control

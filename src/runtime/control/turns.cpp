@@ -118,6 +118,7 @@ void make_main_thread() {
   if (main.fresh_top == nullptr) {
     void* stack = map_stack(kStacks + kStack * kMaxThreads, kMainStack);
     HEDDLE_CHECK(stack != nullptr, "there is room for a stack");
+    main.stack = stack;
     main.stack_top = main.fresh_top = static_cast<char*>(stack) + kMainStack;
   }
   main.storage = world.driver_storage;

@@ -33,6 +33,7 @@ CheckPlace place_in(const json& object) {
   if (object.contains("value")) place.value = object["value"].get<std::uint64_t>();
   place.size = object.value("size", std::uint64_t{0});
   place.unseen = object.value("unseen", false);
+  place.baseless = object.value("baseless", "");
   if (object.contains("event")) place.event = object["event"].get<std::uint32_t>();
   place.stack = object.value("stack", std::vector<std::uint64_t>{});
   place.holds = object.value("holds", std::vector<std::uint64_t>{});

@@ -28,6 +28,7 @@ struct CheckPlace {
   std::optional<std::uint64_t> value;
   std::uint64_t size = 0;
   bool unseen = false;                 // no step of the schedule: a plain access of what failed
+  std::string baseless;                // it went so without a reason: "wake-up", "exchange", "timeout"
   std::optional<std::uint32_t> event;  // of the record's graph
   std::vector<std::uint64_t> stack;    // innermost first
   std::vector<std::uint64_t> holds;    // addresses of locks
@@ -78,6 +79,8 @@ struct CheckRecord {
   std::uint64_t check = 0;  // which of the program's checks
   std::string name;
   bool replays = false;
+  double seconds = 0;        // that it took, as its starter has seen it
+  bool interrupted = false;  // likewise: stopped by Ctrl-C
   int status = 0;  // what heddle_check_run returned, with which the program may have ended
   std::uint64_t executions = 0, redundant = 0, transitions = 0, identical = 0;
   double done = 0;

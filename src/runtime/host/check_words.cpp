@@ -13,6 +13,7 @@
 #include "runtime/host/advice_words.h"
 #include "runtime/host/memory_names.h"
 #include "runtime/host/symbols.h"
+#include "runtime/host/variables.h"
 #include "runtime/host/words.h"
 
 namespace heddle::runtime::host {
@@ -72,11 +73,18 @@ class ScheduleWords {
     result.target = on_thread && place.waits_for ? Words::thread(*place.waits_for) : object_at(place.address);
     result.value = place.value;
     if (place.value) result.shows = value(*place.value);
+    result.baseless = baseless(place);
     result.stack = stack(place);
     if (!result.stack.empty()) result.location = result.stack.front();
     for (auto lock = place.holds.rbegin(); lock != place.holds.rend(); ++lock)
       result.holding.push_back(object_at(*lock));
     return result;
+  }
+
+  static std::string baseless(const CheckPlace& place) {
+    if (place.baseless == "wake-up") return "wakes up without a reason";
+    if (place.baseless == "exchange") return "fails without a reason, as a weak one may";
+    return place.baseless == "timeout" ? "runs out of time" : "";
   }
 
   // The thread's last access of the failure's memory, as it was recorded: with its whole stack and the locks held.
@@ -187,6 +195,10 @@ class ScheduleWords {
         if (known.allocated_pc == 0 && symbols_.described(pc).variables != nullptr &&
             symbols_.module_of(pc).find("libheddle_") == std::string::npos)
           known.allocated_pc = pc;
+      if (block->value) {
+        known.pointer = *block->value;
+        if (const CheckWindow* window = window_at(known.pointer)) known.pointer_stack = words_of(*window);
+      }
       return memory_.in_block(address, known);
     }
     if (is_in_heap(address)) return {};
@@ -196,13 +208,37 @@ class ScheduleWords {
         name.note += fmt::format("; this is the one of {}", Words::thread(static_cast<std::uint32_t>(i)));
         return name;
       }
-    for (const CheckWindow& window : check_.windows) {
-      if (window.address != address) continue;
-      MemoryName name = memory_.on_stack(address, {window.address, window.low, window.words, window.frames});
-      if (!name.text.empty()) name.note += fmt::format(", on the stack of {}", Words::thread(window.thread));
-      return name;
+    const CheckWindow* window = window_at(address);
+    if (window == nullptr) return {};
+    MemoryName name = memory_.on_stack(address, words_of(*window));
+    if (!name.text.empty()) name.note += fmt::format(", on the stack of {}", Words::thread(window->thread));
+    return name;
+  }
+
+  const CheckWindow* window_at(std::uint64_t address) const {
+    const auto found = std::find_if(check_.windows.begin(), check_.windows.end(),
+                                    [&](const CheckWindow& each) { return each.address == address; });
+    return found != check_.windows.end() ? &*found : nullptr;
+  }
+
+  StackWords words_of(const CheckWindow& window) {
+    return {window.address, window.low, window.words, window.frames, outermost(window.thread)};
+  }
+
+  // Somewhere in the function that the thread began with, as far as that is the program's; 0: unknown.
+  std::uint64_t outermost(std::uint32_t thread) {
+    const auto [known, is_new] = outermost_.try_emplace(thread, 0);
+    if (!is_new) return known->second;
+    for (const CheckPlace& place : check_.steps) {
+      if (place.thread != thread) continue;
+      for (const std::uint64_t pc : place.stack)
+        if (const auto file = symbols_.described(pc); file.variables != nullptr &&
+                                                      symbols_.module_of(pc).find("libheddle_") == std::string::npos &&
+                                                      file.variables->has_function(pc - file.bias - 1))
+          known->second = pc - 1;
+      if (known->second != 0) break;
     }
-    return {};
+    return known->second;
   }
 
   static bool writes(const finding::Step& step) {
@@ -288,6 +324,7 @@ class ScheduleWords {
   MemoryNames memory_;
   std::map<std::uint64_t, std::string> names_, notes_;
   std::map<std::string, unsigned> used_;
+  std::map<std::uint32_t, std::uint64_t> outermost_;
   int heap_ = 0;
   int local_ = 0;
 };
@@ -368,8 +405,10 @@ finding::Finding finding_of(const CheckRecord& check) {
   finding.variable = words.object_at(failure.address);
   finding.message = message(failure, finding.variable, words);
   finding.history = failure.history;
-  if (!check.name.empty() && check.name != "main")
+  if (!check.name.empty() && check.name != "main") {
+    finding.test = check.name;
     finding.notes.push_back(fmt::format("in the test `{}`", check.name));
+  }
   if (const std::string note = words.note_on(failure.address); failure.address != 0 && !note.empty())
     finding.notes.push_back(note);
   if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
@@ -408,7 +447,8 @@ std::string estimated(const CheckRecord& check) {
 }
 
 std::string how_much_was_done(const CheckRecord& check) {
-  std::string words = "not all schedules were run: ";
+  std::string words = check.interrupted ? "it was stopped by Ctrl-C, and not all schedules were run: "
+                                        : "not all schedules were run: ";
   if (check.estimate > static_cast<double>(check.executions))
     words += fmt::format("{} of {}", check.executions, estimated(check));
   else if (check.estimate > 0)
@@ -461,6 +501,32 @@ void add_search(const CheckRecord& check, finding::Report& report) {
 
 }  // namespace
 
+namespace {
+
+std::vector<std::string> doubts_of(const CheckRecord& check) {
+  std::vector<std::string> doubts = check.doubts;
+  if (!check.bound.empty() && !check.replays) doubts.push_back(check.bound);
+  if (check.stopped) doubts.push_back(how_much_was_done(check));
+  return doubts;
+}
+
+// The checks of a suite, by the names of its tests; one test may have several.
+void add_tests(const std::vector<CheckRecord>& checks, finding::Report& report) {
+  for (const CheckRecord& check : checks) {
+    if (check.name.empty() || check.name == "main") continue;
+    auto test = std::find_if(report.tests.begin(), report.tests.end(),
+                             [&](const finding::Test& each) { return each.name == check.name; });
+    if (test == report.tests.end()) test = report.tests.insert(test, {.name = check.name});
+    test->seconds += check.seconds;
+    if (check.failure) continue;
+    for (const std::string& doubt : doubts_of(check)) test->doubts.push_back(doubt);
+    for (const UninstrumentedCode& code : check.uninstrumented)
+      if (const std::string doubt = describe(code); !doubt.empty()) test->doubts.push_back(doubt);
+  }
+}
+
+}  // namespace
+
 void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report) {
   std::uint64_t executions = 0, redundant = 0, transitions = 0;
   std::set<std::string> doubts;
@@ -478,13 +544,12 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
     if (check.advice)
       for (const std::string& line : advice_lines(check)) report.notes.push_back(line);
     const std::string prefix = checks.size() > 1 && !check.name.empty() ? check.name + ": " : "";
-    if (check.stopped) doubts.insert(prefix + how_much_was_done(check));
-    if (!check.bound.empty() && !is_replay) doubts.insert(prefix + check.bound);
-    for (const std::string& doubt : check.doubts) doubts.insert(prefix + doubt);
+    for (const std::string& doubt : doubts_of(check)) doubts.insert(prefix + doubt);
     for (const UninstrumentedCode& code : check.uninstrumented)
       if (const std::string doubt = describe(code); !doubt.empty()) doubts.insert(doubt);
   }
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
+  add_tests(checks, report);
   report.statistics.push_back({"executions", executions});
   if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});
   report.statistics.push_back({"transitions", transitions});

@@ -227,15 +227,35 @@ std::string parts_of(const DWARFDie& type) {
   return "{" + members + "}";
 }
 
+namespace {
+// Classes of the standard library that point to what their first argument is the type of.
+bool points(std::string_view name) {
+  for (const std::string_view known : {"vector<", "basic_string<", "unique_ptr<", "shared_ptr<", "weak_ptr<",
+                                       "reference_wrapper<", "span<", "valarray<"})
+    if (name.starts_with(known)) return true;
+  return false;
+}
+}  // namespace
+
 DWARFDie element_of(const DWARFDie& type) {
   const DWARFDie bare = bare_type(type);
   if (!bare.isValid()) return {};
   if (bare.getTag() == dwarf::DW_TAG_pointer_type || bare.getTag() == dwarf::DW_TAG_reference_type)
     return type_of(bare);
   if (!is_class(bare) || !is_standard(bare)) return {};
+  const bool is_atomic = short_name(bare).starts_with("atomic<");  // perhaps of a pointer
+  if (!is_atomic && !points(short_name(bare))) return {};
   for (const DWARFDie& child : bare.children())
-    if (child.getTag() == dwarf::DW_TAG_template_type_parameter) return type_of(child);
+    if (child.getTag() == dwarf::DW_TAG_template_type_parameter)
+      return is_atomic ? element_of(type_of(child)) : type_of(child);
   return {};
+}
+
+bool is_shared_pointer(const DWARFDie& type) {
+  const DWARFDie bare = bare_type(type);
+  if (!bare.isValid() || !is_class(bare)) return false;
+  const std::string_view name = short_name(bare);
+  return is_standard(bare) && (name.starts_with("shared_ptr<") || name.starts_with("weak_ptr<"));
 }
 
 bool is_sequence(const DWARFDie& type) {

@@ -30,6 +30,7 @@ std::string parts_of(const llvm::DWARFDie& type);
 
 // What a pointer, std::vector, std::unique_ptr, … holds; invalid if it is none of them.
 llvm::DWARFDie element_of(const llvm::DWARFDie& type);
+bool is_shared_pointer(const llvm::DWARFDie& type);
 bool is_sequence(const llvm::DWARFDie& type);  // elements are counted: std::vector, std::string, std::deque
 
 }  // namespace heddle::runtime::host

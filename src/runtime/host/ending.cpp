@@ -42,7 +42,8 @@ void add_ending(const Ending& ending, const Channel& channel, Words& words, find
   if (!WIFSIGNALED(ending.status)) return;
   const int number = WTERMSIG(ending.status);
   if (comes_from_outside(number)) {
-    report.verdict.doubt(fmt::format("the program was stopped by {}", signal_name(number)));
+    report.verdict.doubt(fmt::format("the program was stopped by {}",
+                                     number == SIGINT ? "Ctrl-C (SIGINT)" : signal_name(number)));
     report.notes.emplace_back("When it was stopped:");
     for (const std::string& line : words.waiting()) report.notes.push_back("  " + line);
     return;

@@ -82,6 +82,13 @@ std::string short_type(std::string type) {
   return type;
 }
 
+constexpr std::pair<std::string_view, std::string_view> kNodes[] = {
+    {"std::_Rb_tree_node<", "a std::map or std::set"},
+    {"std::_List_node<", "a std::list"},
+    {"std::_Fwd_list_node<", "a std::forward_list"},
+    {"std::__detail::_Hash_node<", "a std::unordered_map or std::unordered_set"},
+};
+
 // The standard library's own names say little: "shared state of result", "use count of shared Node" do. Empty: it is no
 // type of that kind.
 std::string library_words(const std::string& type, const std::string& part, const std::string& line) {
@@ -93,6 +100,8 @@ std::string library_words(const std::string& type, const std::string& part, cons
     object = "shared state of " + (std::regex_search(line, found, declared) ? found[1].str() : "a promise");
   else if (std::regex_search(type, found, shared))
     object = "shared " + found[1].str();
+  for (const auto& [node, container] : kNodes)
+    if (type.starts_with(node)) return fmt::format("element of {}", container);
   if (object.empty()) return "";
   const bool uses = part.find("use_count") != std::string::npos;
   if (uses || part.find("weak_count") != std::string::npos)
@@ -132,6 +141,10 @@ std::optional<Variable> MemoryNames::variable_on_stack(std::uint64_t address, co
       if (auto found = caller.variables->local(called, offset)) return found;
       continue;  // the function is known, and has nothing there: no guess finds better
     }
+    if (back + 1 == stack.frames.end() && stack.outermost != 0) {
+      if (auto found = local_of(stack.outermost, offset)) return found;
+      continue;
+    }
     if (back != stack.frames.begin())
       if (auto found = local_of(*(back - 1) - 1, offset)) return found;
     // The innermost function: some return address below leads into it.
@@ -147,12 +160,16 @@ MemoryName MemoryNames::on_stack(std::uint64_t address, const StackWords& stack)
   return variable ? name_of(*variable) : MemoryName{};
 }
 
-MemoryName MemoryNames::of_thread(std::uint64_t address, std::uint64_t thread_pointer) {
+std::optional<Variable> MemoryNames::variable_of_thread(std::uint64_t address, std::uint64_t thread_pointer) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 24;
-  if (thread_pointer == 0 || address >= thread_pointer || thread_pointer - address > kMost) return {};
+  if (thread_pointer == 0 || address >= thread_pointer || thread_pointer - address > kMost)
+    return std::nullopt;
   const auto file = symbols_.program();
-  if (file.variables == nullptr) return {};
-  const auto variable = file.variables->thread_local_at(thread_pointer - address);
+  return file.variables != nullptr ? file.variables->thread_local_at(thread_pointer - address) : std::nullopt;
+}
+
+MemoryName MemoryNames::of_thread(std::uint64_t address, std::uint64_t thread_pointer) {
+  const auto variable = variable_of_thread(address, thread_pointer);
   if (!variable) return {};
   MemoryName name = name_of(*variable);
   if (!name.note.empty()) name.note += ", for each thread its own";
@@ -178,75 +195,234 @@ std::optional<Variable> MemoryNames::pointer_to(const HeapBlock& block) {
   return file.variables != nullptr ? file.variables->global(block.pointer - file.bias) : std::nullopt;
 }
 
-MemoryName MemoryNames::in_block(std::uint64_t address, const HeapBlock& block) {
-  const std::uint64_t offset = address - block.address;
+namespace {
+constexpr std::uint64_t kCounts = 16;  // libstdc++'s, before what std::make_shared made
+}
+
+// What a block is called, and what lies in it.
+struct MemoryNames::BlockName {
+  enum class Shape : std::uint8_t {
+    elements,  // numbers[5]
+    pointed,   // node->next
+    typed,     // Node::next
+    library,   // shared state of result
+    start,     // *buffer: nothing is known but the name
+  };
+  Shape shape = Shape::start;
+  std::string name;
+  llvm::DWARFDie element;
+  std::uint64_t bytes = 0;  // of an element
+  std::uint64_t front = 0;  // bytes before it: what a std::shared_ptr counts with
+  std::string type, line;   // of the library's
+  std::string noun;         // "in a Node of 16 bytes"; empty: nothing is known of it
+
+  std::string text(std::uint64_t offset) const {
+    if (offset < front) return "count of " + name;
+    offset -= front;
+    const std::string suffix = element.isValid() ? part_at(element, offset % bytes).suffix : "";
+    switch (shape) {
+      case Shape::elements:
+        return fmt::format("{}[{}]{}", name, offset / bytes, suffix);
+      case Shape::pointed:
+        return suffix.empty() ? "*" + name : fmt::format("{}->{}", name, suffix.substr(1));
+      case Shape::typed:
+        return suffix.empty() ? name : fmt::format("{}::{}", name, suffix.substr(1));
+      case Shape::library:
+        return library_words(type, suffix, line);
+      case Shape::start:
+        break;
+    }
+    return offset == 0 ? "*" + name : fmt::format("*{}+{}", name, offset);
+  }
+  // The same for all offsets (event/parts.h).
+  event::Region region() const {
+    switch (shape) {
+      case Shape::elements:
+        return {.name = name, .parts = fmt::format("[{}]{}", bytes, parts_of(element))};
+      case Shape::pointed:
+        return {.name = name,
+                .parts = front == 0 ? ">" + parts_of(element)
+                                    : fmt::format(">{{{},{},:{};}}", front, bytes, parts_of(element))};
+      case Shape::typed:
+        return {.name = name, .parts = ":" + parts_of(element)};
+      case Shape::library:
+        return {.name = library_words(type, "", line), .parts = "."};
+      case Shape::start:
+        break;
+    }
+    return {.name = "*" + name};
+  }
+};
+
+namespace {
+
+const event::Location* own_frame(const HeapBlock& block) {
   const auto own = std::find_if(block.allocated.begin(), block.allocated.end(),
                                 [](const event::Location& frame) { return !is_system_file(frame.file); });
-  std::string where;
-  if (own != block.allocated.end()) {
-    where = fmt::format(", allocated at {}", event::text(*own));
-    if (!own->function.empty()) where += fmt::format(" ({})", own->function);
-  }
-  std::string noun = fmt::format("byte {} of a heap block of {} bytes", offset, block.size);
-  const auto called = [&](const std::string& text) {
-    return MemoryName{text, fmt::format("`{}` is {}{}", text, noun, where)};
-  };
-  const auto elements = [&](const std::string& name, const llvm::DWARFDie& element,
-                            bool counts) -> std::string {
-    const std::uint64_t bytes = size_of(element).value_or(0);
-    if (bytes == 0) return "";
-    const Part part = part_at(element, offset % bytes);
-    if (counts || block.size >= 2 * bytes) return fmt::format("{}[{}]{}", name, offset / bytes, part.suffix);
-    if (block.size < bytes || offset >= bytes) return "";
-    return part.suffix.empty() ? "*" + name : fmt::format("{}->{}", name, part.suffix.substr(1));
-  };
+  return own != block.allocated.end() ? &*own : nullptr;
+}
 
-  if (const auto pointer = pointer_to(block))
-    if (const llvm::DWARFDie element = element_of(pointer->type); element.isValid())
-      if (const std::string text = elements(pointer->name, element, is_sequence(pointer->type));
-          !text.empty())
-        return called(text);
+}  // namespace
 
-  // The type that the allocation names, of the right size.
-  const std::string line = own != block.allocated.end() ? line_of(*own) : "";
-  const Said said = said_in(line);
+// The type that the allocation names, of the right size.
+std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlock& block,
+                                                                   std::uint64_t offset,
+                                                                   const std::string& line) {
+  using Shape = BlockName::Shape;
   const auto program = symbols_.program();
+  if (program.variables == nullptr) return std::nullopt;
+  Said said = said_in(line);
   std::vector<std::string> types;
   for (const event::Location& frame : block.allocated)
     if (std::string type = allocated_type(frame.function); !type.empty()) types.push_back(std::move(type));
-  if (!said.type.empty()) types.push_back(said.type);
-  if (program.variables != nullptr) {
-    for (const std::string& type_name : types) {
-      const llvm::DWARFDie type = program.variables->type_named(type_name);
-      const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
-      if (bytes == 0 || bytes > block.size || offset >= block.size / bytes * bytes) continue;
-      const Part part = part_at(type, offset % bytes);
-      const std::string shown = short_type(type_name);
-      noun = bytes == block.size ? fmt::format("in a {} of {} bytes", shown, bytes)
-                                 : fmt::format("in block of {} {}s", block.size / bytes, shown);
-      if (std::string text = library_words(type_name, part.suffix, line); !text.empty()) return called(text);
-      if (!said.variable.empty())
-        if (const std::string text = elements(said.variable, type, bytes != block.size); !text.empty())
-          return called(text);
-      return called(bytes != block.size   ? fmt::format("{}[{}]{}", shown, offset / bytes, part.suffix)
-                    : part.suffix.empty() ? shown
-                                          : shown + "::" + part.suffix.substr(1));
-    }
-    // malloc(sizeof *node): what the variable points to.
-    if (!said.variable.empty() && block.allocated_pc != 0) {
-      const auto file = symbols_.described(block.allocated_pc);
-      const auto variable = file.variables != nullptr
-                                ? file.variables->named(block.allocated_pc - file.bias - 1, said.variable)
-                                : std::nullopt;
-      if (variable)
-        if (const llvm::DWARFDie element = element_of(variable->type); element.isValid())
-          if (const std::string text = elements(said.variable, element, false); !text.empty())
-            return called(text);
-    }
+  // auto node = std::make_shared<Node>(): behind its counts.
+  if (!types.empty() && types.front().starts_with("std::_Sp_counted_ptr_inplace<") && !said.variable.empty() &&
+      line.find("make_shared") != std::string::npos) {
+    const llvm::DWARFDie type = program.variables->type_named(said.type);
+    const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
+    if (bytes != 0 && block.size >= kCounts + bytes)
+      return BlockName{.shape = Shape::pointed,
+                       .name = said.variable,
+                       .element = type,
+                       .bytes = bytes,
+                       .front = kCounts};
   }
-  if (!said.variable.empty())
-    return called(offset == 0 ? "*" + said.variable : fmt::format("*{}+{}", said.variable, offset));
-  return {"", fmt::format("it is {}{}", noun, where)};
+  if (!types.empty())
+    said = {};  // what a container asks for is not what the line speaks of
+  else if (!said.type.empty())
+    types.push_back(said.type);
+  for (const std::string& type_name : types) {
+    const llvm::DWARFDie type = program.variables->type_named(type_name);
+    const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
+    if (bytes == 0 || bytes > block.size || offset >= block.size / bytes * bytes) continue;
+    BlockName found{.name = said.variable, .element = type, .bytes = bytes};
+    const std::string shown = short_type(type_name);
+    found.noun = bytes == block.size ? fmt::format("in a {} of {} bytes", shown, bytes)
+                                     : fmt::format("in block of {} {}s", block.size / bytes, shown);
+    if (const Part part = part_at(type, offset % bytes); !library_words(type_name, part.suffix, line).empty()) {
+      found.shape = Shape::library;
+      found.type = type_name;
+      found.line = line;
+      return found;
+    }
+    found.shape = bytes != block.size ? Shape::elements : said.variable.empty() ? Shape::typed : Shape::pointed;
+    if (said.variable.empty()) found.name = shown;
+    return found;
+  }
+  // malloc(sizeof *node): what the variable points to.
+  if (said.variable.empty() || block.allocated_pc == 0) return std::nullopt;
+  const auto file = symbols_.described(block.allocated_pc);
+  const auto variable = file.variables != nullptr
+                            ? file.variables->named(block.allocated_pc - file.bias - 1, said.variable)
+                            : std::nullopt;
+  const llvm::DWARFDie element = variable ? element_of(variable->type) : llvm::DWARFDie();
+  const std::uint64_t bytes = element.isValid() ? size_of(element).value_or(0) : 0;
+  if (bytes == 0 || bytes > block.size || (offset >= bytes && block.size < 2 * bytes)) return std::nullopt;
+  return BlockName{.shape = block.size >= 2 * bytes ? Shape::elements : Shape::pointed,
+                   .name = said.variable,
+                   .element = element,
+                   .bytes = bytes};
+}
+
+std::optional<MemoryNames::BlockName> MemoryNames::name_block(const HeapBlock& block, std::uint64_t offset) {
+  using Shape = BlockName::Shape;
+  if (const auto pointer = pointer_to(block)) {
+    const llvm::DWARFDie element = element_of(pointer->type);
+    const std::uint64_t bytes = element.isValid() ? size_of(element).value_or(0) : 0;
+    if (is_shared_pointer(pointer->type) && pointer->offset == 8) {  // to its counts
+      if (bytes != 0 && block.size >= kCounts + bytes)
+        return BlockName{.shape = Shape::pointed,
+                         .name = pointer->name,
+                         .element = element,
+                         .bytes = bytes,
+                         .front = kCounts};
+      return name_after_type(block, offset, "");
+    }
+    const bool counts = is_sequence(pointer->type) || (bytes != 0 && block.size >= 2 * bytes);
+    if (bytes != 0 && (counts || (block.size >= bytes && offset < bytes)))
+      return BlockName{.shape = counts ? Shape::elements : Shape::pointed,
+                       .name = pointer->name,
+                       .element = element,
+                       .bytes = bytes};
+  }
+  const event::Location* own = own_frame(block);
+  const std::string line = own != nullptr ? line_of(*own) : "";
+  if (auto found = name_after_type(block, offset, line)) return found;
+  const bool is_container = std::any_of(
+      block.allocated.begin(), block.allocated.end(),
+      [](const event::Location& frame) { return !allocated_type(frame.function).empty(); });
+  if (const Said said = said_in(line); !said.variable.empty() && !is_container)
+    return BlockName{.name = said.variable};
+  return std::nullopt;
+}
+
+MemoryName MemoryNames::in_block(std::uint64_t address, const HeapBlock& block) {
+  const std::uint64_t offset = address - block.address;
+  std::string where;
+  if (const event::Location* own = own_frame(block)) {
+    where = fmt::format(", allocated at {}", event::text(*own));
+    if (!own->function.empty()) where += fmt::format(" ({})", own->function);
+  }
+  const std::string noun = fmt::format("byte {} of a heap block of {} bytes", offset, block.size);
+  const auto found = name_block(block, offset);
+  if (!found) return {"", fmt::format("it is {}{}", noun, where)};
+  const std::string text = found->text(offset);
+  return {text, fmt::format("`{}` is {}{}", text, found->noun.empty() ? noun : found->noun, where)};
+}
+
+MemoryRegion MemoryNames::block_region(const HeapBlock& block) {
+  MemoryRegion found;
+  if (const auto name = name_block(block, 0)) found.region = name->region();
+  found.region.address = block.address;
+  found.region.size = std::max<std::uint64_t>(block.size, 1);
+  found.region.kind = event::Region::Kind::heap;
+  if (const event::Location* own = own_frame(block)) {
+    found.declared = *own;
+    if (found.region.name.empty())
+      found.region.name = fmt::format("block allocated at {}", event::text(*own));
+  }
+  return found;
+}
+
+namespace {
+
+std::optional<MemoryRegion> region_around(const std::optional<Variable>& variable, std::uint64_t address,
+                                          event::Region::Kind kind) {
+  if (!variable) return std::nullopt;
+  MemoryRegion found{{.address = address - variable->within,
+                      .size = std::max(size_of(variable->whole_type).value_or(1), variable->within + 1),
+                      .kind = kind,
+                      .name = variable->whole,
+                      .parts = parts_of(variable->whole_type)},
+                     variable->declared};
+  found.declared.file = tidy_path(found.declared.file);
+  return found;
+}
+
+}  // namespace
+
+std::optional<MemoryRegion> MemoryNames::global_region(std::uint64_t address) {
+  const auto file = symbols_.described(address);
+  if (file.variables != nullptr)
+    if (auto found = region_around(file.variables->global(address - file.bias), address,
+                                   event::Region::Kind::global))
+      return found;
+  const auto global = symbols_.global(address);
+  if (!global) return std::nullopt;
+  return MemoryRegion{{.address = global->address,
+                       .size = std::max<std::uint64_t>(global->size, 1),
+                       .kind = event::Region::Kind::global,
+                       .name = global->name},
+                      {}};
+}
+
+std::optional<MemoryRegion> MemoryNames::stack_region(std::uint64_t address, const StackWords& stack) {
+  return region_around(variable_on_stack(address, stack), address, event::Region::Kind::stack);
+}
+
+std::optional<MemoryRegion> MemoryNames::thread_region(std::uint64_t address, std::uint64_t thread_pointer) {
+  return region_around(variable_of_thread(address, thread_pointer), address,
+                       event::Region::Kind::thread_local_storage);
 }
 
 }  // namespace heddle::runtime::host

@@ -6,6 +6,8 @@
 // says, or the call before the outer one. Debug information must confirm it: the function has a variable there.
 // A block of the heap is called after the variable that points to it, or else after what its allocation says: the type
 // in the name of the allocating function, or in the source line.
+//
+// A report asks for the name of an address; a recording for that of a whole region, with what its parts are called.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +29,7 @@ struct StackWords {
   std::span<const std::uint64_t> words;
   std::span<const std::uint64_t>
       frames;  // return addresses of the functions the thread is in, the innermost first
+  std::uint64_t outermost = 0;  // somewhere in the function that returns to the last of them; 0: unknown
 };
 
 struct HeapBlock {
@@ -42,6 +45,13 @@ struct MemoryName {
   std::string note;  // "`accounts` is declared at bank.cpp:5"
 };
 
+// The whole variable or block around an address. `declared` and `allocated` of the region are not set: a table of names
+// numbers places.
+struct MemoryRegion {
+  event::Region region;
+  event::Location declared;  // or allocated
+};
+
 class MemoryNames {
  public:
   explicit MemoryNames(Symbols& symbols) : symbols_(symbols) {}
@@ -51,9 +61,19 @@ class MemoryNames {
   MemoryName of_thread(std::uint64_t address, std::uint64_t thread_pointer);
   MemoryName in_block(std::uint64_t address, const HeapBlock& block);
 
+  std::optional<MemoryRegion> global_region(std::uint64_t address);
+  std::optional<MemoryRegion> stack_region(std::uint64_t address, const StackWords& stack);
+  std::optional<MemoryRegion> thread_region(std::uint64_t address, std::uint64_t thread_pointer);
+  MemoryRegion block_region(const HeapBlock& block);
+
  private:
+  struct BlockName;
   std::optional<Variable> variable_on_stack(std::uint64_t address, const StackWords& stack);
+  std::optional<Variable> variable_of_thread(std::uint64_t address, std::uint64_t thread_pointer);
   std::optional<Variable> pointer_to(const HeapBlock& block);
+  std::optional<BlockName> name_block(const HeapBlock& block, std::uint64_t offset);
+  std::optional<BlockName> name_after_type(const HeapBlock& block, std::uint64_t offset,
+                                           const std::string& line);
 
   Symbols& symbols_;
 };

@@ -18,6 +18,7 @@ constexpr std::chrono::seconds kLatest(1);            // by then what was record
 
 Operation operation_of(const std::uint64_t* words) { return static_cast<Operation>(words[0] & 0xff); }
 bool is_plain(Operation operation) { return operation == Operation::read || operation == Operation::write; }
+bool is_sighting(const std::uint64_t* words) { return words[0] == kSighted; }
 constexpr std::uint64_t kAccessWords = 2, kOrderedWords = 4;
 
 }  // namespace
@@ -60,6 +61,11 @@ bool Recording::advance(std::uint32_t thread, bool ended) {
         std::min<std::uint64_t>(__atomic_load_n(&chunk.used, __ATOMIC_ACQUIRE), Chunk::kWords);
     while (stream.at < used) {
       const std::uint64_t* words = chunk.words + stream.at;
+      if (is_sighting(words)) {
+        if (trouble_ && stream.at + kAccessWords <= used) add_sighting(words[1]);
+        stream.at = std::min<std::uint64_t>(stream.at + kAccessWords, used);
+        continue;
+      }
       if (is_plain(operation_of(words))) {
         const std::uint64_t read = emit_accesses(stream, words, chunk.words + used);
         stream.at = read > 0 ? stream.at + read : used;  // half a record: the program wrote there itself
@@ -169,22 +175,44 @@ void Recording::name_memory(std::uint64_t address) {
       continue;
     }
     if (names_.region_at(address) != nullptr || !named_.emplace(address, true).second) return;
-    const Symbols::Described file = symbols_.described(address);
-    if (auto whole =
-            file.variables != nullptr ? file.variables->whole_global(address - file.bias) : std::nullopt)
-      names_.add_region({.address = whole->address + file.bias,
-                         .size = whole->size,
-                         .kind = event::Region::Kind::global,
-                         .name = std::move(whole->name),
-                         .parts = std::move(whole->parts)});
-    else if (const auto global = symbols_.global(address))
-      names_.add_region({.address = global->address,
-                         .size = std::max<std::uint64_t>(global->size, 1),
-                         .kind = event::Region::Kind::global,
-                         .name = global->name});
+    if (auto found = words_.memory().global_region(address)) add_region(std::move(*found));
     return;
   }
   gap_low_ = low, gap_high_ = high, gap_modules_ = modules;
+}
+
+void Recording::add_region(MemoryRegion found) {
+  if (found.declared.line != 0) found.region.declared = names_.locations.intern(found.declared);
+  names_.add_region(std::move(found.region));
+}
+
+// The names stand before the events: those that still wait are of what was there before.
+void Recording::add_sighting(std::uint64_t number) {
+  if (number >= kMaxSightings) return;
+  auto found = words_.region(channel_.sighting[number]);
+  if (!found || found->region.name.empty()) return;
+  if (const ContextId allocated = channel_.sighting[number].block.allocated; allocated != 0) {
+    event::Event allocation;
+    locate(allocation, allocated);
+    found->region.allocated = allocation.stack;
+  }
+  const event::Region* before = names_.region_at(channel_.sighting[number].address);
+  if (before != nullptr && before->address == found->region.address && before->name == found->region.name &&
+      before->size == found->region.size)
+    return;
+  if (before != nullptr && !before->name.empty()) flush();
+  add_region(std::move(*found));
+}
+
+// What had a name there is gone. A block that is allocated at the same place is called the same: loops make many.
+void Recording::begin_block(std::uint64_t address, std::uint64_t size, event::StackId allocated) {
+  const event::Region* before = names_.region_at(address);
+  if (before == nullptr || before->name.empty()) return;
+  const bool alike = before->kind == event::Region::Kind::heap && before->address == address &&
+                     before->allocated == allocated;
+  if (alike) return;
+  flush();
+  names_.add_region({.address = address, .size = size, .kind = event::Region::Kind::heap});
 }
 
 std::uint32_t Recording::object(std::uint64_t number, Operation operation) {
@@ -226,6 +254,7 @@ void Recording::emit(const Stream& stream, const std::uint64_t* words) {
         // Blocks beyond 4 GiB come in pieces.
         constexpr std::uint64_t kPiece = std::uint64_t{1} << 31;
         std::uint64_t left = words[3];
+        if (event.operation == Operation::alloc && left != 0) begin_block(words[1], left, event.stack);
         for (; left > kPiece; left -= kPiece) {
           event.extent = static_cast<std::uint32_t>(kPiece);
           push(event);

@@ -59,6 +59,9 @@ class Recording {
   Stream& stream_of(std::uint32_t thread);
   void locate(event::Event& event, ContextId context);
   void name_memory(std::uint64_t address);
+  void add_sighting(std::uint64_t number);
+  void add_region(MemoryRegion found);
+  void begin_block(std::uint64_t address, std::uint64_t size, event::StackId allocated);
   std::uint32_t object(std::uint64_t number, event::Operation operation);
 
   Channel& channel_;

@@ -181,6 +181,8 @@ void Variables::File::read() {
         case dwarf::DW_TAG_structure_type:
         case dwarf::DW_TAG_class_type:
         case dwarf::DW_TAG_typedef:
+        case dwarf::DW_TAG_base_type:
+        case dwarf::DW_TAG_enumeration_type:
           if (!die.find(dwarf::DW_AT_declaration) && die.getShortName() != nullptr) {
             types.try_emplace(die.getShortName(), die);
             types.try_emplace(qualified_name(die), die);
@@ -278,8 +280,10 @@ DWARFDie Variables::File::type_with_declaration(const DWARFDie& die) const {
 }
 
 Variable Variables::File::variable(const DWARFDie& die, std::uint64_t offset) const {
-  Part part = part_at(type_with_declaration(die), offset);
   Variable found;
+  found.whole_type = type_with_declaration(die);
+  found.within = offset;
+  const Part part = part_at(found.whole_type, offset);
   found.whole = name_of(die);
   found.name = found.whole + part.suffix;
   found.declared = declared(die);
@@ -309,15 +313,6 @@ std::optional<Variable> Variables::global(std::uint64_t address) {
   for (DWARFDie scope = at->die.getParent(); scope.isValid(); scope = scope.getParent())
     if (scope.getTag() == dwarf::DW_TAG_subprogram) found.declared.function = qualified_name(scope);
   return found;
-}
-
-std::optional<WholeVariable> Variables::whole_global(std::uint64_t address) {
-  if (file_ == nullptr) return std::nullopt;
-  file_->read();
-  const Static* at = file_->global_at(address);
-  if (at == nullptr) return std::nullopt;
-  return WholeVariable{at->address, at->size, name_of(at->die),
-                       parts_of(file_->type_with_declaration(at->die))};
 }
 
 std::optional<Variable> Variables::thread_local_at(std::uint64_t below) {
@@ -418,6 +413,14 @@ std::uint64_t Variables::call_target(std::uint64_t return_address) const {
     std::memcpy(&distance, at + 1, sizeof distance);
     return return_address + static_cast<std::uint64_t>(static_cast<std::int64_t>(distance));
   }
+  return 0;
+}
+
+std::uint64_t Variables::function_named(const std::string& name) {
+  if (file_ == nullptr) return 0;
+  file_->read();
+  for (const Function& function : file_->functions)
+    if (qualified_name(function.die) == name) return function.low;
   return 0;
 }
 

@@ -23,12 +23,8 @@ struct Variable {
   event::Location declared;  // where; its function for a local variable
   llvm::DWARFDie type;       // of the part
   std::uint64_t offset = 0;  // left over in it
-};
-
-struct WholeVariable {
-  std::uint64_t address = 0, size = 0;
-  std::string name;   // "accounts"
-  std::string parts;  // what its parts are called (event/parts.h)
+  llvm::DWARFDie whole_type;
+  std::uint64_t within = 0;  // of the whole variable
 };
 
 class Variables {
@@ -40,13 +36,13 @@ class Variables {
 
   // Addresses are the file's own.
   std::optional<Variable> global(std::uint64_t address);
-  std::optional<WholeVariable> whole_global(std::uint64_t address);
   std::optional<Variable> thread_local_at(std::uint64_t below_thread_pointer);
   // A local variable or parameter of the function around `pc`, `offset` bytes from its canonical frame address.
   std::optional<Variable> local(std::uint64_t pc, std::int64_t offset);
   // What a direct call that returns to this address calls; 0 if it is no such call.
   std::uint64_t call_target(std::uint64_t return_address) const;
   bool has_function(std::uint64_t pc);
+  std::uint64_t function_named(const std::string& name);  // where it begins; 0: there is none
   std::optional<event::Location> declared(std::uint64_t variable_address);
   // A class, structure or typedef of this name.
   llvm::DWARFDie type_named(const std::string& name);

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "finding/unordered.h"
+#include "runtime/host/variables.h"
 #include "sync/ruling.h"
 
 namespace heddle::runtime::host {
@@ -151,13 +152,20 @@ const event::Location* Words::place(const std::vector<event::Location>& stack) {
   return stack.empty() ? nullptr : &stack.front();
 }
 
-StackWords Words::window(std::uint32_t number) const {
+std::uint64_t Words::main_function() {
+  const Symbols::Described program = symbols_.program();
+  const std::uint64_t at = program.variables != nullptr ? program.variables->function_named("main") : 0;
+  return at != 0 ? at + program.bias : 0;
+}
+
+StackWords Words::window(std::uint32_t number) {
   if (number == 0 || number > kMaxWindows) return {};
   const StackWindow& window = channel_.window[number - 1];
   return {window.address,
           window.low,
           {window.word, std::min<std::size_t>(window.words, StackWindow::kWords)},
-          {window.frame, std::min<std::size_t>(window.frames, StackWindow::kFrames)}};
+          {window.frame, std::min<std::size_t>(window.frames, StackWindow::kFrames)},
+          window.thread == 0 && window.frames < StackWindow::kFrames ? main_function() : 0};
 }
 
 HeapBlock Words::block_of(const RawBlock& raw) {
@@ -206,6 +214,14 @@ MemoryName Words::memory_at(std::uint64_t address, const RawBlock& raw, std::uin
   if (where != nullptr) note += fmt::format(", mapped at {}", event::text(*where));
   if (where != nullptr && !where->function.empty()) note += " in " + where->function;
   return {fmt::format("mapping+{}", address - raw.address), std::move(note)};
+}
+
+std::optional<MemoryRegion> Words::region(const Sighting& sighting) {
+  if (sighting.block.size != 0) return names_.block_region(block_of(sighting.block));
+  const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
+  for (std::uint32_t i = 0; i < threads; ++i)
+    if (auto found = names_.thread_region(sighting.address, channel_.thread[i].pointer)) return found;
+  return names_.stack_region(sighting.address, window(sighting.window));
 }
 
 std::string Words::lock(std::uint64_t number) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ class Words {
 
   finding::Step step(std::uint32_t thread, std::string operation, Origin origin);
   finding::ThreadNote note(std::uint32_t thread, const std::vector<finding::Step>& steps);
+  MemoryNames& memory() { return names_; }
+  std::optional<MemoryRegion> region(const Sighting& sighting);
   // Who waits for what, of a program that was stopped: a sentence each.
   std::vector<std::string> waiting();
 
@@ -43,7 +46,8 @@ class Words {
   void describe_memory(const RawFinding& raw, finding::Finding& finding);
   void describe_threads(std::vector<std::uint32_t> threads, finding::Finding& finding);
   std::vector<event::Location> whole_stack(ContextId context);
-  StackWords window(std::uint32_t number) const;  // + 1
+  StackWords window(std::uint32_t number);  // + 1
+  std::uint64_t main_function();            // an address in it; 0: unknown
   HeapBlock block_of(const RawBlock& raw);
   MemoryName memory_at(std::uint64_t address, const RawBlock& block, std::uint32_t window);
 

@@ -3,6 +3,7 @@
 
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/record.h"
+#include "runtime/watch/sightings.h"
 
 namespace heddle::runtime {
 namespace {
@@ -33,12 +34,15 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
   const std::uint64_t end = address + size;
   // Neighbouring granules with news are one recorded access.
   std::uint64_t news_from = 0, news_to = 0;
+  bool shared = false;
   const auto flush = [&] {
     if (news_to > news_from && process.recording && (weak & kAtomic) == 0) {
+      if (shared) sight(thread, news_from, pc);
       record_access(thread, (weak & kRead) != 0 ? Operation::read : Operation::write, news_from,
                     static_cast<std::uint32_t>(news_to - news_from), stack_of(touch));
     }
     news_from = news_to = 0;
+    shared = false;
   };
   for (std::uint64_t at = address; at < end;) {
     const std::uint64_t granule = at & ~std::uint64_t{7};
@@ -47,6 +51,7 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
     if (base == nullptr) return;
     const std::uint64_t missed = bytes_missed(at, stop - at) | weak;
     Cell& cell = *cell_in(base, at);
+    const bool elsewhere = process.recording && was_elsewhere(thread, cell);
     if (!repeated(cell, probe, ~missed) &&
         (check(touch, cell, granule, thread.epoch | missed) || process.every_access)) {
       if (news_to != at || news_to - news_from >= kLongest) {
@@ -54,6 +59,7 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
         news_from = at;
       }
       news_to = stop;
+      shared |= elsewhere;
     }
     at = stop;
   }
@@ -71,11 +77,13 @@ void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t wea
   if (base == nullptr) return;
   Touch touch{*thread, address, static_cast<std::uint32_t>(size),
               (weak & kRead) != 0 ? Access::read : Access::write, pc};
-  const bool news =
-      check(touch, *cell_in(base, address), granule, thread->epoch | weak | bytes_missed(address, size));
-  if (process.recording && (news || process.every_access))
-    record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
-                  static_cast<std::uint32_t>(size), stack_of(touch));
+  Cell& cell = *cell_in(base, address);
+  const bool elsewhere = process.recording && was_elsewhere(*thread, cell);
+  const bool news = check(touch, cell, granule, thread->epoch | weak | bytes_missed(address, size));
+  if (!process.recording || (!news && !process.every_access)) return;
+  if (elsewhere) sight(*thread, address, pc);
+  record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
+                static_cast<std::uint32_t>(size), stack_of(touch));
 }
 
 }  // namespace heddle::runtime

@@ -2,6 +2,8 @@
 // The atomic operations of instrumented code.
 #include "runtime/watch/atomic.h"
 
+#include "runtime/watch/sightings.h"
+
 #pragma GCC diagnostic ignored "-Wpedantic"  // unsigned __int128
 
 namespace heddle::runtime {
@@ -16,9 +18,10 @@ void take_in(Thread& thread, Object& object, MemoryOrder order) {
 
 void note(Thread& thread, Operation operation, const AtomicAccess& access, MemoryOrder order,
           std::uint64_t value) {
-  if (process.recording)
-    record_ordered(thread, operation, access.address, access.size, stack_at(thread, access.pc), order,
-                   access.size <= 8, value);
+  if (!process.recording) return;
+  sight(thread, access.address, access.pc);  // few atomics are one thread's own
+  record_ordered(thread, operation, access.address, access.size, stack_at(thread, access.pc), order,
+                 access.size <= 8, value);
 }
 
 namespace {

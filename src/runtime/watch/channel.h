@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x35656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x36656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -99,6 +99,13 @@ struct RawBlock {  // of the heap, or mapped by the program
   // A variable of the program that points to its beginning, and the stack around that.
   std::uint64_t pointer = 0;
   std::uint32_t window = 0;
+};
+
+// Memory that a recording shows, and what it takes to call it by its name: a block of the heap, or a stack.
+struct Sighting {
+  std::uint64_t address = 0;
+  RawBlock block;            // address 0: it is in none
+  std::uint32_t window = 0;  // around the address, if it is on a stack
 };
 
 struct RawFinding {
@@ -186,7 +193,9 @@ struct MarkText {  // a label of heddle_mark, by number
 //   (size of an acquire: 1 if it was tried, by a try or a timed lock)
 //   word 2   place in the global order of synchronisation: 1, 2, 3 … without gaps
 //   word 3   value; for waits the lock
-// A thread's accesses stand between its own synchronisations; nothing else orders them.
+// A thread's accesses stand between its own synchronisations; nothing else orders them. A sighting has two words too:
+// its operation is kSighted, its target the number; it stands before the access for which it was made.
+inline constexpr std::uint64_t kSighted = 0xff;
 struct Chunk {
   static constexpr std::size_t kWords = 2040;
   std::uint32_t thread = 0;
@@ -207,6 +216,7 @@ inline constexpr std::uint32_t kMaxAcquires = 1 << 22;
 inline constexpr std::uint32_t kMaxSegments = 1 << 22;
 inline constexpr std::uint32_t kMaxMarks = 1 << 16;
 inline constexpr std::uint32_t kMaxWindows = 1 << 11;
+inline constexpr std::uint32_t kMaxSightings = 1 << 14;
 inline constexpr std::uint32_t kMaxChunks = 1 << 16;
 inline constexpr std::uint32_t kMaxDescriptors = 1 << 20;
 
@@ -222,7 +232,7 @@ struct Channel {
 
   alignas(64) std::uint32_t process = 0;  // of the program, once attached
   std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, acquires = 0, marks = 0, segments = 0,
-                windows = 0;
+                windows = 0, sightings = 0;
   std::uint32_t switched_off = 0;
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
@@ -245,6 +255,7 @@ struct Channel {
   Segment segment[kMaxSegments];
   MarkText mark[kMaxMarks];
   StackWindow window[kMaxWindows];
+  Sighting sighting[kMaxSightings];
   std::uint32_t starts[kMaxChunks];
   std::uint32_t ring[kMaxChunks];
   ContextNode context[kMaxContexts];

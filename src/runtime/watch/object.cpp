@@ -62,13 +62,6 @@ Object* search(std::uint64_t head, std::uint64_t address) {
   return nullptr;
 }
 
-bool is_in_module(std::uint64_t address) {
-  const Channel& channel = *process.channel;
-  for (std::uint32_t i = 0; i < channel.modules && i < kMaxModules; ++i)
-    if (address >= channel.module[i].low && address < channel.module[i].high) return true;
-  return false;
-}
-
 constexpr std::uint64_t kNamed = 1024;
 
 std::uint64_t new_number(Thread& thread, std::uint64_t address, ObjectKind kind, const void* pc) {
@@ -89,6 +82,13 @@ std::uint64_t new_number(Thread& thread, std::uint64_t address, ObjectKind kind,
 }
 
 }  // namespace
+
+bool is_in_module(std::uint64_t address) {
+  const Channel& channel = *process.channel;
+  for (std::uint32_t i = 0; i < channel.modules && i < kMaxModules; ++i)
+    if (address >= channel.module[i].low && address < channel.module[i].high) return true;
+  return false;
+}
 
 Object* find_object(std::uint64_t address) {
   char* base = address >> 47 == 0 ? planes[address >> kRegionShift] : nullptr;

@@ -66,6 +66,7 @@ Object* object_at(Thread& thread, std::uint64_t address, ObjectKind kind, const 
 // access that finds no object, and the first of each width.
 void doubt_overlap(std::uint64_t address, std::uint32_t bytes);
 void forget_object(std::uint64_t address);
+bool is_in_module(std::uint64_t address);  // in memory of a file that was loaded
 // `last_look`, where given, sees each of them before it goes.
 using LastLook = void (*)(Object& object, void* argument);
 void forget_objects(std::uint64_t address, std::uint64_t bytes, LastLook last_look = nullptr,

@@ -85,15 +85,25 @@ void close_chunk(Thread& thread) {
   thread.chunk = nullptr;
 }
 
-void record_access(Thread& thread, Operation operation, std::uint64_t address, std::uint32_t size,
-                   ContextId context) {
+namespace {
+
+void record_pair(Thread& thread, std::uint64_t header, std::uint64_t target) {
   if (!make_room(thread, 2)) return;
   std::uint64_t* words = thread.chunk->words + thread.chunk_used;
-  words[0] = header(operation, MemoryOrder::relaxed, false, size, context);
-  words[1] = address;
+  words[0] = header;
+  words[1] = target;
   thread.chunk_used += 2;
   __atomic_store_n(&thread.chunk->used, thread.chunk_used, __ATOMIC_RELEASE);
 }
+
+}  // namespace
+
+void record_access(Thread& thread, Operation operation, std::uint64_t address, std::uint32_t size,
+                   ContextId context) {
+  record_pair(thread, header(operation, MemoryOrder::relaxed, false, size, context), address);
+}
+
+void record_sighting(Thread& thread, std::uint32_t number) { record_pair(thread, kSighted, number); }
 
 void record_ordered(Thread& thread, Operation operation, std::uint64_t target, std::uint32_t size,
                     ContextId context, MemoryOrder order, bool has_value, std::uint64_t value) {

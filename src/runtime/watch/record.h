@@ -15,6 +15,7 @@ using event::Operation;
 
 void record_access(Thread& thread, Operation operation, std::uint64_t address, std::uint32_t size,
                    ContextId context);
+void record_sighting(Thread& thread, std::uint32_t number);
 // Anything else. `target` is an address or a number.
 void record_ordered(Thread& thread, Operation operation, std::uint64_t target, std::uint32_t size,
                     ContextId context, MemoryOrder order = MemoryOrder::relaxed, bool has_value = false,

@@ -71,10 +71,16 @@ RawFinding* open(RawFinding::Kind kind, std::uint64_t first_pc, std::uint64_t se
   return &finding;
 }
 
+constexpr std::uint32_t kSearches = 64;  // for pointers to blocks
+std::uint32_t searches;
+
 // Where the address lies: in a block, a mapping or a stack.
 void note_memory(RawFinding& finding, std::uint64_t address) {
   finding.block = block_around(address);
-  if (finding.block.size != 0) return note_pointer(finding.block);
+  if (finding.block.size != 0) {
+    if (searches++ < kSearches) note_pointer(finding.block);
+    return;
+  }
   finding.block = mapping_around(address);
   finding.window = note_window(address);
 }

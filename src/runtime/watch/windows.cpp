@@ -45,9 +45,6 @@ void note_frames(const ThreadRecord& thread, StackWindow& window) {
     window.frame[window.frames++] = frame.caller;
 }
 
-constexpr std::uint32_t kSearches = 64;  // for pointers, in all: what they cost is bounded
-std::uint32_t searches;
-
 }  // namespace
 
 std::uint32_t note_window(std::uint64_t address) {
@@ -77,7 +74,7 @@ std::uint32_t note_window(std::uint64_t address) {
 }
 
 void note_pointer(RawBlock& block) {
-  if (block.size == 0 || __atomic_fetch_add(&searches, 1, __ATOMIC_RELAXED) >= kSearches) return;
+  if (block.size == 0) return;
   const Channel& channel = *process.channel;
   constexpr std::uint64_t kMostProgram = 16 << 20, kMostStack = 32 << 10, kMostThreads = 16;
   if (channel.modules > 0 && channel.module[0].high - channel.module[0].low <= kMostProgram)

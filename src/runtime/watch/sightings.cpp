@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/watch/sightings.h"
+
+#include "base/hash.h"
+#include "runtime/watch/memory.h"
+#include "runtime/watch/object.h"
+#include "runtime/watch/record.h"
+#include "runtime/watch/windows.h"
+
+namespace heddle::runtime {
+namespace {
+
+// Places already looked at: a granule, and the instruction that came to it, as another function's variable may lie there
+// by then. One that is pushed out is looked at again, which costs time and nothing else.
+constexpr std::size_t kKnown = 1 << 14;
+std::uint64_t known[kKnown];
+
+constexpr std::uint32_t kMostWindows = kMaxWindows / 2;  // the others are for findings
+constexpr std::uint32_t kSearches = 256;
+std::uint32_t searches;
+
+bool is_new(std::uint64_t address, const void* pc) {
+  const std::uint64_t key = base::mix(address / 8 * 31 + reinterpret_cast<std::uintptr_t>(pc)) | 1;
+  return __atomic_exchange_n(&known[key % kKnown], key, __ATOMIC_RELAXED) != key;
+}
+
+}  // namespace
+
+void sight(Thread& thread, std::uint64_t address, const void* pc) {
+  Channel& channel = *process.channel;
+  if (!is_new(address, pc) || is_in_module(address)) return;
+  if (__atomic_load_n(&channel.sightings, __ATOMIC_RELAXED) >= kMaxSightings) return;
+  Sighting sighting{.address = address, .block = block_around(address)};
+  if (sighting.block.size != 0) {
+    if (__atomic_fetch_add(&searches, 1, __ATOMIC_RELAXED) < kSearches) note_pointer(sighting.block);
+  } else if (__atomic_load_n(&channel.windows, __ATOMIC_RELAXED) < kMostWindows) {
+    sighting.window = note_window(address);
+  }
+  const std::uint32_t number = __atomic_fetch_add(&channel.sightings, 1, __ATOMIC_RELAXED);
+  if (number >= kMaxSightings) {
+    __atomic_store_n(&channel.sightings, kMaxSightings, __ATOMIC_RELAXED);
+    return;
+  }
+  channel.sighting[number] = sighting;
+  record_sighting(thread, number);
+}
+
+}  // namespace heddle::runtime
