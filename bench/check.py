@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as directory:
           + ("; beside them those of the other heddle" if other else "") + "\n")
     print("| program | executions | main | function | ratio |" + (" executions before | main before | function before |" if other else ""))
     print("|---|---:|---:|---:|---:|" + ("---:|---:|---:|" if other else ""))
-    programs = ("fibonacci", "writers", "lastzero", "readers", "philosophers", "indexer", "spin", "barrier", "test_and_set", "test_and_test_and_set")
+    programs = ("two_pairs", "fibonacci", "writers", "lastzero", "readers", "philosophers", "indexer", "spin", "barrier", "test_and_set", "test_and_test_and_set")
     limit = ["--jobs", "1", "--limit-seconds", "60"]
     for name in programs:
         cells = []

@@ -85,25 +85,41 @@ int note_globals(dl_phdr_info* info, std::size_t, void* to) {
 
 // ---- destructor functions ----
 
-struct Destructor {
-  std::size_t left;  // to come before the one that is asked for
-  void (*function)();
+// In the order in which they run. Every execution of a main asks for them: they are collected again only if a module was
+// loaded or unloaded since.
+struct Destructors {
+  std::uint64_t loaded = 0, unloaded = 0;  // modules, ever, when they were collected
+  void (**functions)() = nullptr;
+  std::size_t count = 0, room = 0;
 };
-int find_destructor(dl_phdr_info* info, std::size_t, void* to) {
-  auto& wanted = *static_cast<Destructor*>(to);
-  if (is_trusted(info->dlpi_name) || !imports_instrumentation(info)) return 0;
-  const ElfW(Dyn)* dynamic = dynamic_of(info);
+Destructors destructors;
+
+// Counts them, and notes them if there is room.
+int note_destructors(dl_phdr_info* info, std::size_t, void*) {
+  if (!is_own_module(info)) return 0;
   std::uint64_t array = 0, bytes = 0;
-  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+  for (const ElfW(Dyn)* dynamic = dynamic_of(info); dynamic->d_tag != DT_NULL; ++dynamic) {
     if (dynamic->d_tag == DT_FINI_ARRAY) array = info->dlpi_addr + dynamic->d_un.d_ptr;
     if (dynamic->d_tag == DT_FINI_ARRAYSZ) bytes = dynamic->d_un.d_val;
   }
-  const std::size_t count = bytes / sizeof(void*);
-  if (wanted.left >= count) {
-    wanted.left -= count;
-    return 0;
-  }
-  wanted.function = reinterpret_cast<void (**)()>(array)[count - 1 - wanted.left];
+  for (std::size_t i = bytes / sizeof(void*); i-- > 0; ++destructors.count)
+    if (destructors.count < destructors.room)
+      destructors.functions[destructors.count] = reinterpret_cast<void (**)()>(array)[i];
+  return 0;
+}
+void collect_destructors() {
+  destructors.count = 0;
+  dl_iterate_phdr(note_destructors, nullptr);
+  if (destructors.count <= destructors.room) return;
+  destructors.room = destructors.count;
+  destructors.functions =
+      static_cast<void (**)()>(map_apart(destructors.room * sizeof *destructors.functions));
+  collect_destructors();
+}
+int note_loaded(dl_phdr_info* info, std::size_t, void* to) {
+  auto& now = *static_cast<Destructors*>(to);
+  now.loaded = info->dlpi_adds;
+  now.unloaded = info->dlpi_subs;
   return 1;
 }
 
@@ -234,10 +250,16 @@ std::size_t own_globals(Range* ranges, std::size_t room) {
 }
 
 bool own_destructor(std::size_t index, void (**function)()) {
-  Destructor wanted{index, nullptr};
-  dl_iterate_phdr(find_destructor, &wanted);
-  *function = wanted.function;
-  return wanted.function != nullptr;
+  Destructors now;
+  dl_iterate_phdr(note_loaded, &now);
+  if (now.loaded != destructors.loaded || now.unloaded != destructors.unloaded) {
+    destructors.loaded = now.loaded;
+    destructors.unloaded = now.unloaded;
+    collect_destructors();
+  }
+  if (index >= destructors.count) return false;
+  *function = destructors.functions[index];
+  return true;
 }
 
 const UninstrumentedCode* uninstrumented_code(std::size_t* count) {
