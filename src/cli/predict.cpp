@@ -9,11 +9,15 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "base/scratch_directory.h"
+#include "cli/confirm.h"
 #include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/source_options.h"
 #include "cli/verb.h"
 #include "predict/library_predicate.h"
+#include "runtime/host/executable.h"
 #include "trace/trace.h"
 
 namespace heddle::cli {
@@ -28,8 +32,23 @@ struct Options {
   std::size_t limit = 100;
   std::size_t search_states = 2'000;
   LimitOptions limits;
+  ConfirmOptions confirm;
   OutputOptions output;
 };
+
+// The program is built before anything of it is tried, and is gone afterwards.
+base::Result<void> confirm(const Options& options, const std::vector<event::Event>& events,
+                           const event::Names& names, Limits& limits, finding::Report& report) {
+  const base::ScratchDirectory workshop;
+  if (!workshop.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
+  const auto directory = runtime::host::runtime_directory();
+  if (!directory) return base::failure(directory.error());
+  const auto program = runtime::host::prepare(options.confirm.source, *directory, workshop);
+  if (!program) return base::failure(program.error());
+  ConfirmOptions wanted = options.confirm;
+  wanted.output_aside = options.output.takes_standard_output();
+  return confirm_predictions(wanted, *program, events, names, limits, report);
+}
 
 base::Result<int> predict_trace(const Options& options) {
   const Stopwatch stopwatch;
@@ -73,6 +92,9 @@ base::Result<int> predict_trace(const Options& options) {
   auto report = predict::predict(events, (*reader)->names(), wanted);
   if (!report) return base::failure(report.error());
   report->input = report->trace = options.trace;
+  if (!options.confirm.source.file.empty())
+    if (const auto done = confirm(options, events, (*reader)->names(), limits, *report); !done)
+      return base::failure(done.error());
   for (const std::string& doubt : (*reader)->doubts()) report->verdict.doubt(doubt);
   if (!limits.reason().empty()) report->verdict.doubt(limits.reason());
   stopwatch.add_to(*report);
@@ -95,6 +117,14 @@ Action add_predict(CLI::App& app) {
   app.add_option("--search-states", options->search_states,
                  "states of one search for another lock order before the SAT solver takes over")
       ->capture_default_str();
+  app.add_option("--confirm", options->confirm.source.file,
+                 "try what is predicted on this program, which was recorded (or a source file): what happens "
+                 "is a fact, and "
+                 "is saved for `heddle replay`");
+  app.add_option("arguments", options->confirm.arguments,
+                 "with --confirm: arguments for the program, after --");
+  add_confirm_options(app, options->confirm);
+  add_compiler_options(app, options->confirm.source);
   add_limit_options(app, options->limits);
   app.add_flag("--lenient", options->read.lenient, "skip events that no execution can produce, and say so");
   add_output_options(app, options->output);

@@ -130,7 +130,8 @@ base::Result<int> replay(const ReplayOptions& options) {
                           .wishes = saved->wishes,
                           .replays = true,
                           .schedule = *decisions,
-                          .racy = saved->racy};
+                          .racy = saved->racy,
+                          .kept = saved->kept};
   const bool debugs = options.debugger || options.debug_adapter;
   // Under a debugger threads are real ones: it shows them all. The schedule is the same.
   if (debugs) run.wishes.backend.set("futex");

@@ -29,6 +29,7 @@ class Replay : public Search {
   std::uint32_t decided() const { return outcome_; }  // the outcome the schedule says
   void note(std::uint32_t outcome) { schedule_.back().outcome = outcome; }
   void stray() { followed_ = false; }
+  void choose_thread(Thread chosen) { schedule_.push_back({chosen, 0}); }
 
  private:
   Array<Decision> decisions_;

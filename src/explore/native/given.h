@@ -13,9 +13,13 @@ struct Given {
   bool exists = false;  // false: a test that runs by itself
   schedule::Wishes wishes;
   bool replays = false;
-  std::span<const schedule::Decision> decisions;  // to replay
-  std::span<const std::uint64_t> racy;            // with it: words whose plain accesses are steps of it
-  char results[4096] = "";                        // the file for results
+  std::span<const schedule::Decision> decisions;     // to replay
+  std::span<const std::uint64_t> racy;               // with it: words whose plain accesses are steps of it
+  std::span<const schedule::KeptRace> kept;          // races that are no failures
+  std::span<const schedule::PlannedStep> plan;       // to follow
+  std::span<const schedule::PlannedThread> planned;  // whose it is; none: there is no plan
+  std::span<const schedule::KnownStack> stacks;
+  char results[4096] = "";  // the file for results
   schedule::SharedProgress* progress = nullptr;
 };
 const Given& given();

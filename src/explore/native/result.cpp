@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "explore/native/json.h"
 #include "runtime/control/modules.h"
 
 namespace heddle::explore {
@@ -25,11 +26,6 @@ const char* const kKinds[] = {
 #define HEDDLE_FINDING(enumerator, name, meaning) name,
 #include "finding/kind.def"
 #undef HEDDLE_FINDING
-};
-const char* const kActions[] = {
-#define HEDDLE_OPERATION(enumerator, name, std_name, target) name,
-#include "event/operation.def"
-#undef HEDDLE_OPERATION
 };
 const char* const kDoubts[] = {
     "an execution was cut: it had more steps than the limit",
@@ -61,94 +57,6 @@ static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);
 static_assert(sizeof kDoubts / sizeof *kDoubts == static_cast<std::size_t>(Doubt::count));
 
-// In the order of control::Baseless; runtime/host puts them into words.
-const char* const kBaseless[] = {"wake-up", "exchange", "timeout"};
-
-class Json {
- public:
-  explicit Json(int file) : stream_(fdopen(dup(file), "a")) {}
-  ~Json() { std::fclose(stream_); }
-  void raw(const char* text) { std::fputs(text, stream_); }
-  void text(const char* value) {
-    std::fputc('"', stream_);
-    for (; *value != 0; ++value) {
-      const auto byte = static_cast<unsigned char>(*value);
-      if (byte == '"' || byte == '\\')
-        std::fprintf(stream_, "\\%c", byte);
-      else if (byte < 32)
-        std::fprintf(stream_, "\\u%04x", byte);
-      else
-        std::fputc(byte, stream_);
-    }
-    std::fputc('"', stream_);
-  }
-  void value(bool value) { raw(value ? "true" : "false"); }
-  void value(std::uint64_t value) { format("%lu", value); }
-  void value(double value) { format("%.9g", value); }
-  void value(const schedule::Word& value) { text(value.c_str()); }
-  template <class... Values>
-  void format(const char* pattern, Values... values) {
-    std::fprintf(stream_, pattern, values...);
-  }
-
- private:
-  std::FILE* stream_;
-};
-
-// The files that are loaded, and where: what gives addresses their meaning.
-int module(dl_phdr_info* info, std::size_t, void* to) {
-  Json& json = *static_cast<Json*>(to);
-  std::uint64_t low = ~std::uint64_t{0};
-  std::uint64_t high = 0;
-  for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
-    const std::uint64_t begin = info->dlpi_addr + header.p_vaddr;
-    if (begin < low) low = begin;
-    if (begin + header.p_memsz > high) high = begin + header.p_memsz;
-  }
-  char path[4096];
-  if (info->dlpi_name[0] == 0) {
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[length > 0 ? length : 0] = 0;
-  } else {
-    std::snprintf(path, sizeof path, "%s", info->dlpi_name);
-  }
-  json.raw("{\"path\":");
-  json.text(path);
-  json.format(",\"low\":%lu,\"high\":%lu,\"bias\":%lu},", low, high,
-              static_cast<std::uint64_t>(info->dlpi_addr));
-  return 0;
-}
-
-void place(Json& json, const Place& place) {
-  json.format("{\"thread\":%d,\"operation\":", static_cast<int>(place.thread));
-  json.text(kActions[static_cast<std::size_t>(place.action)]);
-  if (place.other != control::kNoThread) json.format(",\"waits_for\":%u", place.other);
-  if (place.address != 0) {
-    json.format(",\"address\":%lu,\"size\":%u", place.address, place.size);
-  }
-  if (place.has_value) json.format(",\"value\":%lu", place.value);
-  if (place.event != Place::kNoEvent) json.format(",\"event\":%u", place.event);
-  json.raw(",\"stack\":[");
-  for (std::size_t i = 0; i < place.frames; ++i) {
-    json.format(i > 0 ? ",%lu" : "%lu", place.pcs[i]);
-  }
-  json.raw("]");
-  if (place.unseen) json.raw(",\"unseen\":true");
-  if (place.baseless != 0) json.format(",\"baseless\":\"%s\"", kBaseless[place.baseless - 1]);
-  if (place.holds_count > 0) json.raw(",\"holds\":[");
-  for (std::size_t i = 0; i < place.holds_count; ++i) json.format(i > 0 ? ",%lu" : "%lu", place.holds[i]);
-  json.raw(place.holds_count > 0 ? "]}" : "}");
-}
-
-void places(Json& json, std::span<const Place> all) {
-  for (const Place& each : all) {
-    if (&each != all.data()) json.raw(",");
-    place(json, each);
-  }
-}
-
 // Blocks that the failure or one of the last steps is about.
 bool is_used(const control::Shared& shared, const Place& block) {
   const auto covers = [&](std::uint64_t address) {
@@ -171,7 +79,7 @@ void write_memory(Json& json, const control::Shared& shared) {
   for (std::uint32_t i = 0; i < shared.allocations_count; ++i) {
     if (!is_used(shared, shared.allocations[i])) continue;
     json.raw(separator);
-    place(json, shared.allocations[i]);
+    write_place(json, shared.allocations[i]);
     separator = ",";
   }
   json.raw("],\"windows\":[");
@@ -284,6 +192,23 @@ void write_graph(Json& json, const ExecutionGraph& graph) {
   json.raw("]}");
 }
 
+// How a plan was followed, and whatever stacks the one who made it does not know.
+void write_following(Json& json, const Following& following, bool with_modules) {
+  json.format(",\"following\":{\"passed\":%u,\"is_over\":%s", following.passed,
+              following.is_over ? "true" : "false");
+  if (following.strayed) {
+    json.format(",\"expected\":%u,\"strayed\":[", following.expected);
+    write_place(json, following.where);
+    json.raw("]");
+  }
+  json.raw(",\"unknown\":[");
+  write_places(json, {following.unknown, following.unknown_count});
+  json.raw("]}");
+  if (!with_modules) return;
+  json.raw(",\"modules\":");
+  write_modules(json);
+}
+
 void write_advice(Json& json, const Advice& advice, bool with_modules) {
   static constexpr const char* kOrdered[] = {"load", "store", "modification", "fence"};
   json.format(",\"advice\":{\"repairs\":%s,\"possible\":%s,\"whole\":%s,\"trials\":%u,\"places\":[",
@@ -309,16 +234,15 @@ void write_advice(Json& json, const Advice& advice, bool with_modules) {
   }
   json.raw("]}");
   if (!with_modules) return;
-  json.raw(",\"modules\":[");
-  dl_iterate_phdr(module, &json);
-  json.raw("{}]");
+  json.raw(",\"modules\":");
+  write_modules(json);
 }
 
 }  // namespace
 
 int exit_status(const Session& session) {
   if (session.shared().failure.exists) return 1;
-  if (session.request().given.replays) return 0;
+  if (session.request().given.replays || session.followed() != nullptr) return 0;
   return session.result().complete && session.result().bound[0] == 0 && !has_doubts(session.shared()) ? 0 : 3;
 }
 
@@ -385,7 +309,7 @@ void write_result(int file, const Session& session, long check, std::span<char* 
     json.raw(",\"message\":");
     json.text(failure.message);
     json.format(",\"address\":%lu,\"size\":%u,\"places\":[", failure.address, failure.size);
-    places(json, {failure.places, failure.places_count});
+    write_places(json, {failure.places, failure.places_count});
     json.raw("]");
     if (failure.history[0] != 0) {
       json.raw(",\"history\":");
@@ -400,16 +324,20 @@ void write_result(int file, const Session& session, long check, std::span<char* 
     json.raw("\",\"racy\":[");
     for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
       json.format("%s%lu", i > 0 ? "," : "", shared.racy[i]);
-    json.raw("],\"modules\":[");
-    dl_iterate_phdr(module, &json);
-    json.raw("{}],\"steps\":[");
-    places(json, {shared.steps, shared.steps_count});
+    json.raw("],\"kept\":[");
+    for (const schedule::KeptRace& race : request.given.kept)
+      json.format("%s%lu,%lu", &race != request.given.kept.data() ? "," : "", race.first, race.second);
+    json.raw("],\"modules\":");
+    write_modules(json);
+    json.raw(",\"steps\":[");
+    write_places(json, {shared.steps, shared.steps_count});
     json.raw("],\"passing\":[");
-    places(json, {result.passing, result.passing_count});
+    write_places(json, {result.passing, result.passing_count});
     json.raw("]");
     write_memory(json, shared);
     if (session.witness() != nullptr) write_graph(json, *session.witness());
   }
+  if (session.followed() != nullptr) write_following(json, *session.followed(), !shared.failure.exists);
   if (session.advice() != nullptr) write_advice(json, *session.advice(), !shared.failure.exists);
   json.raw("}\n");
 }

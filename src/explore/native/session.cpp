@@ -71,6 +71,8 @@ Request request_of(const Given& given) {
   request.settings.keep_going = wishes.keep_going || wishes.no_races;
   request.settings.races_meant = wishes.no_races;
   request.settings.notes_orders = wishes.advise && !given.replays;
+  request.settings.kept = given.kept.data();
+  request.settings.kept_count = given.kept.size();
   request.isolate = wishes.isolate;
   cpu_set_t cores;
   request.jobs =
@@ -406,6 +408,10 @@ bool Session::deepen() {
 }
 
 void Session::run() {
+  if (!request_.given.planned.empty()) {
+    follow_given();
+    return;
+  }
   if (request_.given.replays) {
     replay_given();
     return;

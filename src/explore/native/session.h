@@ -14,6 +14,7 @@
 
 #include "explore/execution_graph.h"
 #include "explore/native/advice.h"
+#include "explore/native/follow.h"
 #include "explore/native/given.h"
 #include "explore/native/pool.h"
 #include "explore/replay.h"
@@ -83,6 +84,7 @@ class Session {
   const Request& request() const { return request_; }
   const schedule::Word& asked_model() const { return asked_model_; }
   const Advice* advice() const { return advice_; }            // nullptr: nobody asked for it
+  const Following* followed() const { return followed_; }     // nullptr: there was no plan
   const ExecutionGraph* witness() const { return witness_; }  // of a failure under a weak memory model
 
  private:
@@ -141,6 +143,8 @@ class Session {
   void shorten();
   void find_passing(std::span<const Decision> failing, double until);
   void replay_given();
+  void take_racy();
+  void follow_given();  // follow.cpp
 
   Request request_;
   const Strategy* strategy_ = nullptr;
@@ -153,6 +157,7 @@ class Session {
   Replay* replay_ = nullptr;               // what an attempt runs
   const ExecutionGraph* witness_ = nullptr;
   Advice* advice_ = nullptr;
+  const Following* followed_ = nullptr;
   bool records_ = false;
   bool reads_input_ = false;  // a worker: from a file
   bool may_deepen_;           // nobody asked for other bounds than there are by default

@@ -219,10 +219,14 @@ void Session::find_passing(std::span<const Decision> failing, double until) {
   std::memcpy(result_->passing, shared_->steps, sizeof *shared_->steps * shared_->steps_count);
 }
 
-void Session::replay_given() {
+void Session::take_racy() {
   for (const std::uint64_t word : request_.given.racy)
     if (shared_->racy_count < control::Shared::kRacy) shared_->racy[shared_->racy_count++] = word;
   shared_->racy_visible = shared_->racy_count;
+}
+
+void Session::replay_given() {
+  take_racy();
   if (request_.wishes().watched != schedule::kAny) shared_->watched = request_.wishes().watched;
   std::uint64_t first = 0;
   bool followed = true;

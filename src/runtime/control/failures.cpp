@@ -79,9 +79,21 @@ const char* const kKinds[] = {
 
 }  // namespace
 
+namespace {
+
+bool is_kept(const Place* places) {
+  for (std::size_t i = 0; i < world.settings.kept_count; ++i) {
+    const KeptRace& race = world.settings.kept[i];
+    if (race.first == places[0].pcs[0] && race.second == places[1].pcs[0]) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void fail(FailureKind kind, const char* message, std::uint64_t address, std::uint32_t size,
           const Place* places, std::size_t count) {
-  if (kind == FailureKind::data_race && world.settings.keep_going) return;
+  if (kind == FailureKind::data_race && (world.settings.keep_going || is_kept(places))) return;
   Failure& failure = world.shared->failure;
   if (claim_failure(*world.shared)) {
     failure.kind = kind;

@@ -9,6 +9,7 @@
 #include "runtime/control/orders.h"
 #include "runtime/control/thread.h"
 #include "schedule/memory.h"
+#include "schedule/plan.h"
 #include "schedule/scheduler.h"
 
 namespace heddle::control {
@@ -23,8 +24,10 @@ struct Settings {
   std::uint32_t late = 1;       // looks at the clock that find that much time has passed, each thread
   std::uint64_t steps = 20000;  // visible operations of one execution
   bool leaks = false;
-  bool keep_going = false;   // a race becomes a scheduling point, not a failure
-  bool races_meant = false;  // nor a doubt
+  bool keep_going = false;         // a race becomes a scheduling point, not a failure
+  bool races_meant = false;        // nor a doubt
+  const KeptRace* kept = nullptr;  // races that are no failures
+  std::size_t kept_count = 0;
   bool watches_robustness = false;
   bool notes_orders = false;  // of atomic operations, and uses others
   TriedOrders tried_orders;

@@ -217,6 +217,16 @@ CheckRecord record_in(const json& object) {
   }
   record.schedule = object.value("schedule", "");
   record.racy = object.value("racy", std::vector<std::uint64_t>{});
+  const auto kept = object.value("kept", std::vector<std::uint64_t>{});
+  for (std::size_t i = 0; i + 1 < kept.size(); i += 2) record.kept.push_back({kept[i], kept[i + 1]});
+  if (object.contains("following")) {
+    const json& following = object["following"];
+    record.following = {.passed = following.at("passed"),
+                        .is_over = following.at("is_over"),
+                        .expected = following.value("expected", std::uint64_t{0}),
+                        .strayed = places_in(following, "strayed"),
+                        .unknown = places_in(following, "unknown")};
+  }
   record.steps = places_in(object, "steps");
   record.passing = places_in(object, "passing");
   record.modules = modules_in(object);

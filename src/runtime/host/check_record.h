@@ -73,6 +73,15 @@ struct CheckAdvice {
   std::vector<AdvisedPlace> places;
 };
 
+// How a plan was followed.
+struct CheckFollowing {
+  std::uint64_t passed = 0;  // steps of the plan
+  bool is_over = false;      // all of them
+  std::uint64_t expected = 0;
+  std::vector<CheckPlace> strayed;  // where it first went another way than `expected`; none: it did not
+  std::vector<CheckPlace> unknown;  // stacks whose places are to be told for the next time
+};
+
 struct CheckRecord {
   std::string engine;
   schedule::Wishes wishes;
@@ -94,8 +103,9 @@ struct CheckRecord {
   std::vector<std::string> doubts;
   std::vector<UninstrumentedCode> uninstrumented;
   std::optional<CheckFailure> failure;
-  std::string schedule;             // "0 0 1 0:1": threads, and outcomes other than the first
-  std::vector<std::uint64_t> racy;  // words whose plain accesses are steps of it
+  std::string schedule;                  // "0 0 1 0:1": threads, and outcomes other than the first
+  std::vector<std::uint64_t> racy;       // words whose plain accesses are steps of it
+  std::vector<schedule::KeptRace> kept;  // races that are no failures of it
   std::vector<CheckPlace> steps;
   std::vector<CheckPlace> passing;  // steps of an execution like it that does not fail
   std::vector<CheckPlace> allocations;
@@ -103,6 +113,7 @@ struct CheckRecord {
   std::vector<CheckThread> threads;
   std::optional<WitnessGraph> graph;  // of a failure under a weak memory model
   std::optional<CheckAdvice> advice;
+  std::optional<CheckFollowing> following;
   std::vector<Module> modules;
   // Of a saved finding.
   compile::Source source;

@@ -61,13 +61,22 @@ void put(std::ofstream& file, const T* first, std::size_t count = 1) {
 }
 
 base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem::path& path) {
-  const schedule::Header header{
-      .decisions = run.schedule.size(), .racy = run.racy.size(), .replays = run.replays};
+  const schedule::Header header{.decisions = run.schedule.size(),
+                                .racy = run.racy.size(),
+                                .kept = run.kept.size(),
+                                .steps = run.plan.size(),
+                                .threads = run.planned.size(),
+                                .stacks = run.stacks.size(),
+                                .replays = run.replays};
   std::ofstream file(path, std::ios::binary);
   put(file, &header);
   put(file, &run.wishes);
   put(file, run.schedule.data(), run.schedule.size());
   put(file, run.racy.data(), run.racy.size());
+  put(file, run.kept.data(), run.kept.size());
+  put(file, run.plan.data(), run.plan.size());
+  put(file, run.planned.data(), run.planned.size());
+  put(file, run.stacks.data(), run.stacks.size());
   if (!file.flush()) return failure(ErrorCode::io, "cannot be written", path.string());
   return {};
 }

@@ -30,6 +30,11 @@ struct ControlledRun {
   bool replays = false;  // this schedule, instead of a search
   std::vector<schedule::Decision> schedule;
   std::vector<std::uint64_t> racy;
+  std::vector<schedule::KeptRace> kept;  // races that are no failures
+  // To be followed instead: what a recording's threads do, in another order.
+  std::vector<schedule::PlannedStep> plan;
+  std::vector<schedule::PlannedThread> planned;  // none: there is no plan
+  std::vector<schedule::KnownStack> stacks;
   bool debug_adapter = false;  // with wishes.debugger: speak the Debug Adapter Protocol
   // Called now and then. True: stop.
   std::function<bool(const Watched&)> watch;

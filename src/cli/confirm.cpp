@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/confirm.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <CLI/Option.hpp>
+#include <CLI/Validators.hpp>
+#include <fmt/format.h>
+
+#include "cli/output.h"
+#include "runtime/host/check_words.h"
+#include "runtime/host/confirm.h"
+#include "runtime/host/controlled_run.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace host = runtime::host;
+using finding::Certainty;
+using finding::Finding;
+using Outcome = host::Confirmation::Outcome;
+
+// What can be tried: a schedule of the recording that leads to a race or a deadlock.
+bool is_prediction(const Finding& finding) {
+  return (finding.certainty == Certainty::certain || finding.certainty == Certainty::possible) &&
+         finding.witness.kind == finding::Witness::Kind::schedule &&
+         (finding.kind == finding::Kind::data_race || finding.kind == finding::Kind::deadlock);
+}
+
+class Confirming {
+ public:
+  Confirming(const ConfirmOptions& options, std::string program, Limits& limits, finding::Report& report)
+      : options_(options), program_(std::move(program)), limits_(limits), report_(report) {}
+
+  base::Result<void> run(std::span<const event::Event> events, const event::Names& names) {
+    host::Confirmer confirmer(program_, options_.arguments, events, names);
+    std::vector<Finding> all = std::move(report_.findings);
+    report_.findings.clear();
+    for (Finding& each : all) {
+      if (!is_prediction(each)) {
+        happened_.push_back(std::move(each));
+        continue;
+      }
+      auto confirmation =
+          confirmer.confirm(each, options_.output_aside, [this] { return limits_.reached(); });
+      if (!confirmation) return base::failure(confirmation.error());
+      runs_ += confirmation->runs;
+      take(std::move(each), *confirmation);
+    }
+    const bool nothing_happened = confirmed_ == 0 && happened_.empty() && !open_.empty();
+    if (nothing_happened && options_.search_seconds > 0 && !limits_.reached())
+      if (const auto searched = search(); !searched) return base::failure(searched.error());
+    deliver_all();
+    return {};
+  }
+
+ private:
+  std::string saved(const host::CheckRecord& record) const {
+    if (options_.save == "none") return "";
+    return save_finding(options_.save, host::saved_finding(record, options_.source, options_.arguments));
+  }
+
+  // What happened, in the words of `heddle check`.
+  void add_happened(const host::CheckRecord& record, const std::string& note) {
+    finding::Report shown;
+    host::add_checks({record}, shown);
+    for (Finding& each : shown.findings) {
+      each.notes.insert(each.notes.begin(), note);
+      each.witness.file = saved(record);
+      happened_.push_back(std::move(each));
+    }
+  }
+
+  void take(Finding predicted, const host::Confirmation& confirmation) {
+    const std::string how_sure = std::string(finding::name(predicted.certainty));
+    switch (confirmation.outcome) {
+      case Outcome::confirmed:
+        ++confirmed_;
+        add_happened(
+            confirmation.record,
+            fmt::format("confirmed: predicted from the recording ({}), and seen on the program itself",
+                        how_sure));
+        return;
+      case Outcome::fails_before:
+        predicted.notes.push_back(fmt::format("not confirmed: on this schedule the program has a {} before",
+                                              finding::name(confirmation.record.failure->kind)));
+        if (std::none_of(happened_.begin(), happened_.end(),
+                         [&](const Finding& each) { return each.kind == confirmation.record.failure->kind; }))
+          add_happened(confirmation.record, "seen on the program itself, on the way to what was predicted");
+        break;
+      case Outcome::other_branch:
+        predicted.notes.push_back("not confirmed: another branch was taken; " + confirmation.why);
+        break;
+      case Outcome::not_reached:
+        predicted.notes.push_back("not confirmed: not reached; " + confirmation.why);
+        break;
+    }
+    open_.push_back(std::move(predicted));
+  }
+
+  // All schedules, if that is soon done.
+  base::Result<void> search() {
+    host::ControlledRun run{
+        .source = {.file = program_}, .arguments = options_.arguments, .output_aside = options_.output_aside};
+    run.wishes.limit_seconds = options_.search_seconds;
+    run.wishes.whole = true;
+    run.watch = [this](const host::Watched&) { return limits_.reached(); };
+    const auto result = host::run_controlled(run);
+    if (!result) return base::failure(result.error());
+    if (result->checks.empty()) return {};
+    const host::CheckRecord& record = result->checks.front();
+    if (record.failure) {
+      const auto shown = std::find_if(open_.begin(), open_.end(),
+                                      [&](const Finding& each) { return host::shows(record, each); });
+      const bool is_predicted = shown != open_.end();
+      if (is_predicted) open_.erase(shown);
+      confirmed_ += is_predicted;
+      add_happened(record, is_predicted ? "confirmed, by another schedule than the predicted one"
+                                        : "not predicted: seen when all schedules were tried");
+      return {};
+    }
+    const bool is_whole = !record.stopped && record.bound.empty() && record.doubts.empty() &&
+                          std::all_of(record.uninstrumented.begin(), record.uninstrumented.end(),
+                                      [](const auto& code) { return host::describe(code).empty(); });
+    if (is_whole) {
+      refute(record);
+      return {};
+    }
+    report_.verdict.doubt(fmt::format("{} {} not confirmed, and not all schedules of the program were tried",
+                                      open_.size(),
+                                      open_.size() == 1 ? "prediction was" : "predictions were"));
+    return {};
+  }
+
+  // No schedule of the program shows what is only possible. What is certain stays: the recording was of another program, or
+  // it does not depend on the schedule alone.
+  void refute(const host::CheckRecord& record) {
+    std::vector<Finding> kept;
+    for (Finding& each : open_) {
+      if (each.certainty != Certainty::possible) {
+        kept.push_back(std::move(each));
+        continue;
+      }
+      ++refuted_;
+      std::string why = each.notes.empty() ? "" : each.notes.back();
+      if (const std::size_t cut = why.find("; "); cut != std::string::npos) why = why.substr(cut + 2);
+      report_.notes.push_back(fmt::format(
+          "refuted: {} between {} and {}\n  {}; and none of the {} schedules of the program shows it",
+          each.message, event::text(each.steps.front().location), event::text(each.steps.back().location),
+          why, record.executions));
+    }
+    open_ = std::move(kept);
+  }
+
+  void deliver_all() {
+    report_.findings = std::move(happened_);
+    std::stable_sort(open_.begin(), open_.end(),
+                     [](const Finding& a, const Finding& b) { return a.certainty < b.certainty; });
+    for (Finding& each : open_) report_.findings.push_back(std::move(each));
+    report_.statistics.push_back({"confirmed", confirmed_});
+    report_.statistics.push_back({"refuted", refuted_});
+    report_.statistics.push_back({"not_confirmed", std::uint64_t{open_.size()}});
+    report_.statistics.push_back({"controlled_runs", runs_});
+  }
+
+  const ConfirmOptions& options_;
+  std::string program_;
+  Limits& limits_;
+  finding::Report& report_;
+  std::vector<Finding> happened_, open_;
+  std::uint64_t runs_ = 0, confirmed_ = 0, refuted_ = 0;
+};
+
+}  // namespace
+
+void add_confirm_options(CLI::App& app, ConfirmOptions& options) {
+  app.add_option("--save", options.save,
+                 "file for what is confirmed, for `heddle replay`; several get numbers; none: do not save it")
+      ->capture_default_str();
+  app.add_option("--search-seconds", options.search_seconds,
+                 "if nothing is confirmed: so long all schedules of the program are tried")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+base::Result<void> confirm_predictions(const ConfirmOptions& options, const std::string& program,
+                                       std::span<const event::Event> events, const event::Names& names,
+                                       Limits& limits, finding::Report& report) {
+  return Confirming(options, program, limits, report).run(events, names);
+}
+
+}  // namespace heddle::cli

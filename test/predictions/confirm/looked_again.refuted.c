@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "threads.h"
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int ready, x;
+static void* producer(void* nothing) {
+  x = 1;
+  pthread_mutex_lock(&lock);
+  ready = 1;
+  pthread_mutex_unlock(&lock);
+  return nothing;
+}
+static void* consumer(void* nothing) {
+  later(1);
+  for (int tries = 0; tries < 3; ++tries) {
+    pthread_mutex_lock(&lock);
+    int is_ready = ready;
+    pthread_mutex_unlock(&lock);
+    if (is_ready) {
+      x = 2;
+      break;
+    }
+  }
+  return nothing;
+}
+int main() { RUN(producer, consumer); }

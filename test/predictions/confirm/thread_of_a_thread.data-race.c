@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "threads.h"
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void* grandchild(void* nothing) {
+  x = 1;
+  touch(&lock);
+  return nothing;
+}
+static void* child(void* nothing) {
+  RUN(grandchild);
+  return nothing;
+}
+static void* second(void* nothing) {
+  later(1);
+  touch(&lock);
+  x = 2;
+  return nothing;
+}
+int main() { RUN(child, second); }
