@@ -77,9 +77,9 @@ std::uint64_t relative(std::uint64_t word, const std::int64_t* now) {
 std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
   Hash hash;
   // Another thread ran since the registers were kept: no state is like this one.
-  constexpr std::uint64_t kDeepest = std::uint64_t{64} << 20;
+  const std::uint64_t deepest = self.number == 0 ? kMainStack : kStack;
   const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
-  if (registers[6] >= top || registers[6] + kDeepest < top) return 0;
+  if (registers[6] >= top || registers[6] + deepest < top) return 0;
   const bool has_moments = self.clock.time != 0;
   const std::int64_t now[2] = {world.shared->started[0] + self.clock.time,
                                world.shared->started[1] + self.clock.time};
