@@ -49,11 +49,24 @@ for source in ("attack", "interface"):
         expect(name, run(HEDDLE, "check", program, "--", name), STATUS[name.split(".")[1]], *words.get(name, []))
 # Linked with the library, it explores by itself, and its failure tells the history.
 library = next(path for path in (HEDDLE.parent / "lib/heddle", HEDDLE.parent.parent / "lib/heddle") if path.exists())
-linked = build("linked", "attack.o", "-Wl,--no-as-needed", library / "libheddle_check.so", f"-Wl,-rpath,{library}")
+LINKED = ["-Wl,--no-as-needed", library / "libheddle_check.so", f"-Wl,-rpath,{library}"]
+linked = build("linked", "attack.o", *LINKED)
 expect("linked, right", run(linked, "priorities.right"), 0)
 expect("linked, wrong", run(linked, "priorities.wrong"), 1, "is not linearizable", "T1: try_push(1)", "no scenario with fewer calls fails")
 expect("without heddle", run(program, "tokens.right", env={k: v for k, v in os.environ.items() if k != "HEDDLE_ALLOW_SINGLE_RUN"}),
        1, "not run under heddle")
+# In a suite: under `heddle check`, and linked with the library, where the framework reports what is thrown.
+for name, libraries, only in (("GOOGLETEST", ["-lgtest", "-lgtest_main"], "--gtest_filter=Queues.{}"), ("CATCH2", [], "{}"),
+                              ("DOCTEST", [], "--test-case={}")):
+    run(HEDDLE, "c++", "-std=c++17", "-O0", "-g1", f"-D{name}", "-c", HERE / "suite.cpp", "-o", f"{name}.o")
+    program = build(name, f"{name}.o", *libraries)
+    suite = "Queues." if name == "GOOGLETEST" else ""
+    expect(f"{name}, both", run(HEDDLE, "check", program), 1, "Queue is not linearizable", "in the test `Queue`")
+    expect(f"{name}, right", run(HEDDLE, "check", program, "--test", f"{suite}Right"), 0)
+    linked = build(f"{name}_linked", f"{name}.o", *libraries, *LINKED)
+    expect(f"{name}, linked, right", run(linked, only.format("Right")), 0)
+    expect(f"{name}, linked, wrong", run(linked, only.format("Wrong")), 1, "Queue is not linearizable", "try_pop() → 0")
+    expect(f"{name}, linked, replayed", run(HEDDLE, "replay", "heddle-finding-Queue.json"), 1, "Queue is not linearizable")
 for flags, status in (([], 0), (["-DWRONG"], 1)):
     run(HEDDLE, "cc", "-O1", "-g1", *flags, "-c", HERE / "stack.c", "-o", "stack.o")
     program = build("stack", "-std=c++17", "stack.o", HERE / "stack_rest.cpp")
