@@ -41,6 +41,9 @@ expect("queue overtaken", history((0, "push", 1, 1, ok(1, 2)), (0, "push", 2, 3,
        "queue", 1, "not linearizable as a queue", "pop() would return 1 there, not 2")
 expect("stack takes the last", history((0, "push", 1, 1, ok(1, 2)), (0, "push", 2, 3, ok(2, 4)), (1, "pop", None, 5, ok(2, 6))),
        "stack", 0)
+for model in ("queue", "stack"):
+    expect("a value that comes twice goes twice", history((0, "push", 5, 0, ok(5, 1)), (1, "pop", None, 2, ok(5, 3)),
+                                                          (1, "pop", None, 4, ok(5, 9)), (0, "push", 5, 6, ok(5, 7))), model, 0, "search")
 expect("a lost push explains", history((0, "push", 1, 1, ("info", None, 2)), (1, "pop", None, 5, ok(1, 6))), "queue", 0)
 expect("a failed one does not", history((0, "push", 1, 1, ("fail", None, 2)), (1, "pop", None, 5, ok(1, 6))), "queue", 1)
 expect("a pop that died may have taken it",

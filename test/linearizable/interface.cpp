@@ -195,6 +195,34 @@ bool not_alike() {
       .holds();
 }
 
+// One producer, one consumer, and atomics that order nothing or just enough. Wrong only under C++'s memory model. What is
+// right is never clean there: that a call happens before another thread's is not looked at.
+template <std::memory_order publish>
+struct Ring {
+  std::atomic<int> slots[4]{};
+  std::atomic<unsigned> head{0}, tail{0};
+  void push(int value) {
+    const unsigned at = tail.load(std::memory_order_relaxed);
+    slots[at % 4].store(value, std::memory_order_relaxed);
+    tail.store(at + 1, publish);
+  }
+  int pop() {
+    const unsigned at = head.load(std::memory_order_relaxed);
+    if (at == tail.load(std::memory_order_acquire)) return -1;
+    const int value = slots[at % 4].load(std::memory_order_relaxed);
+    head.store(at + 1, std::memory_order_release);
+    return value;
+  }
+};
+template <std::memory_order publish, bool quiescent>
+bool ring() {
+  auto test = heddle::linearizable<Ring<publish>>("Ring");
+  test.operation("push", &Ring<publish>::push, heddle::one_thread("producer"))
+      .operation("pop", &Ring<publish>::pop, heddle::one_thread("consumer"));
+  if (quiescent) test.quiescently_consistent();
+  return test.holds();
+}
+
 const struct {
   const char* name;
   bool (*holds)();
@@ -211,6 +239,9 @@ const struct {
     {"real_time.wrong", real_time},
     {"by_chance.wrong", by_chance},
     {"not_alike.refused", not_alike},
+    {"relaxed_ring.wrong", ring<std::memory_order_relaxed, false>},
+    {"release_ring.inconclusive", ring<std::memory_order_release, false>},
+    {"quiescent_ring.inconclusive", ring<std::memory_order_release, true>},
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ int run(Request request, const char* name, long check) {
   session.run();
   const int status = exit_status(session);
   if (!request.given.exists) {
-    explain(session, check, {program.argv, static_cast<std::size_t>(program.argc)});
+    explain(session, check);
     return status;
   }
   const int file = open(request.given.results, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <type_traits>
 
 #include <dlfcn.h>
@@ -140,16 +141,23 @@ void write_uninstrumented(Json& json) {
   json.raw("]");
 }
 
-void write_command(Json& json, std::span<char* const> command) {
+// As the kernel knows it: a test framework has taken its own arguments out of main's.
+void write_command(Json& json) {
   char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   path[length > 0 ? length : 0] = 0;
   json.raw(",\"program\":");
   json.text(path);
   json.raw(",\"compiler\":\"\",\"flags\":[],\"arguments\":[");
-  for (std::size_t i = 1; i < command.size(); ++i) {
-    if (i > 1) json.raw(",");
-    json.text(command[i]);
+  if (FILE* command = std::fopen("/proc/self/cmdline", "re")) {
+    char* argument = nullptr;
+    std::size_t size = 0;
+    for (int i = 0; getdelim(&argument, &size, 0, command) > 0; ++i) {
+      if (i > 1) json.raw(",");
+      if (i > 0) json.text(argument);
+    }
+    std::free(argument);
+    std::fclose(command);
   }
   json.raw("]");
 }
@@ -246,7 +254,7 @@ int exit_status(const Session& session) {
   return session.result().complete && session.result().bound[0] == 0 && !has_doubts(session.shared()) ? 0 : 3;
 }
 
-void write_result(int file, const Session& session, long check, std::span<char* const> command) {
+void write_result(int file, const Session& session, long check, bool with_command) {
   const Result& result = session.result();
   const control::Shared& shared = session.shared();
   const Request& request = session.request();
@@ -254,7 +262,7 @@ void write_result(int file, const Session& session, long check, std::span<char* 
   json.format("{\"version\":%d,\"engine\":\"native\",\"check\":%ld,\"name\":", schedule::kRecordVersion,
               check);
   json.text(request.name);
-  if (!command.empty()) write_command(json, command);
+  if (with_command) write_command(json);
   json.format(",\"replays\":%s,\"status\":%d", request.given.replays ? "true" : "false",
               exit_status(session));
   write_wishes(json, request.wishes());
@@ -399,12 +407,12 @@ bool show(const char* command, const char* path) {
 
 }  // namespace
 
-void explain(const Session& session, long check, std::span<char* const> arguments) {
+void explain(const Session& session, long check) {
   if (exit_status(session) == 0) return;
   char path[4096] = "";
   const int file = create_finding(session, check, path, sizeof path);
   if (file >= 0) {
-    write_result(file, session, check, arguments);
+    write_result(file, session, check, true);
     close(file);
     char command[4096] = "";
     const bool shown = find_heddle(command, sizeof command) && show(command, path);

@@ -3,17 +3,15 @@
 // again; code addresses are given as module and offset. The fields stand in doc/check.md.
 #pragma once
 
-#include <span>
-
 #include "explore/native/session.h"
 
 namespace heddle::explore {
 
-// `command`: of a test that runs by itself, its program and arguments; they are part of what is saved.
-void write_result(int file, const Session& session, long check, std::span<char* const> command = {});
+// `with_command`: of a test that runs by itself, its program and arguments are part of what is saved.
+void write_result(int file, const Session& session, long check, bool with_command = false);
 // For a test run without `heddle check`: the report on standard error, by the heddle command if it is near. A failing
 // schedule is saved in the working directory, or in $HEDDLE_FINDINGS, under the test's name.
-void explain(const Session& session, long check, std::span<char* const> command);
+void explain(const Session& session, long check);
 int exit_status(const Session& session);  // 0 clean, 1 a schedule fails, 3 inconclusive
 
 }  // namespace heddle::explore
