@@ -102,7 +102,8 @@ void complete(Object& object) {
   Controlled& self = *world.current;
   Object& rounds = rounds_of(object);
   Object& left = leaving(object, rounds.state.readers);
-  if (left.state.readers != 0) {  // one of two rounds before has not left yet: the next search knows that they compete
+  if (left.state.readers !=
+      0) {  // one of two rounds before has not left yet: the next search knows that they compete
     make_visible(competition(object));
     world.abandoned = true;
     abandon();
