@@ -58,8 +58,7 @@ void doubt_uninstrumented(const std::string& program, const runtime::Channel& ch
     if (!host::is_known_library(module.path)) code.emplace_back(module.path);
   for (const std::string& path : code) {
     const auto left = host::without_trusted(host::uninstrumented_code(path), trusted);
-    const bool is_built_so = left.stripped && !left.whole && path != program;  // of a library, that is enough
-    if (const std::string doubt = host::describe(left); !doubt.empty() && !is_built_so) verdict.doubt(doubt);
+    if (const std::string doubt = host::describe(left); !doubt.empty()) verdict.doubt(doubt);
   }
 }
 

@@ -108,6 +108,7 @@ void Machine::stop(ThreadNumber thread) {
   stopped.held = std::move(parts_->threads[thread].held);  // for ever
   std::erase(stopped.held, kAtomicBlock);
   stopped.abandoned = std::move(parts_->threads[thread].abandoned);
+  stopped.others_gone = parts_->threads[thread].others_gone;
   parts_->threads[thread] = std::move(stopped);
   parts_->changed();
 }

@@ -20,6 +20,7 @@ bool Machine::Parts::leaves_atomic_block(ThreadNumber number) {
 }
 
 bool Machine::Parts::is_alone(ThreadNumber number) const {
+  if (threads[0].others_gone || threads[0].status == Thread::Status::absent) return false;
   for (ThreadNumber other = 0; other < threads.size(); ++other)
     if (other != number && threads[other].status != Thread::Status::absent) return false;
   return true;
@@ -123,6 +124,10 @@ Outcome Machine::Parts::end_thread(ThreadNumber number) {
   thread.result = thread.detached ? 0 : thread.result;
   escape(thread.result);
   thread.status = thread.detached ? Status::absent : Status::finished;
+  if (thread.detached) {
+    threads[0].others_gone = true;
+    threads[0].dirty = true;
+  }
   thread.registers.clear();
   thread.held.clear();
   thread.interrupted = false;

@@ -62,6 +62,8 @@ struct Thread {
   std::vector<Word> registers;
   std::vector<ObjectNumber> objects;  // of all frames
   std::vector<Word> held;             // sorted; a reader's as often as it is, with bit 0 set; others once
+  bool others_gone =
+      false;  // of main: a thread ended that nobody joins; nothing orders what it did with what follows
   std::vector<Word> abandoned;        // of main: locks that threads held when they ended
   std::vector<ObjectNumber> storage;  // instance of each thread-local global, 0: not yet made
 };

@@ -51,6 +51,7 @@ void Machine::Parts::restore_thread(ThreadNumber number, ComponentNumber compone
     thread.frames.clear();
     thread.held.clear();
     thread.abandoned.clear();
+    thread.others_gone = false;
     thread.objects.clear();
     thread.storage.clear();
     thread.atomic_depth = 0;
@@ -69,7 +70,9 @@ void Machine::Parts::restore_thread(ThreadNumber number, ComponentNumber compone
   thread.result = in.number();
   thread.held.resize(in.number());
   for (Word& lock : thread.held) lock = in.number();
-  thread.abandoned.resize(in.number());
+  const Word abandoned = in.number();
+  thread.others_gone = abandoned % 2 != 0;
+  thread.abandoned.resize(abandoned / 2);
   for (Word& lock : thread.abandoned) lock = in.number();
   thread.storage.resize(in.number());
   for (ObjectNumber& object : thread.storage) object = static_cast<ObjectNumber>(in.number());

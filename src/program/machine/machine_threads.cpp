@@ -66,10 +66,13 @@ Outcome Machine::Parts::join(const SyncCall& call, const sync::Answer& answer) {
 
 Outcome Machine::Parts::detach(const SyncCall& call, const sync::Answer& answer) {
   Thread& other = threads[(call.object() & 0xFFFFFFFF) - 1];
-  if (other.status == Thread::Status::finished)
+  if (other.status == Thread::Status::finished) {
     other = Thread();
-  else
+    threads[0].others_gone = true;
+    threads[0].dirty = true;
+  } else {
     other.detached = answer.after.detached;
+  }
   other.dirty = true;
   return answer_with(call, answer.value);
 }

@@ -56,7 +56,7 @@ void Machine::Parts::write_thread(const Thread& thread, const Rename& rename) {
   } else {
     for (const Word lock : thread.held) out.number(lock);
   }
-  out.number(thread.abandoned.size());
+  out.number(thread.abandoned.size() * 2 + (thread.others_gone ? 1 : 0));
   for (const Word lock : thread.abandoned) out.number(rename.word(lock));
   out.number(thread.storage.size());
   for (const ObjectNumber object : thread.storage) out.number(rename.object(object));

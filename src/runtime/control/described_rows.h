@@ -8,7 +8,16 @@
 
 namespace heddle::control {
 
-enum class Use : std::uint8_t { none, reads, writes, changes, reads_text, changes_text, depends_on_locale, sets_signgam };
+enum class Use : std::uint8_t {
+  none,
+  reads,
+  writes,
+  changes,
+  reads_text,
+  changes_text,
+  depends_on_locale,
+  sets_signgam
+};
 
 struct Argument {
   std::uint8_t number = 0;  // from 0

@@ -62,7 +62,7 @@ void access_of_stack(Thread number, std::uint64_t address, std::uint32_t size, b
   if (address < owner.known_from) owner.known_from = address;
   if (address + size > owner.known_to) owner.known_to = address + size;
   const std::uint32_t known = self.clock.at[number];
-  const bool is_gone = number != 0 && owner.state == Controlled::State::ended;
+  const bool is_gone = owner.state == Controlled::State::ended;
   if (!is_gone && !has_ended(owner, address, known) &&
       (world.memory != nullptr || !is_left(owner, address, known)))
     return;

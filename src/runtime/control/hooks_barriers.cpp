@@ -101,14 +101,14 @@ int leave(Object& object, std::uint32_t round, const void* pc) {
 void complete(Object& object) {
   Controlled& self = *world.current;
   Object& rounds = rounds_of(object);
+  Object& left = leaving(object, rounds.state.readers);
+  if (left.state.readers !=
+      0) {  // one of two rounds before has not left yet: the next search knows that they compete
+    make_visible(competition(object));
+    world.abandoned = true;
+    abandon();
+  }
   if (rounds.state.count != 0) {
-    Object& left = leaving(object, rounds.state.readers);
-    if (left.state.readers !=
-        0) {  // one of two rounds before has not left yet: the next search knows that they compete
-      make_visible(competition(object));
-      world.abandoned = true;
-      abandon();
-    }
     left.state.count = 0;
     left.state.readers = object.state.count;
   }

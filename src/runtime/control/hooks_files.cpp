@@ -190,7 +190,6 @@ HEDDLE_INTERPOSE char* realpath(const char* path, char* answer) noexcept {
   return std::strcpy(answer, own);
 }
 
-
 // ---- calls that name a file ----
 
 namespace {

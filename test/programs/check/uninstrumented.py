@@ -92,6 +92,14 @@ for c, cpp in (("gcc", "g++"), ("clang-14", "clang++-14"), ("clang-19", "clang++
     theirs("strip", "app")
     for command, verdict, reason in verdicts("./app"):
         expect(f"{cpp}, {command}: a stripped program is in doubt", verdict == "inconclusive" and "no symbol table" in reason, (verdict, reason))
+    # A library of which only a part was compiled for heddle, and nobody can say which.
+    write("more.cpp", USE.replace("use", "more"))
+    theirs(cpp, "-O2", "-fPIC", "-c", "more.cpp", "-o", "more.o")
+    ours("-O1", "-fPIC", "-shared", "use.cpp", "more.o", "-o", "libpart.so")
+    theirs("strip", "libpart.so")
+    ours("main.o", "-L.", "-lpart", "-Wl,-rpath," + os.getcwd(), "-o", "app", "-pthread")
+    for command, verdict, reason in verdicts("./app"):
+        expect(f"{cpp}, {command}: a stripped library is in doubt", verdict == "inconclusive" and "no symbol table" in reason, (verdict, reason))
     write("use.s", ".globl _Z3usePi\n_Z3usePi: incl (%rdi)\n ret\n.section .note.GNU-stack\n")
     theirs(c, "-c", "use.s", "-o", "use.o")
     ours("main.o", "use.o", "-o", "app", "-pthread")
