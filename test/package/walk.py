@@ -52,6 +52,7 @@ def cmake_project(prefix, work, environment):
               "queue_test.Pool.DoesEverything": True, "cache_test.one thread finds what it asked for": True,
               "cache_test.two threads, one price": False, "shop_program.run": True}
     expect(passed == wanted, "CTest finds both bugs, and only them", f"{passed}\n{printed}")
+    expect("Warning" not in printed, "CTest warns of nothing", printed)
     expect("assertion `!items_.empty()` fails" in printed, "the queue's bug has its words", printed)
     expect("data race on" in printed, "so has the cache's", printed)
     findings = sorted(path.name for path in (project / "build/heddle-findings").iterdir())
