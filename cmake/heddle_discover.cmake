@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Read by CTest when it starts: asks a program for its tests, and adds one for each. What it answers is kept until the
 # program changes. The settings are those of heddle_add_discovered_test.
-cmake_policy(SET CMP0007 NEW)  # empty elements count; CTest itself sets no policies
+cmake_policy(PUSH)  # CTest itself sets no policies, and warns of files that set one for others
+cmake_policy(SET CMP0007 NEW)  # empty elements count
 function(heddle_list_tests result)
   set(listing ${heddle_BASE}.tests)
   if(NOT EXISTS ${listing} OR "${heddle_PROGRAM}" IS_NEWER_THAN ${listing})
@@ -30,7 +31,7 @@ function(heddle_add_one name)
   set(options ${heddle_OPTIONS} ${ARGN})
   if(heddle_VERB STREQUAL "check")
     math(EXPR seconds "${heddle_TIMEOUT} * 9 / 10")
-    list(APPEND options --save "${heddle_FINDINGS}/${file}.json")
+    list(APPEND options --save "${heddle_FINDINGS}/${file}.json" --replace-saved)
     if(NOT heddle_OPTIONS MATCHES "--limit-seconds")
       list(APPEND options --limit-seconds ${seconds})
     endif()
@@ -65,3 +66,4 @@ function(heddle_add_all)
 endfunction()
 
 heddle_add_all()
+cmake_policy(POP)

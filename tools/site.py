@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """tools/site.py TO: the pages as a site with search (Debian's mkdocs with material), and no dead link in it.
 
-tools/site.py --check: only looks for dead links in the pages themselves, which needs no mkdocs.
+tools/site.py --check [DIRECTORY]: only looks for dead links in the pages themselves, here or where they are installed, which
+needs no mkdocs.
 """
 import pathlib
 import re
@@ -95,10 +96,13 @@ def build(to):
 
 
 def main():
+    global ROOT
+    if sys.argv[1:2] == ["--check"] and len(sys.argv) > 2:
+        ROOT = pathlib.Path(sys.argv[2]).resolve()
     wrong = list(dead_links())
     if wrong:
         sys.exit("\n".join(wrong))
-    if sys.argv[1:] != ["--check"]:
+    if sys.argv[1] != "--check":
         build(sys.argv[1])
 
 

@@ -72,6 +72,10 @@ bool heddle_boost_passed(const void* results) __asm__("_ZNK5boost9unit_test12tes
     __attribute__((weak));
 }
 
+namespace testing {
+class UnitTest;  // GoogleTest's, if its header comes later
+}
+
 namespace heddle {
 
 class CheckFailure : public std::runtime_error {
@@ -103,12 +107,25 @@ inline int test_failed() {
   return 0;
 }
 
-// The name of the test, where its framework's header came first; else empty.
-inline std::string test_name() {
-#if defined(GTEST_TEST_)
-  if (const auto* test = ::testing::UnitTest::GetInstance()->current_test_info())
+// GoogleTest's name of the test that runs, if its header was included anywhere before the test. One for each check, as
+// files of a program may differ in that.
+template <class Function, class UnitTest = ::testing::UnitTest>
+auto googletest_name(int) -> decltype(static_cast<void>(sizeof(UnitTest)), std::string()) {
+  if (const auto* test = UnitTest::GetInstance()->current_test_info())
     return std::string(test->test_suite_name()) + "." + test->name();
-#elif defined(CATCH_VERSION_MAJOR) && CATCH_VERSION_MAJOR == 2
+  return "";
+}
+template <class Function>
+std::string googletest_name(long) {
+  return "";
+}
+
+// The name of the test, where its framework's header came first (GoogleTest's may come later); else empty.
+template <class Function>
+std::string test_name() {
+  const std::string name = googletest_name<Function>(0);
+  if (!name.empty()) return name;
+#if defined(CATCH_VERSION_MAJOR) && CATCH_VERSION_MAJOR == 2
   return ::Catch::getResultCapture().getCurrentTestName();
 #elif defined(DOCTEST_VERSION) && !defined(DOCTEST_CONFIG_DISABLE)
   if (const auto* options = ::doctest::getContextOptions())
@@ -158,7 +175,7 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
     detail::fail(
         "heddle::check cannot see whether a CHECK of this framework fails: run the program under "
         "`heddle check`, or with --abort (Catch2) or --abort-after=1 (doctest)");
-  const std::string name = options.name == nullptr ? detail::test_name() : "";
+  const std::string name = options.name == nullptr ? detail::test_name<Function>() : "";
   if (options.name == nullptr && !name.empty()) options.name = name.c_str();
   if (options.failed == nullptr) options.failed = detail::test_failed;
   using Plain = std::remove_reference_t<Function>;

@@ -211,8 +211,8 @@ class Sorting {
                                  verb_.get_name()));
     }
     const std::string& first = positionals_.front();
-    if (compile::is_source(first) || compile::is_bitcode(first) || has_option("--compile-commands"))
-      return {};
+    if (compile::is_source(first)) return check_words_behind_source();
+    if (compile::is_bitcode(first) || has_option("--compile-commands")) return {};
     if (first.ends_with(".hdl") || first.ends_with(".std"))
       return failure(ErrorCode::usage,
                      fmt::format("it is a recorded execution: `heddle races {0}`, `heddle predict {0}` and "
@@ -226,6 +226,21 @@ class Sorting {
                      fmt::format("{0} is no option of heddle. If it is for the program, it comes after --: "
                                  "heddle {1} {2} -- {0}; compiler flags go with source files",
                                  flags_.front(), verb_.get_name(), first));
+    return {};
+  }
+
+  // A word that the compiler cannot take may be an argument of the program, or a file that is misspelt: who means the
+  // first says so.
+  base::Result<void> check_words_behind_source() const {
+    for (std::size_t i = 1; i < positionals_.size(); ++i) {
+      const std::string& word = positionals_[i];
+      if (is_compilers(word)) continue;
+      return failure(ErrorCode::usage,
+                     fmt::format("it is no source, object file or library. If it is an argument of the "
+                                 "program, it comes after --: heddle {} {} -- {}",
+                                 verb_.get_name(), positionals_.front(), word),
+                     word);
+    }
     return {};
   }
 

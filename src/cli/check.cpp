@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle check: can any schedule of this program, or of one of its functions, fail?
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <set>
 
@@ -33,9 +35,24 @@ struct CheckOptions {
   std::string engine;  // empty: chosen by what the program is
   std::string engine_reason;
   std::string save = "heddle-finding.json";
+  bool replace_saved = false;
   TestOptions tests;
   std::vector<std::string> trusted;
 };
+
+// Who sees a finding beside a clean verdict shall know that it is not this check's.
+void tell_of_earlier_finding(const CheckOptions& options, const finding::Report& report) {
+  std::ifstream file(options.save);
+  std::string line;
+  if (!report.findings.empty() || options.save == "none" || !std::getline(file, line)) return;
+  const auto record = host::read_record(line);
+  const std::string program = options.source.compile_commands.empty()
+                                  ? std::filesystem::absolute(options.source.file).string()
+                                  : options.source.file;
+  if (record && record->source.file == program)
+    fmt::print(stderr, "heddle: {} is a finding of an earlier check of {}, not of this one\n", options.save,
+               options.source.file);
+}
 
 base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& stopwatch) {
   auto report = check_native({.source = options.source,
@@ -46,6 +63,7 @@ base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& s
                               .output_aside = options.output.takes_standard_output(),
                               .save = options.save == "none" ? "" : options.save});
   if (!report) return base::failure(report.error());
+  tell_of_earlier_finding(options, *report);
   stopwatch.add_to(*report);
   return deliver(*report, options.output);
 }
@@ -68,6 +86,7 @@ base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatc
                                                  options.source);
     first.witness.file = save_finding(options.save, text);
   }
+  tell_of_earlier_finding(options, report);
   stopwatch.add_to(report);
   return deliver(report, options.output);
 }
@@ -132,6 +151,7 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
   if (machine && !options.arguments.empty())
     return base::failure(base::ErrorCode::usage, "the engine machine runs programs without arguments",
                          options.arguments.front());
+  if (options.replace_saved && options.save != "none") forget_findings(options.save);
   return machine ? check_with_machine(options, stopwatch) : check_natively(options, stopwatch);
 }
 
@@ -152,6 +172,8 @@ Action add_check(CLI::App& app) {
          "none: nowhere")
       ->check(writable_file())
       ->capture_default_str();
+  app.add_flag("--replace-saved", options->replace_saved,
+               "remove what was saved there before, instead of giving it a number");
   add_test_options(app, options->tests);
   add_trust_option(app, options->trusted);
   add_compiler_options(app, options->source);

@@ -69,10 +69,10 @@ int run(int argc, char** argv) {
     const CLI::App* verb = command_named(app, words[0]);
     return wrong_usage(base::describe(sorted.error()), verb != nullptr ? *verb : app);
   }
-  sorted = with_project(std::move(*sorted), app, project_file());
-  if (!sorted) return wrong_usage(base::describe(sorted.error()), app);
+  const auto complete = with_project(std::move(*sorted), app, project_file());
+  if (!complete) return wrong_usage(base::describe(complete.error()), app);
   try {
-    app.parse(std::vector<std::string>(sorted->rbegin(), sorted->rend()));
+    app.parse(std::vector<std::string>(complete->words.rbegin(), complete->words.rend()));
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", help_text(innermost(app), false));
     return 0;
@@ -84,7 +84,11 @@ int run(int argc, char** argv) {
     return 0;
   } catch (const CLI::ParseError& error) {
     const CLI::App& at = innermost(app);
-    return wrong_usage(fmt::format("{} (see `{} --help`)", reworded(error.what()), path_of(at)), at);
+    const std::string message = reworded(error.what());
+    const auto place = complete->places.find(message.substr(0, message.find(':')));
+    if (place != complete->places.end())  // it was not typed: it stands in the project file
+      return wrong_usage(fmt::format("{}: {}", place->second, message.substr(2)), app);
+    return wrong_usage(fmt::format("{} (see `{} --help`)", message, path_of(at)), at);
   }
   for (auto& [subcommand, action] : actions) {
     if (!subcommand->parsed()) continue;

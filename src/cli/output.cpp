@@ -131,6 +131,13 @@ std::filesystem::path numbered(const std::filesystem::path& path, unsigned numbe
 
 }  // namespace
 
+void forget_findings(const std::string& path) {
+  std::error_code error;
+  std::filesystem::remove(path, error);
+  for (unsigned number = 1; std::filesystem::remove(numbered(path, number), error); ++number) {
+  }
+}
+
 std::string save_finding(const std::string& path, const std::string& text) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) {

@@ -31,7 +31,7 @@ class Project {
   Project(const CLI::App& app, const CLI::App& verb, const Words& words, std::string file)
       : app_(app), verb_(verb), words_(words), file_(std::move(file)) {}
 
-  base::Result<Words> options() {
+  base::Result<void> read() {
     toml::value root;
     try {
       std::ifstream stream(file_, std::ios::binary);
@@ -53,8 +53,11 @@ class Project {
         return failure(taken.error());
       }
     }
-    return options_;
+    return {};
   }
+
+  const Words& options() const { return options_; }
+  const std::map<std::string, std::string>& places() const { return places_; }
 
  private:
   std::string where(const toml::source_location& place) const {
@@ -113,12 +116,14 @@ class Project {
     if (found == nullptr) return {};
     const bool adds = option == "--flag" || option == "--trust";
     if (!adds && is_given(*found)) return {};
+    places_.emplace(option, where(value.location()));
+    const bool is_flag = found->get_items_expected_max() == 0;
     if (value.is_array()) {
       for (const toml::value& each : value.as_array())
-        if (const auto added = add(option, each); !added) return added;
+        if (const auto added = add(option, each, is_flag); !added) return added;
       return {};
     }
-    return add(option, value);
+    return add(option, value, is_flag);
   }
 
   bool is_given(const CLI::Option& option) const {
@@ -130,8 +135,13 @@ class Project {
     return false;
   }
 
-  base::Result<void> add(const std::string& option, const toml::value& value) {
-    if (value.is_boolean()) {
+  base::Result<void> add(const std::string& option, const toml::value& value, bool is_flag) {
+    if (value.is_boolean() != is_flag)
+      return failure(ErrorCode::malformed,
+                     fmt::format("{}: expected {}", option.substr(2),
+                                 is_flag ? "true or false" : "text, a number, or a list of them"),
+                     where(value.location()));
+    if (is_flag) {
       if (value.as_boolean()) options_.push_back(option);
       return {};
     }
@@ -143,7 +153,7 @@ class Project {
     else if (value.is_floating())
       text = fmt::format("{}", value.as_floating());
     else
-      return failure(ErrorCode::malformed, "expected text, a number, true or false, or a list of them",
+      return failure(ErrorCode::malformed, "expected text, a number, or a list of them",
                      where(value.location()));
     if (option == "--suppressions" || option == "--compile-commands")
       text = (files::path(file_).parent_path() / text).string();
@@ -156,6 +166,7 @@ class Project {
   const Words& words_;
   const std::string file_;
   Words options_;
+  std::map<std::string, std::string> places_;
 };
 
 }  // namespace
@@ -171,14 +182,16 @@ std::string project_file() {
   return "";
 }
 
-base::Result<Words> with_project(Words words, const CLI::App& app, const std::string& file) {
-  if (file.empty() || words.empty() || takes_words_from_elsewhere(words[0])) return words;
-  const CLI::App* verb = command_named(app, words[0]);
-  if (verb == nullptr) return words;
-  const auto options = Project(app, *verb, words, file).options();
-  if (!options) return failure(options.error());
-  words.insert(words.begin() + 1, options->begin(), options->end());
-  return words;
+base::Result<ProjectWords> with_project(Words words, const CLI::App& app, const std::string& file) {
+  const bool has_none = file.empty() || words.empty() || takes_words_from_elsewhere(words[0]);
+  const CLI::App* verb = has_none ? nullptr : command_named(app, words[0]);
+  if (verb == nullptr) return ProjectWords{std::move(words), {}};
+  Project project(app, *verb, words, file);
+  if (const auto right = project.read(); !right) return failure(right.error());
+  const Words options = project.options();
+  const auto places = project.places();
+  words.insert(words.begin() + 1, options.begin(), options.end());
+  return ProjectWords{std::move(words), places};
 }
 
 }  // namespace heddle::cli

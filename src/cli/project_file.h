@@ -13,6 +13,7 @@
 //   preemptions = 2                   for one command
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,13 @@ namespace heddle::cli {
 // The file that counts here; empty: none.
 std::string project_file();
 
+struct ProjectWords {
+  std::vector<std::string> words;
+  std::map<std::string, std::string> places;  // of options that are the file's, with dashes: file and line
+};
 // The words of a command line with those of the project file behind the verb. `words` are sorted (arguments.h). An error
 // has the file, the line and what was expected.
-base::Result<std::vector<std::string>> with_project(std::vector<std::string> words, const CLI::App& app,
-                                                    const std::string& file);
+base::Result<ProjectWords> with_project(std::vector<std::string> words, const CLI::App& app,
+                                        const std::string& file);
 
 }  // namespace heddle::cli

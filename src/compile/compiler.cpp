@@ -27,6 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "compile/include_directory.h"
 
 namespace heddle::compile {
@@ -83,7 +84,7 @@ namespace {
 std::string first_line(const std::vector<std::string>& command) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return "";
-  const pid_t child = fork();
+  const pid_t child = base::fork_child();
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
     std::vector<char*> arguments;
@@ -179,7 +180,7 @@ base::Result<int> execute(const std::vector<std::string>& command, const std::st
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0)
     return base::failure(base::ErrorCode::io, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
-  const pid_t child = fork();
+  const pid_t child = base::fork_child();
   if (child < 0)
     return base::failure(base::ErrorCode::io, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (child == 0) {

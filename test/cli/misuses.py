@@ -26,6 +26,8 @@ heddle check missing.cpp
 heddle check .
 heddle check plain
 heddle check notes.txt
+heddle check mine.cpp notes.txt
+heddle run mine.cpp fast
 heddle check queue.h
 heddle check broken.cpp
 heddle check mine.cpp --preemption 2
@@ -68,6 +70,9 @@ heddle completion tcsh
 HEDDLE_PROJECT=wrong.toml heddle check mine.cpp
 HEDDLE_PROJECT=unknown.toml heddle check mine.cpp
 HEDDLE_PROJECT=missing.toml heddle check mine.cpp
+HEDDLE_PROJECT=text.toml heddle check mine.cpp
+HEDDLE_PROJECT=truth.toml heddle check mine.cpp
+HEDDLE_PROJECT=model.toml heddle check mine.cpp
 """.strip().splitlines()
 
 FILES = {
@@ -80,6 +85,9 @@ FILES = {
     "wrong.supp": "data-race functoin:f\n",
     "wrong.toml": "[check]\npreemptions = = 2\n",
     "unknown.toml": "[check]\npreemptoins = 2\n",
+    "text.toml": "[check]\njobs = 1\npreemptions = \"two\"\n",
+    "truth.toml": "[check]\npreemptions = true\n",
+    "model.toml": "# a processor\nmemory-model = \"arm\"\n",
     "compile_commands.json": '[{"directory": ".", "file": "queue_test.cpp", "command": "c++ -c queue_test.cpp '
                              '-o CMakeFiles/queue_test.dir/queue_test.cpp.o"}]\n',
 }

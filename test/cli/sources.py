@@ -82,7 +82,8 @@ def project(directory):
     run("check", "--memory-model", "sc", *arguments, cwd=directory)
     check(json.loads((directory / "wishes.json").read_text())["wishes"]["memory_model"] == "sc", "the command line wins")
     for text, line, words in (("x = \n", 1, "TOML"), ("preemptoins = 2\n", 1, "preemptions"), ("\n[chekc]\n", 2, "check"),
-                              ("[limits]\nseconds = {a = 1}\n", 2, "a number")):
+                              ("[limits]\nseconds = {a = 1}\n", 2, "a number"), ("[limits]\n\nseconds = -1\n", 3, "not negative"),
+                              ("no-races = 3\n", 1, "true or false"), ("preemptions = true\n", 1, "a number")):
         file.write_text(text)
         done = run("check", "first.cpp", cwd=directory)
         check(done.returncode == 2 and f".heddle.toml:{line}" in done.stderr and words in done.stderr, f"{text!r}: {done.stderr}")

@@ -52,6 +52,7 @@ def cmake_project(prefix, work, environment):
               "queue_test.Pool.DoesEverything": True, "cache_test.one thread finds what it asked for": True,
               "cache_test.two threads, one price": False, "shop_program.run": True}
     expect(passed == wanted, "CTest finds both bugs, and only them", f"{passed}\n{printed}")
+    expect("Warning" not in printed, "CTest warns of nothing", printed)
     expect("assertion `!items_.empty()` fails" in printed, "the queue's bug has its words", printed)
     expect("data race on" in printed, "so has the cache's", printed)
     findings = sorted(path.name for path in (project / "build/heddle-findings").iterdir())
@@ -119,17 +120,21 @@ def shells_and_manuals(prefix, environment):
     if shutil.which("zsh"):
         run("zsh", "-n", prefix / "share/zsh/vendor-completions/_heddle")
     pages = sorted(path.name for path in (prefix / "share/man/man1").iterdir())
-    expect("heddle.1.gz" in pages and "heddle-check.1.gz" in pages and len(pages) >= 13, "every verb has a manual page", pages)
+    listed = run(prefix / "bin/heddle", "--help").stdout.split("\nCommands:\n")[1].split("\nOptions:")[0]
+    wanted = ["heddle.1.gz", *(f"heddle-{verb}.1.gz" for verb in re.findall(r"^  ([a-z+]+) ", listed, re.M))]
+    expect(len(wanted) > 13 and pages == sorted(wanted), "every verb has a manual page", (pages, wanted))
     if shutil.which("mandoc"):
         for page in pages:
             done = run("mandoc", "-T", "lint", "-W", "error", prefix / "share/man/man1" / page, status=None)
             expect(done.returncode == 0, f"{page} is well formed", done.stdout)
     run(prefix / "bin/heddle", "help", "check", env=environment)
+    done = run(sys.executable, sources / "tools/site.py", "--check", prefix / "share/doc/heddle", status=None)
+    expect(done.returncode == 0, "the installed pages have no dead link", done.stdout)
 
 
 def tutorial(prefix, work, environment):
     """Every command of doc/tutorial.md, in order, and what it shows of the project's files; the commands of doc/ci.md."""
-    page = (prefix / "share/doc/heddle/tutorial.md").read_text()
+    page = (prefix / "share/doc/heddle/doc/tutorial.md").read_text()
     directory = work / "tutorial"
     directory.mkdir()
     script = ["set -e", f"cd {directory}"]
@@ -146,7 +151,7 @@ def tutorial(prefix, work, environment):
     shop = directory / "shop"
     expect(json.loads((shop / "heddle.sarif").read_text())["version"] == "2.1.0", "SARIF for CI")
     xml.etree.ElementTree.parse(shop / "build/junit.xml")
-    recipes = (prefix / "share/doc/heddle/ci.md").read_text()
+    recipes = (prefix / "share/doc/heddle/doc/ci.md").read_text()
     commands = re.findall(r"^ *- (?:run: )?((?:cmake|ctest|heddle) .*)$|^        run: (heddle .*)$", recipes, re.M)
     commands = [first or second for first, second in commands]
     expect(len(commands) >= 5, "the recipes have commands", commands)

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
+
 namespace heddle::verbs {
 namespace {
 
@@ -65,7 +67,7 @@ Output output_of(const Words& words) {
     output.error = "no pipe could be made";
     return output;
   }
-  const pid_t child = fork();
+  const pid_t child = base::fork_child();
   if (child == 0) {
     dup2(standard[1], STDOUT_FILENO);
     dup2(error[1], STDERR_FILENO);

@@ -6,11 +6,11 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "explore/native/session.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/core.h"
@@ -48,12 +48,13 @@ void settle_input() {
 bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker&)) {
   Pool::Worker& worker = pool_->workers[index];
   worker.leaves = false;
+  const pid_t parent = getpid();
   const pid_t process = fork();
   if (process < 0) return false;
   if (process == 0) {
     if (!request_.wishes().debugger) {
       setpgid(0, 0);
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      base::end_with(parent);
       settle_input();
     }
     heddle_debug_wanted = request_.wishes().debugger;
@@ -176,9 +177,8 @@ bool Session::run_in_process(Pool::Worker& worker, Search& search) {
 bool Session::run_isolated(Pool::Worker& worker, Search& search) {
   control::make_pthreads();
   worker.more = worker.judged = false;
-  const pid_t child = fork();
+  const pid_t child = base::fork_child();
   if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (reads_input_) lseek(0, 0, SEEK_SET);
     control::execute(request_.function, request_.argument);
     after_execution();

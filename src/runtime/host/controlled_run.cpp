@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
 #include "base/scratch_directory.h"
 #include "runtime/host/executable.h"
 #include "runtime/host/uninstrumented.h"
@@ -150,7 +151,7 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
   if (const auto written = write_wishes(run, meeting_place / schedule::kWishesFile); !written)
     return failure(written.error());
   ProgressFile progress((meeting_place / schedule::kProgressFile).string());
-  const pid_t child = fork();
+  const pid_t child = base::fork_child();
   if (child < 0) return failure(ErrorCode::io, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (child == 0) start(run, *program, *directory, (meeting_place / "").string());
   int status = 0;

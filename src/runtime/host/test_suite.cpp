@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
+
 namespace heddle::runtime::host {
 namespace {
 
@@ -121,7 +123,7 @@ std::vector<std::string> boost_names(std::istream& lines) {
 base::Result<std::string> output_of(const std::vector<std::string>& command) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return base::failure(base::ErrorCode::io, "cannot make a pipe");
-  const pid_t child = fork();
+  const pid_t child = base::fork_child();
   if (child < 0) return base::failure(base::ErrorCode::io, "cannot fork");
   if (child == 0) {
     dup2(ends[1], STDOUT_FILENO);
