@@ -113,6 +113,7 @@ struct Function {
 
 struct Global {
   std::string name;
+  std::string parts;  // what its parts are called (event/parts.h); empty: unknown
   std::vector<std::uint8_t> bytes;
   std::uint32_t declared = 0;  // of Program::locations
   bool constant = false;
