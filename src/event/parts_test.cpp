@@ -32,6 +32,15 @@ TEST(Parts, OfAUnionTheFirstAndOfWhatHasNoNameItsOwn) {
   EXPECT_EQ(part_at("{0,8,:{4,4,inner:.;};0,8,other:.;}", 4), ".inner");
 }
 
+TEST(Parts, OfWhatAPointerPointsToAndOfAType) {
+  EXPECT_EQ(name_at("head", ">{0,8,next:.;8,4,value:.;}", 8), "head->value");
+  EXPECT_EQ(name_at("counter", ">.", 0), "*counter");
+  EXPECT_EQ(name_at("counted", ">{16,8,:{0,4,low:.;4,4,high:.;};}", 20), "counted->high");
+  EXPECT_EQ(name_at("numbers", "[4].", 8), "numbers[2]");
+  EXPECT_EQ(name_at("Node", ":{0,8,next:.;8,4,value:.;}", 0), "Node::next");
+  EXPECT_EQ(name_at("Node", ":.", 0), "Node");
+}
+
 // A damaged file must not do more harm than a name that ends early.
 TEST(Parts, OtherTextEndsTheName) {
   for (const std::string_view text :

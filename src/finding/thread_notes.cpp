@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "event/thread_labels.h"
+
 namespace heddle::finding {
 
 void ThreadNotes::hear(std::span<const event::Event> events) {
@@ -15,8 +17,9 @@ void ThreadNotes::add_to(Finding& finding, const event::Names& names) const {
     const auto known = std::find_if(finding.threads.begin(), finding.threads.end(),
                                     [&](const ThreadNote& note) { return note.name == step.thread; });
     if (known != finding.threads.end()) continue;
-    ThreadNote note{.name = step.thread};
-    const auto fork = forks_.find(names.threads.find(step.thread));
+    const event::ThreadId thread = names.threads.find(step.thread);
+    ThreadNote note{.name = step.thread, .label = event::label_of(names, thread)};
+    const auto fork = forks_.find(thread);
     if (fork != forks_.end()) {
       if (!step.stack.empty()) note.runs = step.stack.back().function;
       if (fork->second.location.exists()) note.created = names.locations[fork->second.location];

@@ -129,6 +129,7 @@ inline const Handler* handler_of(const Function& function, std::uint32_t call) {
 
 struct Global {
   std::string name;
+  std::string parts;  // what its parts are called (event/parts.h); empty: unknown
   std::vector<std::uint8_t> bytes;
   std::uint32_t declared = 0;  // of Program::locations
   bool constant = false;

@@ -29,9 +29,31 @@ std::string target_of(const Machine& machine, const Effect& effect) {
   }
 }
 
-void add_witness(finding::Finding& finding, const History& history) {
+// Frames of the standard library say little, how the user's code came to be called least of all.
+std::vector<event::Location> own_frames(std::vector<event::Location> stack) {
+  const auto is_system = [](const event::Location& frame) {
+    return frame.file.empty() || frame.file.starts_with("/usr/");
+  };
+  if (std::any_of(stack.begin(), stack.end(),
+                  [&](const event::Location& frame) { return !is_system(frame); }))
+    std::erase_if(stack, is_system);
+  return stack;
+}
+
+// The schedule is all that the threads did, and then what is wrong.
+void add_witness(const Machine& machine, finding::Finding& finding, const History& history) {
   finding.witness.kind = finding::Witness::Kind::schedule;
   finding.witness.run = history.run;
+  for (const Effect& effect : history.effects) finding.schedule.push_back(step_of(machine, effect));
+  for (finding::Step step : finding.steps) {
+    const bool is_last = !finding.schedule.empty() && finding.schedule.back().thread == step.thread &&
+                         finding.schedule.back().operation == step.operation &&
+                         finding.schedule.back().location == step.location;
+    if (is_last) finding.schedule.pop_back();
+    step.stack.clear();
+    step.decisive = finding.kind == finding::Kind::data_race;
+    finding.schedule.push_back(std::move(step));
+  }
 }
 
 std::string waits_for(const Machine& machine, const Pending& next) {
@@ -164,7 +186,7 @@ finding::Step step_before(const Machine& machine, ThreadNumber thread, const Pen
                     ? machine.thread_name(static_cast<ThreadNumber>(next.address))
                     : machine.describe(next.address, next.size);
   step.location = machine.location(next.location);
-  step.stack = machine.stack(thread);
+  step.stack = own_frames(machine.stack(thread));
   if (machine.exists(thread))
     for (const Word lock : machine.held(thread)) step.holding.push_back(machine.describe(lock));
   return step;
@@ -180,15 +202,11 @@ finding::Finding finding_of(const Machine& machine, const program::Problem& prob
   step.operation = finding::name(problem.kind);
   step.target = finding.variable;
   step.location = machine.location(problem.location);
-  step.stack = machine.stack(problem.thread);
+  step.stack = own_frames(machine.stack(problem.thread));
   if (machine.exists(problem.thread))
     for (const Word lock : machine.held(problem.thread)) step.holding.push_back(machine.describe(lock));
-  // What the threads did last before it, for orientation.
-  const std::size_t shown = std::min<std::size_t>(history.effects.size(), 12);
-  for (std::size_t i = history.effects.size() - shown; i < history.effects.size(); ++i)
-    finding.steps.push_back(step_of(machine, history.effects[i]));
   finding.steps.push_back(std::move(step));
-  add_witness(finding, history);
+  add_witness(machine, finding, history);
   return finding;
 }
 
@@ -203,7 +221,7 @@ finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNum
                                 waits_for(machine, machine.pending(thread))));
   }
   finding.message = fmt::format("no thread can go on: {}", fmt::join(parts, "; "));
-  add_witness(finding, history);
+  add_witness(machine, finding, history);
   return finding;
 }
 
@@ -222,7 +240,7 @@ finding::Finding livelock_of(const Machine& machine, const std::vector<ThreadNum
                               machine.describe(next.address)));
   }
   finding.message = fmt::format("nobody can end it: {}", fmt::join(parts, "; "));
-  add_witness(finding, history);
+  add_witness(machine, finding, history);
   return finding;
 }
 
@@ -249,7 +267,7 @@ finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, co
   finding.steps = {step_before(machine, first, access), step_before(machine, second, other)};
   finding.message = fmt::format("data race on `{}`: {} and {} access it at the same time", finding.variable,
                                 machine.thread_name(first), machine.thread_name(second));
-  add_witness(finding, history);
+  add_witness(machine, finding, history);
   return finding;
 }
 
@@ -271,7 +289,7 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
                   event::name(race.effect.operation), machine.thread_name(race.effect.thread),
                   race.earlier_is_write ? "write" : "read",
                   finding.steps.size() == 2 ? " by " + finding.steps[0].thread : "");
-  add_witness(finding, history);
+  add_witness(machine, finding, history);
   return finding;
 }
 

@@ -129,6 +129,14 @@ try {
     for (const wanted of ["Who waits for whom", "left", "right", "waits for"]) expect(text.includes(wanted), `deadlock: ${wanted}`);
     await picture(page, "report-deadlock");
     await close(page, "deadlock");
+    const step = (thread, operation, target, holding) => ({ thread, operation, target, location: "pool.cpp:7", ...(holding ? { holding } : {}) });
+    const mixed = { ...report, findings: [{ ...report.findings[0], steps: [step("main", "join", "T1"), step("T1", "wait", "ready"), step("T2", "acquire", "pool.lock"), step("T3", "acquire", "queue", ["pool.lock"])] }] };
+    const other = await open(view("mixed", mixed));
+    const drawn = await other.locator("svg[role=img]").first().textContent();
+    const count = (words) => drawn.split(words).length - 1;
+    expect(count("waits for the end of") === 1 && count("waits for notify of") === 1, `deadlock: ${drawn}`);
+    expect(count("held by") === 1, `only what is held is held: ${drawn}`);
+    await close(other, "mixed");
   }
   {
     const trace = "T1|e(open=1)|1\nT1|w(a)|2\nT1|e(open=0)|3\nT2|e(open=1)|4\nT2|w(b)|5\nT2|e(open=0)|6\n";

@@ -28,23 +28,49 @@ int main(void) {
   puts("the program's own words");
   pthread_t t; pthread_create(&t, 0, f, 0); *shared = 2; pthread_join(t, 0); return 0; }
 """
+SUITE = """#include <heddle/check.h>
+#include <atomic>
+#include <cassert>
+#include <exception>
+#include <thread>
+static void add(bool whole) {
+  std::atomic<int> sum{0};
+  auto once = [&] { if (whole) ++sum; else sum = sum + 1; };
+  std::thread t(once); once(); t.join();
+  assert(sum == 2);
+}
+static void test(const char* name, bool whole) {
+  heddle_check_options options{};
+  options.name = name;
+  try { heddle::check([whole] { add(whole); }, options); } catch (const std::exception&) {}
+}
+int main() {
+  test("loses", false);
+  test("keeps", true);
+  test("also keeps", true);
+}
+"""
 HOSTILE = "".join("T%d|w(</script><img%%20src%%3dx%%20onerror%%3dalert%%281%%29>&\"'%%1b[31m)|%d\n" % (thread, thread) for thread in (1, 2))
 
 
 def junit(text, name):
-    """The grammar that build servers agree on: testsuites > testsuite > testcase > failure | error."""
+    """What the schema of Ant's JUnit task says, which build servers agree on. Returns the cases."""
     root = xml.fromstring(text)
-    expect(root.tag == "testsuites", f"{name}: root {root.tag}")
+    expect(root.tag == "testsuites" and not root.attrib, f"{name}: root {root.tag} {root.attrib}")
     for suite in root:
-        expect(suite.tag == "testsuite" and {"name", "tests", "failures", "errors", "time"} <= set(suite.attrib), f"{name}: {suite.attrib}")
-        cases = list(suite)
+        expect(suite.tag == "testsuite" and set(suite.attrib) == {"name", "package", "id", "hostname", "timestamp", "tests", "failures", "errors", "time"}
+               and re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", suite.get("timestamp")), f"{name}: {suite.attrib}")
+        parts = [part.tag for part in suite]
+        expect(parts[0] == "properties" and parts[-2:] == ["system-out", "system-err"], f"{name}: {parts}")
+        cases = list(suite)[1:-2]
         expect(int(suite.get("tests", -1)) == len(cases), f"{name}: counts {len(cases)} cases")
         failed = sum(1 for case in cases for each in case if each.tag == "failure")
         errors = sum(1 for case in cases for each in case if each.tag == "error")
         expect((failed, errors) == (int(suite.get("failures")), int(suite.get("errors"))), f"{name}: {failed} failures, {errors} errors")
         for case in cases:
-            expect(case.tag == "testcase" and {"classname", "name", "time"} <= set(case.attrib), f"{name}: {case.attrib}")
+            expect(case.tag == "testcase" and set(case.attrib) == {"classname", "name", "time"} and len(case) <= 1, f"{name}: {case.attrib}")
             expect(all(each.get("type") and each.get("message") is not None for each in case), f"{name}: a failure without type")
+    return cases
 
 
 def main():
@@ -82,6 +108,16 @@ def main():
             expect(True, name)
             if command[0] in ("run", "races"):
                 junit(run(*command, "--format", "junit").stdout, name)
+        # The tests of a suite are its cases.
+        (folder / "suite.cpp").write_text(SUITE)
+        subprocess.run([heddle, "c++", "suite.cpp", "-o", "suite"], cwd=folder, check=True)
+        done = run("check", "./suite", "--save", "none", "--format", "junit")
+        cases = {case.get("name"): [each.tag for each in case] for case in junit(done.stdout, "suite")}
+        expect(cases == {"loses": ["failure"], "keeps": [], "also keeps": []}, f"suite: {cases} {done.stderr}")
+        report = json.loads(run("check", "./suite", "--save", "none", "--format", "json").stdout)
+        expect([test["name"] for test in report["tests"]] == ["loses", "keeps", "also keeps"], f"tests: {report.get('tests')}")
+        expect([finding["test"] for finding in report["findings"]] == ["loses"] and schema.is_valid(report), "the finding's test")
+
         expect("own words" in run("run", "./race", "--format", "json").stderr, "the program's output goes to standard error")
 
         # SARIF: no addresses, relative names, one fingerprint whatever the addresses.

@@ -16,7 +16,9 @@ static void *second(void *action) {
   ((Action)action)();
   return 0;
 }
+static int wanted = -1, races;
 static void race(Action action) {
+  if (wanted >= 0 && races++ != wanted) return;
   pthread_t one, two;
   atomic_store_explicit(&turn, 0, memory_order_relaxed);
   pthread_create(&one, 0, first, (void *)action);
@@ -50,7 +52,8 @@ static void inside(void) {
   visits = visits + 1;                                      /* name: visits */
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+  if (count > 1) wanted = atoi(arguments[1]);
   head = malloc(sizeof *head);
   points = calloc(5, sizeof *points);
   borrowed = &own;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One race on each kind of object. `// name:` behind a race says what the report has to call what raced.
+// One race on each kind of object. `// name:` behind a race says what the report has to call what raced, `holds:` a lock
+// that one of the two holds, `named:` what the program calls one of the threads, and `runs:` its function. With a number
+// only that race is run, from 0 up; a number beyond the last is a program without any.
 #include <pthread.h>
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
+#include <list>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -12,8 +17,10 @@
 #include <vector>
 
 static std::atomic<int> turn;
+static int wanted = -1, races;
 template <class First, class Second>
 static void race(First first, Second second) {
+  if (wanted >= 0 && races++ != wanted) return;
   turn.store(0, std::memory_order_relaxed);
   std::thread one([&] { first(); turn.store(1, std::memory_order_relaxed); });
   std::thread two([&] {
@@ -90,6 +97,12 @@ volatile int unsteady;
 const char* literal;
 thread_local int of_each_thread;
 int* of_another_thread;
+std::shared_ptr<Inner> counted = std::make_shared<Inner>();
+std::map<int, int> ages = {{1, 2}};
+std::list<int> queue = {1};
+std::atomic<Node*> published;
+int under_member, under_local, under_heap, painted, painter_calls;
+std::mutex plain_lock;
 
 struct Worker {
   int done = 0;
@@ -130,7 +143,10 @@ __attribute__((noinline)) static void parameters(int by_value) {
   asm volatile("" : : "r"(&by_value) : "memory");
 }
 
-int main() {
+static void paint() { painter_calls += 1; }  // name: painter_calls // runs: paint
+
+int main(int, char** arguments) {
+  if (arguments[1] != nullptr) wanted = std::atoi(arguments[1]);
   race([] { number = number + 1; });               // name: number
   race([] { file_static = file_static + 1; });     // name: file_static
   race([] { outer::spaced = 1; });                 // name: outer::spaced
@@ -163,6 +179,28 @@ int main() {
   race([] { literal = "x"; });                     // name: literal
   of_another_thread = &of_each_thread;
   race([] { *of_another_thread = 1; });            // name: of_each_thread
+  race([] { counted->high = 1; });                 // name: counted->high
+  race([] { ages.begin()->second = 3; });          // name: element of a std::map or std::set
+  race([] { queue.front() = 3; });                 // name: element of a std::list
+  published = new Node;
+  race([] { published.load(std::memory_order_relaxed)->value = 1; });  // name: published->value
+  race([] { const std::lock_guard<std::mutex> guard(plain_lock); table[1].low = 1; },  // holds: plain_lock
+       [] { table[1].low = 2; });
+  race([] { const std::lock_guard<std::mutex> guard(accounts[1].guard); under_member = 1; },  // holds: accounts[1].guard
+       [] { under_member = 2; });
+  std::mutex local_lock;
+  race([&] { const std::lock_guard<std::mutex> guard(local_lock); under_local = 1; },  // holds: local_lock
+       [] { under_local = 2; });
+  auto owner = std::make_unique<Account>();
+  race([&] { const std::lock_guard<std::mutex> guard(owner->guard); under_heap = 1; },  // holds: owner->guard
+       [] { under_heap = 2; });
+  race([] { pthread_setname_np(pthread_self(), "painter"); painted = 1; },  // name: painted // named: painter
+       [] { painted = 2; });
+  if (wanted < 0 || races++ == wanted) {
+    std::thread one(paint), two(paint);
+    one.join();
+    two.join();
+  }
   race(static_locals);
   locals();
   parameters(3);

@@ -55,6 +55,28 @@ std::atomic<int> sum;
 void add() { int seen = sum.load(); sum.store(seen + 1); }
 int main() { std::thread t(add), u(add); t.join(); u.join(); assert(sum == 2); }
 """
+SPURIOUS = """#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+std::mutex lock; std::condition_variable ready; bool done;
+void produce() { std::lock_guard<std::mutex> guard(lock); done = true; ready.notify_one(); }
+int main(int count, char**) {
+  std::thread producer(produce);
+  std::unique_lock<std::mutex> guard(lock);
+  if (!done && count == 1) ready.wait(guard);
+  if (!done && count == 2) ready.wait_for(guard, std::chrono::seconds(1));
+  assert(done);
+  guard.unlock(); producer.join();
+}
+"""
+SLOW = """#include <atomic>
+#include <thread>
+std::atomic<int> sum;
+void add() { for (int i = 0; i < 30; ++i) sum.fetch_add(1); }
+int main() { std::thread a(add), b(add), c(add); a.join(); b.join(); c.join(); }
+"""
 ALWAYS = "#include <cassert>\n#include <thread>\nint main() { std::thread t([] { assert(false); }); t.join(); }\n"
 RIGHT = LOST.replace("int seen = sum.load(); sum.store(seen + 1);", "++sum;")
 CLEAN = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"
@@ -77,7 +99,7 @@ def main():
             subprocess.run([heddle, command, "-g", "-O0", source.name, "-o", name], cwd=folder, check=True)
 
         for name, text in (("race", RACE), ("crash", CRASH), ("hang", HANG), ("long", LONG), ("lost", LOST),
-                           ("always", ALWAYS), ("right", RIGHT), ("clean", CLEAN)):
+                           ("always", ALWAYS), ("spurious", SPURIOUS), ("slow", SLOW), ("right", RIGHT), ("clean", CLEAN)):
             build(name, text)
 
         # A bad path is told before the program runs.
@@ -135,6 +157,16 @@ def main():
         expect([step[3] for step in passing if step[2] == "sum"][-1] == 2, f"does not pass: {passing}")
         expect("passing" not in json.loads(run("check", "./always", "--save", "none", "--format", "json").stdout)["findings"][0], "always fails")
 
+        # What need not have happened is told.
+        for arguments, words in ((["./spurious"], "wakes up without a reason"), (["./spurious", "1"], "runs out of time")):
+            expect(words in run("check", "--save", "none", *arguments).stdout, f"not told: {words}")
+            steps = json.loads(run("check", "--save", "none", "--format", "json", *arguments).stdout)["findings"][0]["schedule"]
+            expect([step["operation"] for step in steps if step.get("baseless") == words] == ["wake"], f"not in JSON: {words}")
+
+        # A report in a file leaves a line on the terminal.
+        done = run("check", "./race", "--save", "none", "--format", "json", "-o", "report.json")
+        expect(done.stdout == "" and done.stderr.startswith("1 data race · ") and "The report is in report.json" in done.stderr, f"-o: {done.stderr}")
+
         # What clean means is a sentence of its own, in 80 columns for whoever reads it; the fine print is for those who ask.
         lines = run("check", "./right").stdout.splitlines()
         expect(lines[0].startswith("clean · ") and lines[1].startswith("No failing execution under C++'s memory model"), f"clean: {lines}")
@@ -154,6 +186,13 @@ def main():
         os.killpg(process.pid, signal.SIGINT)
         told = process.communicate(timeout=30)[1]
         expect("main waits for the end of T1" in told and "T1 waits for the condition `never`" in told, f"hang: {told}")
+        expect("stopped by Ctrl-C" in told, f"hang: {told}")
+        process = subprocess.Popen([heddle, "check", "./slow"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   start_new_session=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
+        time.sleep(3)
+        os.kill(process.pid, signal.SIGINT)
+        told = process.communicate(timeout=60)[0]
+        expect(process.returncode == 3 and "stopped by Ctrl-C" in told, f"check, Ctrl-C: {process.returncode} {told}")
     return status()
 
 

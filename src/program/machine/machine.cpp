@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "event/parts.h"
 #include "program/machine/machine_parts.h"
 
 namespace heddle::program {
@@ -189,11 +190,22 @@ std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
     if (offset == 0 && (size == 0 || size >= whole || whole <= 8)) return name;
     return fmt::format("{}+{}", name, offset);
   };
+  const auto with_parts = [&](const std::string& name, const std::string& parts) {
+    return parts.empty() || offset < 0 ? with_offset(name, object.size)
+                                       : event::name_at(name, parts, static_cast<std::uint64_t>(offset));
+  };
   if (number < p.program.global_object(0)) return p.program.functions[number - 1].name;
-  if (number < p.dynamic_base)
-    return with_offset(p.program.globals[number - p.program.global_object(0)].name, object.size);
-  if (object.name != 0 && !p.program.messages[object.name - 1].empty())
-    return with_offset(p.program.messages[object.name - 1], object.size);
+  if (number < p.dynamic_base) {
+    const Global& global = p.program.globals[number - p.program.global_object(0)];
+    return with_parts(global.name, global.parts);
+  }
+  if (object.name != 0 && !p.program.messages[object.name - 1].empty()) {
+    const std::string& name =
+        p.program.messages[object.name - 1];  // a name, and its parts on a line of their own
+    const std::size_t end = name.find('\n');
+    return end == std::string::npos ? with_offset(name, object.size)
+                                    : with_parts(name.substr(0, end), name.substr(end + 1));
+  }
   const std::string where = event::text(p.program.locations[object.site]);
   const std::string what =
       object.kind == Object::Kind::heap || object.kind == Object::Kind::freed ? "block" : "local variable";

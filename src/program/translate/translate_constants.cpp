@@ -14,6 +14,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "base/check.h"
+#include "program/translate/debug_parts.h"
 
 namespace heddle::program {
 
@@ -355,6 +356,7 @@ base::Result<void> ModuleTables::lay_out() {
     if (!described.empty()) {
       const llvm::DIGlobalVariable* variable = described[0]->getVariable();
       if (!variable->getName().empty()) made.name = variable->getName().str();
+      made.parts = parts_of(variable->getType());
       made.declared = static_cast<std::uint32_t>(program_.locations.size());
       program_.locations.push_back({.file = variable->getFilename().str(), .line = variable->getLine()});
     }

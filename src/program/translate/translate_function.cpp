@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 
 #include "base/check.h"
+#include "program/translate/debug_parts.h"
 
 namespace heddle::program {
 
@@ -91,12 +92,12 @@ bool FunctionTranslator::has_scope(const llvm::AllocaInst& local) {
 }
 
 void FunctionTranslator::translate_scope(llvm::IntrinsicInst& call, bool begins) {
-  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(1));
+  auto* local = llvm::dyn_cast<llvm::AllocaInst>(call.getArgOperand(1));
   if (local == nullptr || !has_scope(*local)) return;
   if (!begins) return call_builtin(Builtin::end_scope, {operand(local)}, {});
   const std::uint64_t size = layout_.getTypeAllocSize(local->getAllocatedType());
   Instruction& made = emit(Opcode::stack_object, result(*local), constant(size));
-  made.b = tables_.message(local->getName().str());
+  made.b = tables_.message(name_with_parts(*local));
 }
 
 void FunctionTranslator::call_builtin(Builtin builtin, const std::vector<Operand>& arguments,
@@ -251,7 +252,7 @@ void FunctionTranslator::translate_local(llvm::AllocaInst& local) {
     emit(Opcode::mul, bytes, operand(local.getArraySize()), constant(size)).width = 64;
   }
   Instruction& made = emit(Opcode::stack_object, result(local), bytes);
-  made.b = tables_.message(local.getName().str());
+  made.b = tables_.message(name_with_parts(local));
 }
 
 void FunctionTranslator::translate_compare(llvm::CmpInst& compare) {

@@ -30,7 +30,7 @@ struct Place {
   Thread other = kNoThread;  // whom it waits for
   Action action = Action::read;
   bool has_value = false;
-  bool unseen = false;  // no step of the schedule: a plain access of watched memory, or a creation
+  bool unseen = false;        // no step of the schedule: a plain access of watched memory, or a creation
   std::uint8_t baseless = 0;  // control::Baseless + 1: it went so without a reason
   std::uint8_t frames = 0;
   std::uint8_t holds_count = 0;

@@ -232,9 +232,9 @@ class ScheduleWords {
     for (const CheckPlace& place : check_.steps) {
       if (place.thread != thread) continue;
       for (const std::uint64_t pc : place.stack)
-        if (const auto file = symbols_.described(pc); file.variables != nullptr &&
-                                                      symbols_.module_of(pc).find("libheddle_") == std::string::npos &&
-                                                      file.variables->has_function(pc - file.bias - 1))
+        if (const auto file = symbols_.described(pc);
+            file.variables != nullptr && symbols_.module_of(pc).find("libheddle_") == std::string::npos &&
+            file.variables->has_function(pc - file.bias - 1))
           known->second = pc - 1;
       if (known->second != 0) break;
     }

@@ -276,16 +276,16 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
   for (const event::Location& frame : block.allocated)
     if (std::string type = allocated_type(frame.function); !type.empty()) types.push_back(std::move(type));
   // auto node = std::make_shared<Node>(): behind its counts.
-  if (!types.empty() && types.front().starts_with("std::_Sp_counted_ptr_inplace<") && !said.variable.empty() &&
-      line.find("make_shared") != std::string::npos) {
+  static const std::regex shared(R"((\w+)\s*(?:=|\{|\()\s*std::make_shared<((?:\w+::)*\w+(?:<[^;()]*>)?))");
+  std::smatch found_shared;
+  if (!types.empty() && types.front().starts_with("std::_Sp_counted_ptr_inplace<") &&
+      std::regex_search(line, found_shared, shared)) {
+    said = {found_shared[1], found_shared[2]};
     const llvm::DWARFDie type = program.variables->type_named(said.type);
     const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
     if (bytes != 0 && block.size >= kCounts + bytes)
-      return BlockName{.shape = Shape::pointed,
-                       .name = said.variable,
-                       .element = type,
-                       .bytes = bytes,
-                       .front = kCounts};
+      return BlockName{
+          .shape = Shape::pointed, .name = said.variable, .element = type, .bytes = bytes, .front = kCounts};
   }
   if (!types.empty())
     said = {};  // what a container asks for is not what the line speaks of
@@ -299,13 +299,16 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
     const std::string shown = short_type(type_name);
     found.noun = bytes == block.size ? fmt::format("in a {} of {} bytes", shown, bytes)
                                      : fmt::format("in block of {} {}s", block.size / bytes, shown);
-    if (const Part part = part_at(type, offset % bytes); !library_words(type_name, part.suffix, line).empty()) {
+    if (const Part part = part_at(type, offset % bytes);
+        !library_words(type_name, part.suffix, line).empty()) {
       found.shape = Shape::library;
       found.type = type_name;
       found.line = line;
       return found;
     }
-    found.shape = bytes != block.size ? Shape::elements : said.variable.empty() ? Shape::typed : Shape::pointed;
+    found.shape = bytes != block.size     ? Shape::elements
+                  : said.variable.empty() ? Shape::typed
+                                          : Shape::pointed;
     if (said.variable.empty()) found.name = shown;
     return found;
   }
@@ -348,9 +351,9 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_block(const HeapBlock& b
   const event::Location* own = own_frame(block);
   const std::string line = own != nullptr ? line_of(*own) : "";
   if (auto found = name_after_type(block, offset, line)) return found;
-  const bool is_container = std::any_of(
-      block.allocated.begin(), block.allocated.end(),
-      [](const event::Location& frame) { return !allocated_type(frame.function).empty(); });
+  const bool is_container =
+      std::any_of(block.allocated.begin(), block.allocated.end(),
+                  [](const event::Location& frame) { return !allocated_type(frame.function).empty(); });
   if (const Said said = said_in(line); !said.variable.empty() && !is_container)
     return BlockName{.name = said.variable};
   return std::nullopt;
@@ -404,8 +407,8 @@ std::optional<MemoryRegion> region_around(const std::optional<Variable>& variabl
 std::optional<MemoryRegion> MemoryNames::global_region(std::uint64_t address) {
   const auto file = symbols_.described(address);
   if (file.variables != nullptr)
-    if (auto found = region_around(file.variables->global(address - file.bias), address,
-                                   event::Region::Kind::global))
+    if (auto found =
+            region_around(file.variables->global(address - file.bias), address, event::Region::Kind::global))
       return found;
   const auto global = symbols_.global(address);
   if (!global) return std::nullopt;

@@ -28,7 +28,7 @@ struct StackWords {
   std::uint64_t low = 0;      // of the first word
   std::span<const std::uint64_t> words;
   std::span<const std::uint64_t>
-      frames;  // return addresses of the functions the thread is in, the innermost first
+      frames;                   // return addresses of the functions the thread is in, the innermost first
   std::uint64_t outermost = 0;  // somewhere in the function that returns to the last of them; 0: unknown
 };
 

@@ -2,10 +2,12 @@
 #include "runtime/host/recording.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "event/thread_labels.h"
 #include "runtime/host/variables.h"
 
 namespace heddle::runtime::host {
@@ -130,6 +132,10 @@ bool Recording::drain(bool ended) {
 }
 
 void Recording::flush() {
+  for (std::size_t i = 0; i < streams_.size() && i < kMaxThreads; ++i)
+    if (const char* label = channel_.thread[i].label; label[0] != 0)
+      event::set_label(names_, streams_[i].id,
+                       std::string(label, strnlen(label, sizeof(ThreadRecord::label))));
   if (trouble_ && filled_ > 0) tell(writer_->write(names_, std::span(batch_).first(filled_)));
   filled_ = 0;
   unsealed_ = true;

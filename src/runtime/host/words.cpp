@@ -230,7 +230,11 @@ std::string Words::lock(std::uint64_t number) {
   const ObjectRecord& object = channel_.object[number];
   MemoryName name = names_.global(object.address);
   if (name.text.empty() && object.block != 0) {
-    const RawBlock block{.address = object.block, .size = object.block_bytes, .allocated = object.allocated};
+    const RawBlock block{.address = object.block,
+                         .size = object.block_bytes,
+                         .allocated = object.allocated,
+                         .pointer = object.pointer,
+                         .window = object.window};
     name = names_.in_block(object.address, block_of(block));
   }
   if (name.text.empty() && object.window != 0) name = names_.on_stack(object.address, window(object.window));

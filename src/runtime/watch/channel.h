@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x36656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x37656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -78,6 +78,8 @@ struct ObjectRecord {
   std::uint64_t block = 0, block_bytes = 0;
   ContextId allocated = 0;
   std::uint32_t window = 0;
+  std::uint64_t pointer =
+      0;  // a variable that points to the block; if it is on a stack, that is the window's
 };
 
 // The words of the detector, in RawAccess::operation.

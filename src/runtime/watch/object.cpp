@@ -62,7 +62,7 @@ Object* search(std::uint64_t head, std::uint64_t address) {
   return nullptr;
 }
 
-constexpr std::uint64_t kNamed = 1024;
+constexpr std::uint64_t kNamed = 1024, kSearched = 64;
 
 std::uint64_t new_number(Thread& thread, std::uint64_t address, ObjectKind kind, const void* pc) {
   Channel& channel = *process.channel;
@@ -72,7 +72,10 @@ std::uint64_t new_number(Thread& thread, std::uint64_t address, ObjectKind kind,
     record = {address, stack_at(thread, pc), static_cast<std::uint32_t>(kind)};
     // Where it lies, for its name: of the first so many, for it takes a while.
     if (number <= kNamed && !is_in_module(address) && (record.window = note_window(address)) == 0) {
-      const RawBlock block = block_around(address);
+      RawBlock block = block_around(address);
+      if (number <= kSearched) note_pointer(block);
+      record.pointer = block.pointer;
+      record.window = block.window;
       record.block = block.address;
       record.block_bytes = block.size;
       record.allocated = block.allocated;

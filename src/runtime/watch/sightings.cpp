@@ -17,11 +17,15 @@ std::uint64_t known[kKnown];
 
 constexpr std::uint32_t kMostWindows = kMaxWindows / 2;  // the others are for findings
 constexpr std::uint32_t kSearches = 256;
+constexpr std::uint32_t kMostSightings = 4096;  // a recording writes the table of regions again and again
+static_assert(kMostSightings <= kMaxSightings);
 std::uint32_t searches;
 
 bool is_new(std::uint64_t address, const void* pc) {
   const std::uint64_t key = base::mix(address / 8 * 31 + reinterpret_cast<std::uintptr_t>(pc)) | 1;
-  return __atomic_exchange_n(&known[key % kKnown], key, __ATOMIC_RELAXED) != key;
+  if (__atomic_load_n(&known[key % kKnown], __ATOMIC_RELAXED) == key) return false;
+  __atomic_store_n(&known[key % kKnown], key, __ATOMIC_RELAXED);
+  return true;
 }
 
 }  // namespace
@@ -29,7 +33,7 @@ bool is_new(std::uint64_t address, const void* pc) {
 void sight(Thread& thread, std::uint64_t address, const void* pc) {
   Channel& channel = *process.channel;
   if (!is_new(address, pc) || is_in_module(address)) return;
-  if (__atomic_load_n(&channel.sightings, __ATOMIC_RELAXED) >= kMaxSightings) return;
+  if (__atomic_load_n(&channel.sightings, __ATOMIC_RELAXED) >= kMostSightings) return;
   Sighting sighting{.address = address, .block = block_around(address)};
   if (sighting.block.size != 0) {
     if (__atomic_fetch_add(&searches, 1, __ATOMIC_RELAXED) < kSearches) note_pointer(sighting.block);
