@@ -38,7 +38,6 @@ class GraphReplay final : public Replay, public control::Memory {
   void stuck(Thread thread, std::uint32_t reads) override { graph_.mark_waiting(thread, reads); }
   bool is_meaningless() const override { return graph_.waits_for_old(); }
   std::span<const std::uint32_t> known_to(Thread thread) const override;
-  std::uint32_t events_of(Thread thread) const override { return graph_.events_of(thread); }
 
  private:
   using Index = ExecutionGraph::Index;

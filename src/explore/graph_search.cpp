@@ -191,10 +191,6 @@ std::span<const std::uint32_t> GraphSearch::known_to(Thread thread) const {
   if (thread >= last_done_.size() || last_done_[thread] == kNone) return {};
   return {graph_->clock(last_done_[thread], ExecutionGraph::Knows::hb), graph_->width()};
 }
-std::uint32_t GraphSearch::events_of(Thread thread) const {
-  if (thread >= last_done_.size() || last_done_[thread] == kNone) return 0;
-  return (*graph_)[last_done_[thread]].place + 1;
-}
 
 bool GraphSearch::is_last_performed(Index write) const {
   for (Index at = (*graph_)[write].next_write; at != kNone; at = (*graph_)[at].next_write)

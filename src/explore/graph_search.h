@@ -63,7 +63,6 @@ class GraphSearch final : public Search, public control::Memory {
   void stuck(Thread thread, std::uint32_t reads) override;
   bool is_meaningless() const override;
   std::span<const std::uint32_t> known_to(Thread thread) const override;
-  std::uint32_t events_of(Thread thread) const override;
   control::Memory* memory() override { return this; }
 
   const ExecutionGraph& graph() const { return *graph_; }

@@ -132,9 +132,8 @@ class Memory {
   // Whoever does not go on waits for a value that has changed meanwhile: what this execution ends with means
   // nothing.
   virtual bool is_meaningless() const = 0;
-  // What happens before the thread's next step: how many of each thread's events; entries beyond are 0.
+  // What happens before the thread's next step: how many of each thread's events, of its own all so far; entries beyond are 0.
   virtual std::span<const std::uint32_t> known_to(Thread thread) const = 0;
-  virtual std::uint32_t events_of(Thread thread) const = 0;  // performed so far
 };
 
 }  // namespace heddle::schedule

@@ -59,7 +59,7 @@ struct Result {
   std::uint64_t sampled;            // executions beside the search
   char found_by[16];                // the sampler that found the failure
   bool leaked;  // executions may have found what earlier ones left; those who look know where now
-  control::ChangedPages changed;
+  control::ChangedPieces changed;
   char bound[160];  // why the search is not exhaustive
   std::uint32_t decisions;
   std::uint32_t preemptions;

@@ -144,8 +144,18 @@ void partial_deadlock() {
   }
 }
 
+namespace {
+// Under a weak memory model whether a timed wait runs out was settled before: that it does not, and nobody ends it, is
+// no execution. Either it is one in which it does run out, or that was left out, which is a doubt.
+bool waits_in_time() {
+  for (Thread number = 0; number < world.threads; ++number)
+    if (world.all[number]->state == Controlled::State::stopped && world.all[number]->timed) return true;
+  return false;
+}
+}  // namespace
+
 void deadlock() {
-  if (world.memory != nullptr && world.memory->is_meaningless()) {
+  if (world.memory != nullptr && (world.memory->is_meaningless() || waits_in_time())) {
     world.abandoned = true;
     return;
   }

@@ -84,6 +84,25 @@ std::uint32_t entries_used = 0;
 std::uint32_t entries_free = kEnd;
 constexpr std::size_t kEntries = std::size_t{1} << 27;
 
+// Where a thread's entry of an atomic access is, so that the next one like it finds it at once. It holds as long as no
+// entry of an atomic access goes and no plain access joins one.
+struct Recent {
+  std::uint64_t key;
+  std::uint64_t since;  // shape, when it was noted
+  std::uint32_t entry;
+  std::uint16_t thread;
+  std::uint8_t bytes;
+  bool write;
+};
+constexpr std::size_t kRecents = 256;
+Recent recents[kRecents];
+std::uint64_t shape = 1;
+
+Recent& recent_of(std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write) {
+  const std::size_t half = bytes > 0xf ? 2 : 0;  // two integers in a word are common
+  return recents[(key * 4 + self.number * 32 + half + write) % kRecents];
+}
+
 // Words that are used together lie together, in groups of eight. The groups are spread: threads' heaps and stacks are
 // large powers of two apart.
 std::size_t place_of_word(std::uint64_t key, std::size_t size) {
@@ -164,15 +183,32 @@ void stamp(Entry& entry, const Controlled& self, const void* pc) {
 
 // Atomic accesses do not race with each other: where all others happen before this one, the thread's own entry of the
 // same kind is brought up to date, or there is none yet. Whatever would race with the old time races with the new.
-bool renewed(const Word& word, const Controlled& self, std::uint8_t bytes, bool write, const void* pc) {
+bool renewed(const Word& word, std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write,
+             const void* pc) {
   Entry* own = nullptr;
+  bool has_plain = false;
   for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
     Entry& old = entries[index];
     if (!old.atomic && old.thread != self.number && old.time > self.clock.at[old.thread]) return false;
+    has_plain |= !old.atomic;
     if (old.atomic && old.thread == self.number && old.bytes == bytes && old.write == write) own = &old;
   }
   if (own == nullptr) return false;
   stamp(*own, self, pc);
+  if (!has_plain)
+    recent_of(key, self, bytes, write) = {
+        key,   shape, static_cast<std::uint32_t>(own - entries), static_cast<std::uint16_t>(self.number),
+        bytes, write};
+  return true;
+}
+// The same, where it was so before.
+bool renewed_again(std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write,
+                   const void* pc) {
+  const Recent& recent = recent_of(key, self, bytes, write);
+  if (recent.key != key || recent.since != shape || recent.thread != self.number || recent.bytes != bytes ||
+      recent.write != write)
+    return false;
+  stamp(entries[recent.entry], self, pc);
   return true;
 }
 
@@ -197,13 +233,15 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
       return atomic;
     }
   }
-  if (atomic && renewed(word, self, bytes, write, pc)) return true;
+  if (atomic && renewed(word, key, self, bytes, write, pc)) return true;
   bool meets_atomic = atomic;
+  bool has_atomic = false;
   std::uint32_t* link = &word.first;
   Entry race;
   bool has_race = false;
   while (*link != kEnd) {
     Entry& old = entries[*link];
+    has_atomic |= old.atomic;
     const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
     if ((old.bytes & bytes) != 0) {
       meets_atomic |= old.atomic;
@@ -215,6 +253,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
       }
       if (is_before && (old.bytes & ~bytes) == 0 && replaces(write, atomic, meant, old)) {
         const std::uint32_t gone = *link;
+        shape += old.atomic;
         *link = old.next;
         old.next = entries_free;
         entries_free = gone;
@@ -231,6 +270,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   if (index >= kEntries) [[unlikely]] {
     cut(Doubt::cut_execution, "more memory was accessed than can be watched");
   }
+  shape += !atomic && has_atomic;
   Entry& entry = entries[index];
   entry.next = word.first;
   entry.thread = static_cast<std::uint16_t>(self.number);
@@ -250,7 +290,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
 void refresh_clock(Controlled& thread) {
   const auto known = world.memory->known_to(thread.number);
   for (Thread i = 0; i < world.shared->paths_count; ++i) thread.clock.at[i] = i < known.size() ? known[i] : 0;
-  thread.clock.at[thread.number] = world.memory->events_of(thread.number) + 1;
+  ++thread.clock.at[thread.number];  // of itself it knows all
 }
 
 void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
@@ -334,6 +374,7 @@ void forget_accesses() {
   entries_used = 0;
   entries_free = kEnd;
   words_used = 0;
+  ++shape;
 }
 
 namespace {
@@ -354,6 +395,11 @@ bool access_words(std::uint64_t address, std::uint64_t size, bool write, bool at
 }  // namespace
 
 bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
+  const std::uint64_t offset = address & 7;
+  if (atomic && offset + size <= 8 &&
+      renewed_again(address >> 3, *world.current, static_cast<std::uint8_t>(((1U << size) - 1) << offset),
+                    write, pc))
+    return true;
   return access_words(address, size, write, atomic, false, pc);
 }
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
@@ -392,6 +438,7 @@ void range_ends(std::uint64_t address, std::uint64_t size, bool write, Action en
 
 void forget_accesses_of(std::uint64_t address, std::uint64_t size) {
   for_words_of(address, size, [](Word& word) { word.first = kEnd; });
+  ++shape;
 }
 
 void make_visible(std::uint64_t word) {

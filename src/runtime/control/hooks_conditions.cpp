@@ -31,6 +31,7 @@ bool may_wait(Call call, Object& queue, Object& object, const sync::Arguments& a
 // Under a weak memory model: the caller's bit is set while it waits. True: its time ran out.
 bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  may_come_back(self, pc);
   const std::uint64_t bit = bit_of_waiter(self);
   const bool spurious = self.spurious > 0 && outcome(2) == 1;
   if (spurious)
@@ -41,14 +42,15 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
   store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
   apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
   bool timed_out = false;
-  if (!spurious && timed && outcome(2) == 1) {
-    if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
+  if (!spurious && timed && runs_out_weakly(self, pc)) {
     timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0,
                                Action::wake, address, pc)
                      .old &
                  bit) != 0;
   } else if (!spurious) {
+    self.timed = timed;
     modify_weakly(queue, until_notified(bit), 0, Action::wait, address, pc);
+    self.timed = false;
   }
   modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
                 address, pc);

@@ -29,6 +29,7 @@ bool may_matter(const void* pc) { return is_own_code(number(pc)); }
 // the two sides: whoever comes to it after a wake sees what the waker had stored, and so does whoever is woken.
 long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
   Controlled& self = *world.current;
+  may_come_back(self, pc);
   const std::uint64_t bit = bit_of_waiter(self);
   const auto change = [&](Modification::Kind kind, std::uint64_t operand, MemoryOrder order) {
     return modify_weakly(queue, changing(kind, operand, order), 0, Action::wait, number(word), pc).old;
@@ -46,14 +47,15 @@ long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, boo
     --self.spurious;
     change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
     if (world.recording) note_baseless(Baseless::wake_up);
-  } else if (timed && outcome(2) == 1) {
-    if (self.timeouts-- <= 0) doubt(Doubt::cut_execution);
+  } else if (timed && runs_out_weakly(self, pc)) {
     timed_out = (change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed) & bit) != 0;
     if (world.recording && timed_out) note_baseless(Baseless::timeout);
   } else {
     Modification woken = until_notified(bit);
     woken.success = woken.failure = MemoryOrder::acquire;
+    self.timed = timed;
     modify_weakly(queue, woken, 0, Action::wait, number(word), pc);
+    self.timed = false;
   }
   effect();
   if (!timed_out) return 0;

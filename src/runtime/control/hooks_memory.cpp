@@ -3,6 +3,7 @@
 //
 // An atomic operation is a visible operation. A plain access is one only if its variable is known to race.
 #include <cstring>
+#include <new>
 
 #include "base/hash.h"
 #include "runtime/control/bounds.h"
@@ -158,21 +159,27 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     *address = value;
   }
   performed(operation, true, shown<T>(writes ? value : old));
-  Visit visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
-              .state = state,
-              .object = &object,
-              .memory = address,
-              .found = as_value(old),
-              .left = as_value(value),
-              .size = sizeof(T),
-              .writes = may_write,
-              .reads = Change::reads,
-              .wrote = writes};
-  keep_visit(self, visit);
-  if (baseless)
-    is_baseless(self, Baseless::exchange, pc, {visit});
-  else
-    push_visit(self, visit);
+  const auto visit = [&] {
+    return Visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
+                 .state = state,
+                 .object = &object,
+                 .memory = address,
+                 .found = as_value(old),
+                 .left = as_value(value),
+                 .size = sizeof(T),
+                 .writes = may_write,
+                 .reads = Change::reads,
+                 .wrote = writes};
+  };
+  if (baseless) {
+    Visit failed = visit();
+    keep_visit(self, failed);
+    is_baseless(self, Baseless::exchange, pc, {failed});
+  } else if constexpr (sizeof(T) > 8) {
+    effect();
+  } else {
+    keep_visit(self, *new (&new_visit(self)) Visit(visit()));
+  }
   return {old, writes};
 }
 

@@ -83,12 +83,16 @@ std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
   const bool has_moments = self.clock.time != 0;
   const std::int64_t now[2] = {world.shared->started[0] + self.clock.time,
                                world.shared->started[1] + self.clock.time};
-  const auto add = [&](const std::uint64_t* at, const std::uint64_t* end) {
-    for (; at < end; ++at) hash.add(has_moments ? relative(*at, now) : *at);
-  };
-  add(registers, registers + 7);
-  add(reinterpret_cast<const std::uint64_t*>(registers[6] + 8),
-      static_cast<const std::uint64_t*>(self.stack_top));
+  const auto seen = [&](const std::uint64_t* at) { return has_moments ? relative(*at, now) : *at; };
+  for (const std::uint64_t* at = registers; at < registers + 7; ++at) hash.add(seen(at));
+  // Four at a time: each of them waits for the one before it in its own hash only.
+  Hash lanes[4];
+  const auto* at = reinterpret_cast<const std::uint64_t*>(registers[6] + 8);
+  const auto* end = static_cast<const std::uint64_t*>(self.stack_top);
+  for (; at + 4 <= end; at += 4)
+    for (std::size_t i = 0; i < 4; ++i) lanes[i].add(seen(at + i));
+  for (; at < end; ++at) hash.add(seen(at));
+  for (const Hash& lane : lanes) hash.add(lane.value());
   return hash.value();
 }
 
@@ -382,17 +386,21 @@ void keep_visit(const Controlled& self, Visit& visit) {
   visit.time = self.clock.time;
 }
 
+Visit& new_visit(Controlled& self) {
+  if (self.visits_count == Controlled::kVisits) [[unlikely]] {
+    self.failed.exists = false;
+    forget_visits(self);
+  }
+  return self.visits[self.visits_count++];
+}
+
 // Word by word: the caller has just stored it so, and loads of two words at once would wait for both.
 __attribute__((optimize("no-tree-slp-vectorize"))) void push_visit(Controlled& self, const Visit& visit) {
   if (visit.size > 8) {
     effect();
     return;
   }
-  if (self.visits_count == Controlled::kVisits) {
-    self.failed.exists = false;
-    forget_visits(self);
-  }
-  self.visits[self.visits_count++] = visit;
+  new_visit(self) = visit;
 }
 
 void forget_visits(Controlled& self) {

@@ -30,6 +30,7 @@ void keep_before_round(Controlled& self, const Object& object);
 // its content): adds what it left.
 void keep_visit(const Controlled& self, Visit& visit);
 void push_visit(Controlled& self, const Visit& visit);
+Visit& new_visit(Controlled& self);  // a place for one of up to eight bytes, to be made there
 // It did something that is not undone: no loop that waits goes through it.
 void forget_visits(Controlled& self);
 inline void effect() {

@@ -8,11 +8,11 @@
 // is memory that existed before the first execution. A copy of it is made then, and what differs from it afterwards
 // is copied back.
 //
-// To compare all of it takes longer than a short execution. But few pages ever change, and mostly the same ones. So
-// pages that are known to change are compared after every execution, and everything after the first few, then every
-// so often, and after the last. A page that turns out to have changed behind our back becomes one of the known; if
-// there was more than one execution since everything was as it should be, the search has to be run again. So no
-// verdict rests on an execution that found what another one had left.
+// To compare all of it takes longer than a short execution. But few pieces of it, of 256 bytes each, ever change, and
+// mostly the same ones. So pieces that are known to change are compared after every execution, and everything after
+// the first few, then every so often, and after the last. A piece that turns out to have changed behind our back
+// becomes one of the known; if there was more than one execution since everything was as it should be, the search has
+// to be run again. So no verdict rests on an execution that found what another one had left.
 //
 // What the kernel keeps is not compared: files, other processes, timers. Functions that leave something there, or
 // may, are noticed when they are called (calls.cpp), and then each execution gets a process of its own.
@@ -20,7 +20,7 @@
 // Not compared either: heddle's own memory, the loader's (nobody but dlopen changes it), tables of addresses that are
 // filled by the first call of a function, and stacks: who reads what he has not written finds anything there.
 //
-// Time: the known pages for each execution; all of the memory, divided by the executions between two full looks, which
+// Time: the known pieces for each execution; all of the memory, divided by the executions between two full looks, which
 // grow with it. Memory: a copy of all that is compared.
 #include "runtime/control/put_back.h"
 
@@ -41,7 +41,7 @@
 namespace heddle::control {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kPage = 4096, kPiece = ChangedPieces::kSize;
 
 struct Part {
   std::uint64_t begin, end;
@@ -55,8 +55,15 @@ std::uint64_t bytes = 0;
 bool too_many = false;
 char* scratch = nullptr;
 
-ChangedPages* changed = nullptr;
+ChangedPieces* changed = nullptr;
 std::size_t known = 0;  // to this process: the first so many of them
+struct Known {          // what a part has of one
+  char* now;
+  const char* then;
+  std::uint64_t size;
+};
+Known* known_parts = nullptr;
+std::size_t known_parts_count = 0;
 std::uint64_t executions = 0;
 std::uint64_t next_look = 1;  // at everything, after so many executions
 std::uint64_t looked_at = 0;  // after so many all was as it should be
@@ -148,69 +155,76 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
-bool is_known(std::uint64_t page) {
+bool is_known(std::uint64_t piece) {
   for (std::size_t i = 0; i < changed->count; ++i)
-    if (changed->pages[i] == page) return true;
+    if (changed->pieces[i] == piece) return true;
   return false;
 }
-void learn(std::uint64_t page) {
+void learn(std::uint64_t piece) {
   const SharedLock lock;  // other workers learn too
-  if (is_known(page)) return;
-  if (changed->count == ChangedPages::kMost) {
+  if (is_known(piece)) return;
+  if (changed->count == ChangedPieces::kMost) {
     changed->overflows = true;
     return;
   }
-  changed->pages[changed->count] = page;
+  changed->pieces[changed->count] = piece;
   __atomic_store_n(&changed->count, changed->count + 1, __ATOMIC_RELEASE);
 }
 
-// What a part has of a page.
+// What a part has of a piece.
 template <class Each>
-void in_page(const Part& part, std::uint64_t page, Each each) {
-  const std::uint64_t begin = part.begin > page ? part.begin : page;
-  const std::uint64_t end = part.end < page + kPage ? part.end : page + kPage;
+void in_piece(const Part& part, std::uint64_t piece, Each each) {
+  const std::uint64_t begin = part.begin > piece ? part.begin : piece;
+  const std::uint64_t end = part.end < piece + kPiece ? part.end : piece + kPiece;
   if (begin < end) each(reinterpret_cast<char*>(begin), part.copy + (begin - part.begin), end - begin);
 }
 
-void put_back_page(std::uint64_t page) {
-  constexpr std::uint64_t kPiece = 256;
-  for (std::size_t i = 0; i < parts_count; ++i)
-    in_page(parts[i], page, [](char* now, const char* then, std::uint64_t size) {
-      for (std::uint64_t at = 0; at < size; at += kPiece) {
-        const std::uint64_t piece = size - at < kPiece ? size - at : kPiece;
-        if (differ(now + at, then + at, piece)) copy(now + at, then + at, piece);
-      }
-    });
+// What this process or another one has found so far.
+void know_changed() {
+  constexpr std::size_t kMost = 2 * ChangedPieces::kMost;  // most lie in one part
+  if (known_parts == nullptr) known_parts = static_cast<Known*>(map_apart(kMost * sizeof(Known)));
+  const std::size_t count = __atomic_load_n(&changed->count, __ATOMIC_ACQUIRE);
+  for (; known < count; ++known)
+    for (std::size_t i = 0; i < parts_count; ++i)
+      in_piece(parts[i], changed->pieces[known], [](char* now, const char* then, std::uint64_t size) {
+        if (known_parts_count < kMost)
+          known_parts[known_parts_count++] = {now, then, size};
+        else
+          changed->overflows = true;
+      });
 }
 
-// True: a page had changed that was not known to.
+void put_back_known() {
+  for (std::size_t i = 0; i < known_parts_count; ++i) {
+    const Known& each = known_parts[i];
+    if (differ(each.now, each.then, each.size)) copy(each.now, each.then, each.size);
+  }
+}
+
+// True: a piece had changed that was not known to.
 bool look_at_everything() {
   bool found = false;
   for (std::size_t i = 0; i < parts_count; ++i) {
     const Part& part = parts[i];
-    for (std::uint64_t page = part.begin / kPage * kPage; page < part.end; page += kPage) {
-      bool is_changed = false;
-      in_page(part, page, [&](const char* now, const char* then, std::uint64_t size) {
-        is_changed = differ(now, then, size);
+    for (std::uint64_t piece = part.begin / kPiece * kPiece; piece < part.end; piece += kPiece)
+      in_piece(part, piece, [&](char* now, const char* then, std::uint64_t size) {
+        if (!differ(now, then, size)) return;
+        found = true;
+        learn(piece);
+        copy(now, then, size);
       });
-      if (!is_changed) continue;
-      found = true;
-      learn(page);
-      put_back_page(page);
-    }
   }
   return found;
 }
 
 }  // namespace
 
-const char* keep_for_putting_back(ChangedPages& pages, std::uint64_t command_line,
+const char* keep_for_putting_back(ChangedPieces& pieces, std::uint64_t command_line,
                                   std::uint64_t command_line_end) {
   constexpr std::uint64_t kMost = std::uint64_t{256} << 20;
   constexpr std::uint64_t kCheap = 4096;  // bytes an execution, of all that is looked at
-  changed = &pages;
-  known = pages.count;
-  if (pages.overflows) return "it changes too many pages where no instrumentation sees it";
+  changed = &pieces;
+  if (pieces.overflows) return "it changes too many pages where no instrumentation sees it";
   if (command_line != 0 && mapped_outside()) return "it mapped memory before main";
   if (outside_overflows()) return "it allocated more than 64 MiB before main";
   parts = static_cast<Part*>(map_apart(kParts * sizeof(Part)));
@@ -228,21 +242,22 @@ const char* keep_for_putting_back(ChangedPages& pages, std::uint64_t command_lin
     copy(part.copy, reinterpret_cast<const void*>(part.begin), part.end - part.begin);
   }
   while (between * kCheap < bytes) between *= 2;
+  know_changed();
   return nullptr;
 }
 
 bool put_back() {
   if (++executions >= next_look) return put_back_all();
-  for (std::size_t i = 0; i < known; ++i) put_back_page(changed->pages[i]);
+  put_back_known();
   return true;
 }
 
 bool put_back_all() {
   if (parts == nullptr) return true;
   // What other workers found since is not known here yet: it may have been changed for long.
-  for (std::size_t i = 0; i < known; ++i) put_back_page(changed->pages[i]);
+  put_back_known();
   const bool found = look_at_everything();
-  known = __atomic_load_n(&changed->count, __ATOMIC_ACQUIRE);
+  know_changed();
   const bool too_late = found && executions > looked_at + 1;
   looked_at = executions;
   next_look = executions < 4 ? executions + 1 : executions < between ? 2 * executions : executions + between;

@@ -9,11 +9,12 @@ namespace heddle::control {
 
 struct Controlled;
 
-// The pages that executions are known to change where no instrumentation sees it. Plain data: it outlives the worker
+// The pieces of memory that executions are known to change where no instrumentation sees it. Plain data: it outlives the worker
 // that found them, so that the next one watches them from its first execution on.
-struct ChangedPages {
-  static constexpr std::size_t kMost = 256;
-  std::uint64_t pages[kMost];
+struct ChangedPieces {
+  static constexpr std::uint64_t kSize = 256;  // bytes, and where they begin
+  static constexpr std::size_t kMost = 4096;
+  std::uint64_t pieces[kMost];
   std::size_t count;
   bool overflows;
 };
@@ -21,9 +22,9 @@ struct ChangedPages {
 // Once a process, before its first execution: all is as every execution is to find it. The strings of the command
 // line and what follows them are given by their addresses; 0: there are none. Returns why it cannot be put back;
 // nullptr: it can.
-const char* keep_for_putting_back(ChangedPages& changed, std::uint64_t command_line,
+const char* keep_for_putting_back(ChangedPieces& changed, std::uint64_t command_line,
                                   std::uint64_t command_line_end);
-// After an execution. False: executions may have found what an earlier one left, in pages that are known only now.
+// After an execution. False: executions may have found what an earlier one left, in pieces that are known only now.
 bool put_back();
 // The same, with a look at everything: after the last one, too.
 bool put_back_all();

@@ -3,7 +3,9 @@
 #include "runtime/control/weak_memory.h"
 
 #include <cstring>
+#include <new>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/core.h"
 #include "runtime/control/happens_before.h"
 #include "runtime/control/heap.h"
@@ -141,15 +143,14 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
   if ((answer.writes && (!is_read || answer.written != answer.old)) || answer.choice != 0) {
     effect();
   } else if (is_read) {
-    Visit visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
-                .state = state,
-                .object = &object,
-                .memory = place,
-                .found = answer.old,
-                .left = answer.old,
-                .size = size};
-    keep_visit(self, visit);
-    push_visit(self, visit);
+    auto* visit = new (&new_visit(self)) Visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
+                                               .state = state,
+                                               .object = &object,
+                                               .memory = place,
+                                               .found = answer.old,
+                                               .left = answer.old,
+                                               .size = size};
+    keep_visit(self, *visit);
   }
   performed(operation, true, answer.writes ? answer.written : answer.old);
   if (world.recording && world.shared->steps_count > 0)
@@ -190,6 +191,12 @@ std::uint64_t load_weakly(volatile void* address, std::uint8_t size, const void*
 std::uint64_t bit_of_waiter(const Controlled& thread) {
   if (thread.number >= 64) cut(Doubt::beyond_model, "a wait of the 65th thread, or of a later one");
   return std::uint64_t{1} << thread.number;
+}
+
+bool runs_out_weakly(Controlled& self, const void* pc) {
+  if (!may_be_baseless(self, Baseless::timeout, pc) || outcome(2) == 0) return false;
+  --self.timeouts;
+  return true;
 }
 
 AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial,

@@ -45,6 +45,8 @@ constexpr Modification changing(Modification::Kind kind, std::uint64_t operand, 
 }
 // For those who wait in a queue: the thread's bit in it, and the wait until somebody takes it away.
 std::uint64_t bit_of_waiter(const Controlled& thread);
+// A timed wait, after may_come_back(): does it run out? It may as often as the bound says; beyond that is noted (bounds.h).
+bool runs_out_weakly(Controlled& self, const void* pc);
 constexpr Modification until_notified(std::uint64_t bit) {
   Modification result{.kind = Modification::Kind::none, .guarded = true, .waits = true};
   result.mask = bit;
