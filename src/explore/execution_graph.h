@@ -67,6 +67,15 @@ class ExecutionGraph {
   explicit ExecutionGraph(Arena& arena)
       : events_(arena), clocks_(arena), locations_(arena), threads_(arena), scratch_(arena) {}
   void assign(const ExecutionGraph& other);
+  // Each array of plain data that it consists of, for whoever keeps graphs in files.
+  template <class Each>
+  void each_part(Each&& each) {
+    each(events_);
+    each(clocks_);
+    each(locations_);
+    each(threads_);
+  }
+  void set_width(std::uint32_t width) { stride_ = width; }
   void clear();
 
   Index size() const { return static_cast<Index>(events_.size()); }

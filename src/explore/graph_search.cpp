@@ -48,8 +48,8 @@ std::string_view GraphSearch::bound() const {
 
 void GraphSearch::begin() {
   drop(graph_);
-  graph_ = waiting_.back();
-  waiting_.pop_back();
+  graph_ = breadth_first_ ? take_oldest() : waiting_.back();
+  if (!breadth_first_) waiting_.pop_back();
   const Index size = graph_->size();
   next_.clear();
   next_.resize(graph_->threads(), kNone);
@@ -429,11 +429,39 @@ Search* GraphSearch::split(Arena& arena, bool any) {
   if (waiting_.size() < (any ? 1 : 4)) return nullptr;
   MemoryModel* model = make_memory_model(model_->name(), arena);
   auto* part = arena.make<GraphSearch>(arena, *model);
-  part->waiting_.back()->assign(*waiting_[0]);  // the oldest: the most is likely to come of it
-  drop(waiting_[0]);
+  ExecutionGraph* oldest = take_oldest();  // the most is likely to come of it
+  part->waiting_.back()->assign(*oldest);
+  drop(oldest);
+  return part;
+}
+
+ExecutionGraph* GraphSearch::take_oldest() {
+  ExecutionGraph* oldest = waiting_[0];
   for (std::size_t i = 1; i < waiting_.size(); ++i) waiting_[i - 1] = waiting_[i];
   waiting_.pop_back();
-  return part;
+  return oldest;
+}
+
+void GraphSearch::keep_share(std::size_t first, std::size_t count) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    if (i % count == first)
+      waiting_[kept++] = waiting_[i];
+    else
+      drop(waiting_[i]);
+  }
+  waiting_.resize(kept);
+  if (first != 0) set_progress({});
+}
+
+ExecutionGraph& GraphSearch::wait_for_new() {
+  waiting_.push_back(arena_->make<ExecutionGraph>(*arena_));
+  return *waiting_.back();
+}
+
+void GraphSearch::forget_waiting() {
+  for (ExecutionGraph* graph : waiting_) drop(graph);
+  waiting_.clear();
 }
 
 }  // namespace heddle::explore

@@ -35,6 +35,8 @@
 // modelled here (`bound` names it), and executions with cycles of po ∪ rf (load buffering).
 #pragma once
 
+#include <span>
+
 #include "explore/memory_model.h"
 #include "explore/search.h"
 #include "schedule/memory.h"
@@ -67,6 +69,19 @@ class GraphSearch final : public Search, public control::Memory {
 
   const ExecutionGraph& graph() const { return *graph_; }
 
+  // Sharing out what waits, between two executions (native/share_out.cpp).
+  // The oldest graph first: what waits then are many graphs of which much is likely to come each.
+  void go_breadth_first(bool breadth_first) { breadth_first_ = breadth_first; }
+  std::span<ExecutionGraph* const> waiting() const { return {waiting_.begin(), waiting_.size()}; }
+  // Every count-th of the graphs that wait from the first-th on. What was executed is the first share's.
+  void keep_share(std::size_t first, std::size_t count);
+  ExecutionGraph& wait_for_new();  // one more, to be filled
+  void forget_waiting();
+  void set_progress(const Progress& progress) {
+    executions_ = progress.executions;
+    blocked_ = progress.redundant;
+  }
+
  private:
   using Index = ExecutionGraph::Index;
   static constexpr Index kNone = ExecutionGraph::kNone;
@@ -95,6 +110,7 @@ class GraphSearch final : public Search, public control::Memory {
   }
 
   ExecutionGraph* copy(const ExecutionGraph& graph);
+  ExecutionGraph* take_oldest();  // of those that wait
   void drop(ExecutionGraph* graph) { unused_.push_back(graph); }
   void keep(ExecutionGraph* graph) { waiting_.push_back(graph); }
 
@@ -122,6 +138,7 @@ class GraphSearch final : public Search, public control::Memory {
   Array<Act> acts_;
   mutable Array<Decision> schedule_;
   Thread chosen_ = 0;
+  bool breadth_first_ = false;
   bool asked_ = false;       // about the operation being performed
   bool is_blocked_ = false;  // a thread waits for a value, in this run
   bool dropped_ = false;     // this run

@@ -23,6 +23,13 @@ void Session::explore_under(std::string_view model, std::string_view strategy) {
   HEDDLE_CHECK(strategy_ != nullptr, "the strategy was looked up before");
 }
 
+// What is shared out, or kept in a file, are graphs: their search is the one whose parts need nothing of each other.
+bool Session::is_shared_out() const {
+  const schedule::Wishes& wishes = request_.wishes();
+  const bool is_asked = shard_.count > 0 || !wishes.checkpoint.empty() || !wishes.resume.empty();
+  return is_asked && (wishes.strategy == "dpor" || wishes.strategy == "graphs");
+}
+
 void Session::choose_model() {
   schedule::Wishes& wishes = request_.given.wishes;
   asked_model_ = wishes.memory_model;
@@ -30,7 +37,12 @@ void Session::choose_model() {
   if (wishes.memory_model != "auto") {
     // The name is that of the table: it outlives this request.
     for (const std::string_view name : memory_model_names())
-      if (wishes.memory_model == name) explore_under(name, name == "sc" ? strategy : "graphs");
+      if (wishes.memory_model == name)
+        explore_under(name, name == "sc" && !is_shared_out() ? strategy : "graphs");
+    return;
+  }
+  if (is_shared_out()) {
+    explore_under("rc11", "graphs");
     return;
   }
   explore_under("sc", strategy);

@@ -279,6 +279,7 @@ void write_result(int file, const Session& session, long check, bool with_comman
     json.text(result.found_by);
   }
   json.format(",\"search_bytes\":%lu", result.search_bytes);
+  if (result.outline != 0) json.format(",\"outline\":\"%016lx\"", result.outline);
   if (result.isolated) {
     json.raw(",\"isolated_because\":");
     json.text(result.isolated_because);

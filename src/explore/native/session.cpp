@@ -96,6 +96,7 @@ Session::Session(const Request& request)
   pool_ = map_shared<Pool>();
   progress_ = request.given.progress;
   if (request_.wishes().strategy == "estimate") request_.jobs = 1;  // one mean, of all probes
+  shard_ = schedule::shard_in(request_.wishes().shard.view());
   choose_model();
   constexpr std::uint64_t kSamples = 10000;
   if (strategy_->samples && request_.options.executions == 0) request_.options.executions = kSamples;
@@ -132,6 +133,7 @@ void Session::set_up_pool() {
   const std::uint64_t worth = request_.isolate ? request_.share_after / 64 : request_.share_after;
   Options options = request_.options;
   options.shares = strategy_->samples && options.executions >= worth ? request_.jobs : 1;
+  const std::uint32_t parts = options.shares;
   for (std::size_t i = 1; i < Pool::kTasks && request_.jobs > 1; ++i) {
     if (more_arenas_[i] == nullptr)
       more_arenas_[i] = new (std::malloc(sizeof(Arena))) Arena(std::size_t{1} << 34);
@@ -139,9 +141,12 @@ void Session::set_up_pool() {
     pool_->prepare(more_arenas_[i], i);
   }
   pool_->prepare(arena_, 0);
-  for (options.share = 0; options.share < options.shares; ++options.share) {
-    Arena& arena = options.share == 0 ? *arena_ : *more_arenas_[options.share];
-    pool_->add(options.share, strategy_->make(options, arena));
+  const bool is_shard = strategy_->samples && shard_.count > 0;
+  if (is_shard) options.shares *= shard_.count;
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    Arena& arena = part == 0 ? *arena_ : *more_arenas_[part];
+    options.share = is_shard ? part * shard_.count + shard_.number - 1 : part;
+    if (options.share < options.executions || !is_shard) pool_->add(part, strategy_->make(options, arena));
   }
 }
 
@@ -318,24 +323,30 @@ void Session::search() {
   }
 }
 
+// From its start, with all that was learnt so far.
+void Session::begin_search() {
+  shared_->racy_visible = shared_->racy_count;
+  shared_->racy_grew = false;
+  shared_->tries_visible = shared_->tries_seen;
+  control::make_waits_visible(*shared_);
+  control::forget_sites(*shared_);
+  control::watch_from_now_on(*shared_);
+  result_->complete = false;
+  set_up_pool();
+  begin_sharing();
+  result_->isolated = request_.isolate;
+}
+
 void Session::exhaust() {
   constexpr double kUndisturbed = 0.5;  // seconds
   if (request_.isolate) set_reason(*result_, "it was asked for (--isolate)");
   while (true) {
-    shared_->racy_visible = shared_->racy_count;
-    shared_->racy_grew = false;
-    shared_->tries_visible = shared_->tries_seen;
-    control::make_waits_visible(*shared_);
-    control::forget_sites(*shared_);
-    control::watch_from_now_on(*shared_);
-    result_->complete = false;
-    set_up_pool();
-    result_->isolated = request_.isolate;
+    begin_search();
     pause_at_ = may_sample() ? now() + kUndisturbed : 0;
     do {
       paused_ = false;
       if (start_worker(0, &Session::work)) supervise(nullptr);
-    } while (goes_on_after_pause());
+    } while (goes_on_after_pause() || goes_on_with_share());
     note_progress();
     set_bound(*result_, pool_->bound());
     result_->complete = pool_->is_complete() && !shared_->failure.exists;
@@ -364,6 +375,10 @@ void Session::exhaust() {
     if (strategy_->name == "estimate" && request_.jobs == 1) note_estimate();
     if (shared_->failure.exists || result_->stopped) return;
     if (changes_model()) continue;
+    if (is_fixed_ && (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen)) {
+      set_bound(*result_, "the executions before the shares were made did not show all that is to be told apart");
+      return;
+    }
     // A variable that raced, or a lock that is tried, makes more operations visible.
     if (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen || deepen()) {
       forget_bound();
@@ -390,7 +405,7 @@ bool Session::deepen() {
   schedule::Wishes& wishes = request_.given.wishes;
   bool again = false;
   const auto raise = [&](bool cut, std::uint32_t& bound, std::uint64_t& wish, std::uint32_t most) {
-    if (!cut || !may_deepen_ || bound >= most) return;
+    if (!cut || !may_deepen_ || is_fixed_ || bound >= most) return;
     wish = bound *= 2;
     again = true;
   };

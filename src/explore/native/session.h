@@ -21,8 +21,11 @@
 #include "explore/strategies.h"
 #include "runtime/control/put_back.h"
 #include "runtime/control/world.h"
+#include "schedule/shard.h"
 
 namespace heddle::explore {
+
+class GraphSearch;
 
 struct Request {
   Given given;                 // what was asked for, and where to tell of it
@@ -60,7 +63,8 @@ struct Result {
   char found_by[16];                // the sampler that found the failure
   bool leaked;  // executions may have found what earlier ones left; those who look know where now
   control::ChangedPieces changed;
-  char bound[160];  // why the search is not exhaustive
+  std::uint64_t outline;  // of a share: the digest of what was shared out
+  char bound[160];        // why the search is not exhaustive
   std::uint32_t decisions;
   std::uint32_t preemptions;
   static constexpr std::size_t kDecisions = std::size_t{1} << 20;
@@ -101,15 +105,22 @@ class Session {
   void forget_bound();
   // Under which memory model: model_choice.cpp.
   void choose_model();
+  bool is_shared_out() const;
   void explore_under(std::string_view model, std::string_view strategy);
   bool wants_other_model() const;  // between executions: this search has shown what it can
   bool changes_model();            // after a search: another one follows
   void set_up_pool();
   bool must_run_again();
+  void begin_search();
+  // share_out.cpp
+  void begin_sharing();
+  GraphSearch& graph_search() const;
+  bool has_spread() const;
+  bool goes_on_with_share();
   // Loops were found to wait that the search did not know of. It is right without knowing, but runs many more executions.
   bool found_waits() const {
     constexpr std::uint64_t kFew = 4096;
-    return shared_->waits_count != shared_->waits_visible && pool_->total().executions < kFew;
+    return !is_fixed_ && shared_->waits_count != shared_->waits_visible && pool_->total().executions < kFew;
   }
   // The process that asked.
   bool start_worker(std::size_t index, void (Session::*body)(Pool::Worker&));
@@ -169,6 +180,9 @@ class Session {
   schedule::Word asked_model_;
   double start_ = 0;
   unsigned runs_again_ = 0;
+  schedule::Shard shard_;
+  bool spreads_ = false;   // the shares are being made
+  bool is_fixed_ = false;  // they are made: what is learnt now comes too late
   // Beside the search.
   Pool* sampling_pool_ = nullptr;
   Arena* sampling_arena_ = nullptr;

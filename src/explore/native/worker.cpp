@@ -105,6 +105,11 @@ void Session::run_tasks(Pool::Worker& worker) {
       }
       more = worker.more;
       ++count;
+      if (spreads_ && more && has_spread()) {
+        task->progress = task->search->progress();
+        pool_->stop();
+        return;
+      }
       if (shared_->waits_count != shared_->waits_visible && more) [[unlikely]] {
         task->progress = task->search->progress();
         if (found_waits()) {
@@ -123,7 +128,7 @@ void Session::run_tasks(Pool::Worker& worker) {
         pool_->stop();
         return;
       }
-      if (!more || request_.jobs == 1) continue;
+      if (!more || request_.jobs == 1 || spreads_) continue;
       if (pool_->somebody_is_idle()) pool_->hand_over(*task);
       if (!pool_->wants_help && count * (request_.isolate ? 64 : 1) >= request_.share_after) {
         pool_->wants_help = true;

@@ -199,6 +199,7 @@ CheckRecord record_in(const json& object) {
   record.estimate_error = object.value("estimate_error", 0.0);
   record.sampled = object.value("sampled", std::uint64_t{0});
   record.search_bytes = object.value("search_bytes", std::uint64_t{0});
+  record.outline = object.value("outline", "");
   record.found_by = object.value("found_by", "");
   record.isolated_because = object.value("isolated_because", "");
   record.repeats = object.value("repeats", false);

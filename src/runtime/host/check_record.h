@@ -96,6 +96,7 @@ struct CheckRecord {
   double estimate = 0, estimate_error = 0;  // of how many executions there are
   std::uint64_t sampled = 0;                // executions beside the search
   std::uint64_t search_bytes = 0;
+  std::string outline;           // of a share: what was shared out
   std::string found_by;          // the sampler
   std::string isolated_because;  // empty: executions shared a process
   bool stopped = false, repeats = false, racing = false;
