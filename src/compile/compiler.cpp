@@ -9,7 +9,7 @@
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -fno-tree-loop-im and so on: gcc would load what a loop or a branch may not come to load, and that load would be
-//   instrumented and race; clang does not move loads that it instruments. Which: cmake/heddle_instrument.cmake
+//   instrumented and race; clang does not move loads that it instruments out of loops. Which: cmake/heddle_instrument.cmake
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -fsanitize-address-use-after-scope: clang says where blocks end, without optimisation too
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
