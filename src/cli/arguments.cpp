@@ -60,8 +60,8 @@ base::Result<void> check_verb(const std::string& word, const CLI::App& app) {
     if (is_one_of(word, {"--help", "-h", "--version"})) return {};
     const std::string meant = nearest(word, {"--help", "--version"});
     return failure(ErrorCode::usage,
-                   fmt::format("there is no option {}{}; a command comes first (`heddle help` lists them)",
-                               word, meant.empty() ? "" : fmt::format(", did you mean {}?", meant)));
+                   fmt::format("there is no option {}{} A command comes first (`heddle help` lists them)",
+                               word, meant.empty() ? "." : fmt::format(", did you mean {}?", meant)));
   }
   if (compile::is_source(word) || std::filesystem::is_regular_file(word))
     return failure(
@@ -279,7 +279,8 @@ class Sorting {
 
 std::string nearest(const std::string& word, const Words& known) {
   std::string best;
-  std::size_t fewest = std::max<std::size_t>(2, word.size() / 3) + 1;
+  // Of three letters, two changed are another word.
+  std::size_t fewest = (word.size() <= 3 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
   for (const std::string& candidate : known) {
     std::size_t distance = changes(word, candidate);
     if (word.size() > 4 && candidate.starts_with(word)) distance = 1;  // cut short

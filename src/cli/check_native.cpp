@@ -47,7 +47,7 @@ base::Result<void> check_name(const std::string& test, const std::vector<std::st
   if (std::find(tests.begin(), tests.end(), test) != tests.end()) return {};
   const std::string meant = nearest(test, tests);
   return failure(ErrorCode::not_found,
-                 fmt::format("the program has no test of this name{}; --list-tests lists them",
+                 fmt::format("the program has no test of this name{} (--list-tests lists them)",
                              meant.empty() ? "" : fmt::format(", did you mean `{}`?", meant)),
                  test);
 }

@@ -2,6 +2,7 @@
 // The only main, and the only place that exits.
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <utility>
@@ -26,6 +27,15 @@ constexpr const char* kFooter =
     "`heddle help COMMAND` tells more of one: its examples and options.\n"
     "Exit status: 0 clean, 1 findings, 2 bad usage or input, 3 inconclusive, 70 a bug in heddle.";
 
+// Where the installed pages are, if this is an installed heddle: bin/../share/doc/heddle.
+std::string pages() {
+  std::error_code none;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
+  const auto directory = program.parent_path().parent_path() / "share/doc/heddle";
+  if (!std::filesystem::exists(directory / "doc/tutorial.md", none)) return "";
+  return fmt::format("\nPages (doc/tutorial.md, doc/faq.md, …) and examples: {}", directory.string());
+}
+
 // The command that the user got as far as: heddle, a verb, or one inside a verb.
 const CLI::App& innermost(const CLI::App& app) {
   const CLI::App* at = &app;
@@ -49,7 +59,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", fmt::format("heddle {}", report::version()), "tell which heddle this is");
   app.set_help_flag("--help,-h", "tell about the commands");
   app.require_subcommand(1);
-  app.footer(kFooter);
+  app.footer(kFooter + pages());
   std::vector<std::pair<CLI::App*, Action>> actions;
   for (const Verb& verb : verbs()) {
     CLI::App* subcommand = app.add_subcommand(verb.name, verb.summary);

@@ -8,11 +8,15 @@ whose two bugs CTest finds, and which is clean once they are repaired; then make
 import json
 import os
 import pathlib
+import pty
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree
 
 build, sources = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
@@ -108,6 +112,25 @@ def other_builds(prefix, work, environment):
            include)
 
 
+def typed_into_zsh(functions, typed, wanted):
+    """What stands on the screen of an interactive shell after a tab."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="dumb", PS1="$ ")
+        os.execvp("zsh", ["zsh", "-f", "-i"])
+    os.write(terminal, f"fpath=({functions} $fpath); autoload -U compinit; compinit -u -D; echo re''ady\n".encode())
+    seen, is_typed, end = "", False, time.monotonic() + 60
+    while wanted not in seen and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.2)[0]:
+            seen += os.read(terminal, 65536).decode(errors="replace")
+        if not is_typed and "ready" in seen:
+            seen, is_typed = "", True
+            os.write(terminal, f"{typed}\t".encode())
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return seen
+
+
 def shells_and_manuals(prefix, environment):
     script = prefix / "share/bash-completion/completions/heddle"
     done = run("bash", "-c", f"source {script}; COMP_WORDS=(heddle che); COMP_CWORD=1; _heddle; echo \"${{COMPREPLY[*]}}\";"
@@ -118,7 +141,10 @@ def shells_and_manuals(prefix, environment):
         done = run("fish", "-c", f"source {prefix}/share/fish/vendor_completions.d/heddle.fish; complete -C 'heddle che'")
         expect(done.stdout.startswith("check"), "fish completes", done.stdout)
     if shutil.which("zsh"):
-        run("zsh", "-n", prefix / "share/zsh/vendor-completions/_heddle")
+        for typed, wanted in (("heddle che", "heddle check"), ("heddle check --mem", "--memory-model"),
+                              ("heddle check --memory-model r", "rc11")):
+            seen = typed_into_zsh(prefix / "share/zsh/vendor-completions", typed, wanted)
+            expect(wanted in seen, f"zsh completes `{typed}`", seen)
     pages = sorted(path.name for path in (prefix / "share/man/man1").iterdir())
     listed = run(prefix / "bin/heddle", "--help").stdout.split("\nCommands:\n")[1].split("\nOptions:")[0]
     wanted = ["heddle.1.gz", *(f"heddle-{verb}.1.gz" for verb in re.findall(r"^  ([a-z+]+) ", listed, re.M))]
@@ -160,6 +186,38 @@ def tutorial(prefix, work, environment):
         expect(done.returncode == 0, f"ci.md: {command}", done.stdout)
 
 
+def readme(prefix, work, environment):
+    """The commands of the README that are no transcript, with the files they speak of."""
+    directory = work / "readme"
+    (directory / "include").mkdir(parents=True)
+    for name, text in {
+            "include/shared.h": "int sum(int, char**);\n",
+            "a.cpp": "#include <shared.h>\nint main(int argc, char** argv) { return sum(argc, argv); }\n",
+            "b.cpp": "#include <shared.h>\n#include <cstring>\n#include <zlib.h>\nint sum(int argc, char** argv) {\n"
+                     "  return argc == 2 && std::strcmp(argv[1], \"input.txt\") == 0 && crc32(0, nullptr, 0) == 0 ? 0 : 9;\n}\n",
+            "tests.cpp": "#include <gtest/gtest.h>\n#include <mutex>\n#include <thread>\nTEST(Queue, PushPop) {\n"
+                         "  std::mutex m;\n  int n = 0;\n  auto f = [&] { std::scoped_lock hold(m); ++n; };\n"
+                         "  std::thread t(f);\n  f();\n  t.join();\n  EXPECT_EQ(n, 2);\n}\n"}.items():
+        (directory / name).write_text(text)
+    run("heddle", "c++", "tests.cpp", "-o", "tests", "-lgtest", "-lgtest_main", env=environment, cwd=directory)
+    page = (prefix / "share/doc/heddle/README.md").read_text()
+    commands = re.findall(r"^    (heddle .*)$", page, re.M)
+    expect(len(commands) >= 2, "the README has commands", commands)
+    for command in commands:
+        done = run("bash", "-c", command, status=None, env=environment, cwd=directory)
+        trusted = done.returncode == 3 and "libz" in done.stdout  # it was not compiled for heddle, and says so
+        expect(done.returncode == 0 or trusted, f"README: {command}", done.stdout)
+
+
+def uninstalled(root):
+    prefix, manifest = root / "uninstalled", root / "manifest.txt"
+    run("cmake", "--install", build, "--prefix", prefix, cwd=build)
+    shutil.copy(build / "install_manifest.txt", manifest)
+    run("cmake", f"-DMANIFEST={manifest}", "-P", sources / "cmake/uninstall.cmake")
+    left = [path for path in prefix.rglob("*") if not path.is_dir()]
+    expect(not left, "uninstall leaves nothing", left)
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         root = pathlib.Path(directory)
@@ -174,7 +232,9 @@ def main():
         size = (moved / "bin/heddle").stat().st_size
         debug = list((moved / "lib/debug/.build-id").glob("*/*.debug"))
         expect(debug and size < (build / "heddle").stat().st_size, "the program is stripped, its debug information is beside it", (size, debug))
+        uninstalled(root)
         shells_and_manuals(moved, environment)
+        readme(moved, work, environment)
         cmake_project(moved, work, environment)
         tutorial(moved, work, environment)
         other_builds(moved, work, environment)

@@ -56,7 +56,7 @@ def function(name, *arguments, save="none"):
 
 report = function("fails_at_once")
 expect("the execution that fails is counted", report["kind"] == "assertion" and report["statistics"]["executions"] == 1, report)
-report = function("slow_at_first", "--isolate")
+report = check(build("slow_at_first"), "--isolate")
 expect("a search that ends while it is interrupted is over", report["statistics"].get("executions") == 1, report)
 report = function("no_such_function")
 expect("a function that is not there: exit 2", report["exit"] == 2, report)

@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include <heddle/check.h>
 
@@ -123,16 +122,6 @@ static atomic_int seen;
 void chooses(void) {
   seen += (int)heddle_choose(5);
   assert(seen != 4);
-}
-
-// The first execution computes for a while, and the others, which are processes of their own, know it.
-static volatile unsigned* left;
-__attribute__((constructor)) static void share(void) {
-  left = mmap(NULL, sizeof *left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  *left = 400000000;
-}
-__attribute__((no_sanitize("thread"))) void slow_at_first(void) {
-  while (*left > 0) --*left;
 }
 
 int main(void) {
