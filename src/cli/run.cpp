@@ -66,6 +66,16 @@ void doubt_uninstrumented(const std::string& program, const runtime::Channel& ch
   }
 }
 
+// What other schedules of this run show, tried on the same program.
+base::Result<void> predict_from(const std::string& trace, const RunOptions& options,
+                                const host::Launch& launch, finding::Report& report) {
+  ConfirmOptions tried = options.confirm;
+  tried.source = options.source;
+  tried.arguments.assign(launch.command.begin() + 1, launch.command.end());
+  tried.output_aside = launch.output_aside;
+  return predict_from_run(tried, launch.command.front(), trace, report);
+}
+
 base::Result<int> run(const RunOptions& options) {
   const Stopwatch stopwatch;
   const auto directory = host::runtime_directory();
@@ -149,14 +159,9 @@ base::Result<int> run(const RunOptions& options) {
     report.statistics.push_back({"events", recording->events()});
     if (watcher != nullptr) watcher->add_to(report);
   }
-  if (options.predict) {
-    ConfirmOptions tried = options.confirm;
-    tried.source = options.source;
-    tried.arguments.assign(launch.command.begin() + 1, launch.command.end());
-    tried.output_aside = launch.output_aside;
-    if (const auto done = predict_from_run(tried, *program, record, report); !done)
+  if (options.predict)
+    if (const auto done = predict_from(record, options, launch, report); !done)
       return base::failure(done.error());
-  }
   report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
   report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
   report.statistics.push_back({"seconds", stopwatch.seconds()});
