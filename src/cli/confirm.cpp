@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 
 #include "cli/output.h"
+#include "predict/predict.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/confirm.h"
 #include "runtime/host/controlled_run.h"
+#include "trace/trace.h"
 
 namespace heddle::cli {
 namespace {
@@ -58,7 +60,11 @@ class Confirming {
  private:
   std::string saved(const host::CheckRecord& record) const {
     if (options_.save == "none") return "";
-    return save_finding(options_.save, host::saved_finding(record, options_.source, options_.arguments));
+    std::filesystem::path path(options_.save);
+    if (const std::size_t before = happened_.size(); before > 0)
+      path.replace_filename(
+          fmt::format("{}-predicted-{}{}", path.stem().string(), before + 1, path.extension().string()));
+    return save_finding(path.string(), host::saved_finding(record, options_.source, options_.arguments));
   }
 
   // What happened, in the words of `heddle check`.
@@ -143,12 +149,13 @@ class Confirming {
         continue;
       }
       ++refuted_;
-      std::string why = each.notes.empty() ? "" : each.notes.back();
-      if (const std::size_t cut = why.find("; "); cut != std::string::npos) why = why.substr(cut + 2);
-      report_.notes.push_back(fmt::format(
-          "refuted: {} between {} and {}\n  {}; and none of the {} schedules of the program shows it",
-          each.message, event::text(each.steps.front().location), event::text(each.steps.back().location),
-          why, record.executions));
+      std::string note =
+          fmt::format("refuted: {}, {} and {}", each.message, event::text(each.steps.front().location),
+                      event::text(each.steps.back().location));
+      for (const std::string& line : each.notes)
+        if (line.starts_with("on it ") || line.starts_with("not confirmed")) note += "\n  " + line;
+      note += fmt::format("\n  and none of the {} schedules of the program shows it", record.executions);
+      report_.notes.push_back(std::move(note));
     }
     open_ = std::move(kept);
   }
@@ -182,6 +189,69 @@ void add_confirm_options(CLI::App& app, ConfirmOptions& options) {
                  "if nothing is confirmed: so long all schedules of the program are tried")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+}
+
+namespace {
+
+std::vector<std::string> places_of(const Finding& finding) {
+  std::vector<std::string> places;
+  for (const finding::Step& step : finding.steps)
+    places.push_back(step.operation + " " + event::text(step.location));
+  std::sort(places.begin(), places.end());
+  return places;
+}
+bool same_places(const Finding& a, const Finding& b) {
+  return a.kind == b.kind && places_of(a) == places_of(b);
+}
+// What is only known as a pattern, and now seen: the ring is part of who waits for whom.
+bool is_made_fact(const Finding& potential, const Finding& fact) {
+  if (potential.certainty != Certainty::potential || potential.kind != fact.kind) return false;
+  const std::vector<std::string> part = places_of(potential), whole = places_of(fact);
+  return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+}
+
+}  // namespace
+
+base::Result<void> predict_from_run(const ConfirmOptions& options, const std::string& program,
+                                    const std::string& trace, finding::Report& report) {
+  auto reader = trace::open_trace(trace, {});
+  if (!reader) return base::failure(reader.error());
+  std::vector<event::Event> events;
+  while (true) {
+    auto batch = (*reader)->next();
+    if (!batch) return base::failure(batch.error());
+    if (batch->empty()) break;
+    events.insert(events.end(), batch->begin(), batch->end());
+  }
+  Limits limits(0, 0);
+  predict::PredictOptions wanted;
+  wanted.limits.reach.stop = [&] { return limits.reached(); };
+  auto predicted = predict::predict(events, (*reader)->names(), wanted);
+  if (!predicted) return base::failure(predicted.error());
+  std::erase_if(predicted->findings, [&](const Finding& each) {
+    return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& known) {
+      return known.certainty == Certainty::observed && same_places(known, each);
+    });
+  });
+  ConfirmOptions tried = options;
+  const bool has_failed =
+      std::any_of(report.findings.begin(), report.findings.end(),
+                  [](const Finding& known) { return known.certainty == Certainty::observed; });
+  if (has_failed) tried.search_seconds = 0;  // it would find that first
+  if (const auto done = confirm_predictions(tried, program, events, (*reader)->names(), limits, *predicted);
+      !done)
+    return base::failure(done.error());
+  for (Finding& each : predicted->findings) {
+    std::erase_if(report.findings, [&](const Finding& known) { return is_made_fact(known, each); });
+    report.findings.push_back(std::move(each));
+  }
+  for (const std::string& doubt : predicted->verdict.reasons()) report.verdict.doubt(doubt);
+  for (std::string& note : predicted->notes) report.notes.push_back(std::move(note));
+  for (finding::Statistic& each : predicted->statistics)
+    if (each.name == "confirmed" || each.name == "refuted" || each.name == "not_confirmed")
+      report.statistics.push_back(std::move(each));
+  if (!limits.reason().empty()) report.verdict.doubt(limits.reason());
+  return {};
 }
 
 base::Result<void> confirm_predictions(const ConfirmOptions& options, const std::string& program,

@@ -31,4 +31,8 @@ base::Result<void> confirm_predictions(const ConfirmOptions& options, const std:
                                        std::span<const event::Event> events, const event::Names& names,
                                        Limits& limits, finding::Report& report);
 
+// The same for what a run left in a trace; added to what it found itself.
+base::Result<void> predict_from_run(const ConfirmOptions& options, const std::string& program,
+                                    const std::string& trace, finding::Report& report);
+
 }  // namespace heddle::cli

@@ -54,6 +54,10 @@ base::Result<int> predict_trace(const Options& options) {
   const Stopwatch stopwatch;
   if (!options.when.empty() && !options.library.empty())
     return base::failure(base::ErrorCode::usage, "expected either --when PREDICATE or --when-library FILE");
+  if (options.confirm.source.file.empty() && !options.confirm.arguments.empty())
+    return base::failure(base::ErrorCode::usage,
+                         "expected one trace; arguments are for the program of --confirm",
+                         options.confirm.arguments.front());
   const auto bytes = Limits::bytes_in(options.limits.memory);
   if (!bytes) return base::failure(bytes.error());
   Limits limits(options.limits.seconds, *bytes);

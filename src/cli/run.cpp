@@ -8,6 +8,7 @@
 
 #include "base/scratch_directory.h"
 #include "cli/check_native.h"
+#include "cli/confirm.h"
 #include "cli/output.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
@@ -35,6 +36,8 @@ struct RunOptions {
   std::vector<std::string> trusted;
   std::vector<std::string> arguments;
   std::string record;
+  bool predict = false;
+  ConfirmOptions confirm;
   bool every_access = false;
   bool each_variable = false;
   std::string suppressions;
@@ -60,6 +63,16 @@ void doubt_uninstrumented(const std::string& program, const runtime::Channel& ch
     const auto left = host::without_trusted(host::uninstrumented_code(path), trusted);
     if (const std::string doubt = host::describe(left); !doubt.empty()) verdict.doubt(doubt);
   }
+}
+
+// What other schedules of this run show, tried on the same program.
+base::Result<void> predict_from(const std::string& trace, const RunOptions& options,
+                                const host::Launch& launch, finding::Report& report) {
+  ConfirmOptions tried = options.confirm;
+  tried.source = options.source;
+  tried.arguments.assign(launch.command.begin() + 1, launch.command.end());
+  tried.output_aside = launch.output_aside;
+  return predict_from_run(tried, launch.command.front(), trace, report);
 }
 
 base::Result<int> run(const RunOptions& options) {
@@ -95,19 +108,21 @@ base::Result<int> run(const RunOptions& options) {
   std::unique_ptr<host::Recording> recording;
   Watcher* watcher = nullptr;
   const bool watch = !options.when.empty() || !options.when_library.empty();
-  if (!options.record.empty() || watch) {
+  const std::string record =
+      options.record.empty() && options.predict ? (workshop / "recorded.hdl").string() : options.record;
+  if (!record.empty() || watch) {
     std::unique_ptr<trace::TraceWriter> writer;
     if (watch) {
       auto watching = Watcher::create({.when = options.when,
                                        .library = options.when_library,
                                        .when_full = options.when_full,
-                                       .record = options.record,
+                                       .record = record,
                                        .scratch = (workshop / "watched.hdl").string()});
       if (!watching) return base::failure(watching.error());
       watcher = watching->get();
       writer = std::move(*watching);
     } else {
-      auto created = trace::create_trace(options.record);
+      auto created = trace::create_trace(record);
       if (!created) return base::failure(created.error());
       writer = std::move(*created);
     }
@@ -143,6 +158,9 @@ base::Result<int> run(const RunOptions& options) {
     report.statistics.push_back({"events", recording->events()});
     if (watcher != nullptr) watcher->add_to(report);
   }
+  if (options.predict)
+    if (const auto done = predict_from(record, options, launch, report); !done)
+      return base::failure(done.error());
   report.statistics.push_back({"threads", std::uint64_t{channel.threads}});
   report.statistics.push_back({"cpu_seconds", ending->cpu_seconds});
   report.statistics.push_back({"seconds", stopwatch.seconds()});
@@ -169,6 +187,11 @@ Action add_run(CLI::App& app) {
   add_trust_option(app, options->trusted);
   app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)")
       ->check(writable_file());
+  app.add_flag(
+      "--predict", options->predict,
+      "record the run, predict what other schedules of it show, and try that on the program; see heddle "
+      "predict --help");
+  add_confirm_options(app, options->confirm);
   app.add_option(
       "--when", options->when,
       "watch for a state in which this predicate could have held, while the program runs; see heddle "

@@ -35,7 +35,8 @@ std::span<const Verb> verbs() {
       std::string(kTraceExamples) + "  heddle races trace.hdl                   what raced in it";
   static const std::string predict =
       std::string(kTraceExamples) +
-      "  heddle predict trace.hdl                 what other schedules of it show";
+      "  heddle predict trace.hdl                 what other schedules of it show\n"
+      "  heddle predict trace.hdl --confirm ./app and which of that the program does";
   static const std::string states =
       std::string(kTraceExamples) + "  heddle states trace.hdl                  how many states it implies";
   static const std::string detect =
@@ -56,7 +57,7 @@ std::span<const Verb> verbs() {
       {"races", "find every variable that raced in a recorded execution", add_races, "[OPTIONS] TRACE",
        races.c_str()},
       {"predict", "find races and deadlocks that another schedule of a recorded execution shows", add_predict,
-       "[OPTIONS] TRACE", predict.c_str()},
+       "[OPTIONS] TRACE [-- ARGUMENTS]", predict.c_str()},
       {"states", "count or list every global state that a recorded execution implies", add_states,
        "[OPTIONS] TRACE", states.c_str()},
       {"detect", "tell whether a condition could have held in any of those states", add_detect,

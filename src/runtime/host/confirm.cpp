@@ -26,11 +26,8 @@ std::string key_of(const event::Location& location) {
 }
 
 // Where control may stop a thread.
-bool is_planned(Operation operation, bool with_accesses) {
+bool may_stop(Operation operation) {
   switch (operation) {
-    case Operation::read:
-    case Operation::write:
-      return with_accesses;
     case Operation::fence:
     case Operation::fork:
     case Operation::begin:
@@ -57,7 +54,7 @@ class Places {
       const auto& code = symbols_.code(pc);
       frames.insert(frames.end(), code.begin(), code.end());
     }
-    const event::Location* found = Words::place(frames);
+    const event::Location* found = host::Words::place(frames);
     return found != nullptr ? *found : event::Location{};
   }
   // Of an access that a race remembers only the last frames of.
@@ -84,12 +81,15 @@ std::string words(const std::string& thread, const std::string& operation, const
 bool shows(const CheckRecord& record, const finding::Finding& predicted) {
   if (!record.failure || record.failure->kind != predicted.kind) return false;
   Places places(record);
+  // Two accesses of one line may race with a third.
+  const bool by_operation = predicted.kind == finding::Kind::data_race;
   std::multiset<std::string> seen;
-  for (const CheckPlace& place : record.failure->places) seen.insert(key_of(places.whole(place)));
+  for (const CheckPlace& place : record.failure->places)
+    seen.insert(key_of(places.whole(place)) + (by_operation ? place.operation : ""));
   for (const finding::Step& step : predicted.steps) {
     const std::string key = key_of(step.location);
     if (key.empty()) continue;  // the recording does not tell
-    const auto same = seen.find(key);
+    const auto same = seen.find(key + (by_operation ? step.operation : ""));
     if (same == seen.end()) return false;
     seen.erase(same);
   }
@@ -121,7 +121,40 @@ std::uint32_t Confirmer::place_at(event::LocationId location) const {
   return known == places_.end() ? schedule::kNoPlace : known->second;
 }
 
-Confirmer::Plan Confirmer::plan_of(const finding::Finding& predicted, bool with_accesses) const {
+namespace {
+
+bool is_plain(Operation operation) { return operation == Operation::read || operation == Operation::write; }
+
+// The words of eight bytes that an access touches.
+template <class Visit>
+void for_words(const event::Event& access, Visit visit) {
+  const std::uint64_t size = std::max<std::uint64_t>(access.extent, 1);
+  for (std::uint64_t word = access.target >> 3; word <= (access.target + size - 1) >> 3; ++word) visit(word);
+}
+
+}  // namespace
+
+Confirmer::Words Confirmer::words_at(const event::Location& location, const std::string& operation) const {
+  Words words;
+  const auto place = places_.find(key_of(location));
+  if (place == places_.end()) return words;
+  for (const event::Event& each : events_)
+    if (is_plain(each.operation) && event::name(each.operation) == operation &&
+        place_at(each.location) == place->second)
+      for_words(each, [&](std::uint64_t word) { words.insert(word); });
+  return words;
+}
+
+// Which memory of the recording it is: what both lines access.
+void Confirmer::add_raced(const CheckRecord& record, Words& racing) const {
+  Places places(record);
+  const auto& raced = record.failure->places;
+  const Words first = words_at(places.whole(raced[0]), raced[0].operation);
+  for (const std::uint64_t word : words_at(places.whole(raced[1]), raced[1].operation))
+    if (first.contains(word)) racing.insert(word);
+}
+
+Confirmer::Plan Confirmer::plan_of(const finding::Finding& predicted, const Words& racing) const {
   Plan plan{.steps = {}, .events = {}, .threads = threads_};
   std::map<std::string, std::size_t> numbers;
   for (std::size_t t = 0; t < of_thread_.size(); ++t) numbers[names_.threads[event::ThreadId(t)]] = t;
@@ -130,7 +163,12 @@ Confirmer::Plan Confirmer::plan_of(const finding::Finding& predicted, bool with_
     if (done[thread] == of_thread_[thread].size()) return;
     const event::Position position = of_thread_[thread][done[thread]++];
     const event::Event& each = events_[position];
-    if (!is_planned(each.operation, with_accesses)) return;
+    bool stops = may_stop(each.operation);
+    if (is_plain(each.operation)) {
+      stops = false;
+      for_words(each, [&](std::uint64_t word) { stops |= racing.contains(word); });
+    }
+    if (!stops) return;
     plan.steps.push_back({static_cast<std::uint32_t>(thread), place_at(each.location),
                           static_cast<std::uint8_t>(each.operation)});
     plan.events.push_back(position);
@@ -168,7 +206,7 @@ std::string Confirmer::strayed(const CheckRecord& record, const Plan& plan) cons
   Places places(record);
   const CheckPlace& came = record.following->strayed.front();
   std::string text =
-      "it comes to " + words(Words::thread(came.thread), came.operation, places.at(came)) + ", where ";
+      "it comes to " + words(host::Words::thread(came.thread), came.operation, places.at(came)) + ", where ";
   if (record.following->expected >= plan.events.size()) return text + "the recording has nothing more";
   const event::Event& each = events_[plan.events[record.following->expected]];
   return text + "the recording has " +
@@ -185,8 +223,9 @@ base::Result<Confirmation> Confirmer::confirm(const finding::Finding& predicted,
   run.wishes.whole = true;
   run.wishes.jobs = 1;
   run.watch = [&](const Watched&) { return stop(); };
+  Words racing;
   while (confirmation.runs < kMostRuns && !stop()) {
-    const Plan plan = plan_of(predicted, !run.racy.empty());
+    const Plan plan = plan_of(predicted, racing);
     run.plan = plan.steps;
     run.planned = plan.threads;
     run.wishes.limit_steps = std::max<std::uint64_t>(20'000, 4 * plan.steps.size());
@@ -208,6 +247,7 @@ base::Result<Confirmation> Confirmer::confirm(const finding::Finding& predicted,
       const std::vector<CheckPlace>& places = record.failure->places;
       if (places.size() == 2 && !places[0].stack.empty() && !places[1].stack.empty()) {
         run.kept.push_back({places[0].stack.front(), places[1].stack.front()});
+        add_raced(record, racing);
         const std::uint64_t word = record.failure->address >> 3;
         if (std::find(run.racy.begin(), run.racy.end(), word) == run.racy.end()) run.racy.push_back(word);
         continue;
@@ -219,10 +259,11 @@ base::Result<Confirmation> Confirmer::confirm(const finding::Finding& predicted,
     } else if (record.following && !record.following->strayed.empty()) {
       confirmation.outcome = Outcome::other_branch;
       confirmation.why = strayed(record, plan);
+    } else if (record.following && record.following->is_over) {
+      if (predicted.certainty == finding::Certainty::possible) confirmation.outcome = Outcome::other_branch;
+      confirmation.why = "all steps before it were made, and it did not follow";
     } else {
-      confirmation.why = record.following && record.following->is_over
-                             ? "all its steps were made, and nothing of the kind happened"
-                             : "its steps could not be made in this order";
+      confirmation.why = "its steps could not be made in this order";
     }
     return confirmation;
   }

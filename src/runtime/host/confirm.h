@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,7 +54,11 @@ class Confirmer {
     std::vector<event::Position> events;  // of each
     std::vector<schedule::PlannedThread> threads;
   };
-  Plan plan_of(const finding::Finding& predicted, bool with_accesses) const;
+  using Words = std::set<std::uint64_t>;  // of eight bytes, by their number in the recording
+  // Accesses count if they are of these.
+  Plan plan_of(const finding::Finding& predicted, const Words& racing) const;
+  Words words_at(const event::Location& location, const std::string& operation) const;
+  void add_raced(const CheckRecord& record, Words& racing) const;
   std::uint32_t place_at(event::LocationId location) const;
   bool learn(const CheckRecord& record);
   std::string strayed(const CheckRecord& record, const Plan& plan) const;

@@ -2,7 +2,7 @@
 // Only possible by the recording alone: on the schedule that shows it, the second thread reads another count.
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int count, x;
+int count, x;
 static void* first(void* nothing) {
   x = 1;
   pthread_mutex_lock(&lock);

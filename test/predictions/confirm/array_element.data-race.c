@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int numbers[16];
+int numbers[16];
 static void* first(void* nothing) {
   for (int i = 0; i < 9; ++i) numbers[i] = i;
   touch(&lock);

@@ -2,7 +2,7 @@
 // Only possible by the recording alone: the branch that the other count takes leads to the same access.
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int count, x, few, many;
+int count, x, few, many;
 static void* first(void* nothing) {
   x = 1;
   pthread_mutex_lock(&lock);

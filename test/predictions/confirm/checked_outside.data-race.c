@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int* made;
-static int memory;
+int* made;
+int memory;
 static void* first(void* nothing) {
   pthread_mutex_lock(&lock);
   if (made == NULL) made = &memory;

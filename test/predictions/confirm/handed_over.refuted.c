@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int ready, x;
+int ready, x;
 static void* producer(void* nothing) {
   x = 1;
   pthread_mutex_lock(&lock);

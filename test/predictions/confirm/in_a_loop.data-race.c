@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int inside, outside;
+int inside, outside;
 static void* first(void* nothing) {
   for (int i = 0; i < 4; ++i) {
     pthread_mutex_lock(&lock);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int users = 2, *block;
+int users = 2, *block;
 static void give_back(void) {
   pthread_mutex_lock(&lock);
   int left = --users;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 enum State { filling, draining };
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, in = PTHREAD_MUTEX_INITIALIZER, out = PTHREAD_MUTEX_INITIALIZER;
-static enum State state = filling;
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, in = PTHREAD_MUTEX_INITIALIZER,
+                       out = PTHREAD_MUTEX_INITIALIZER;
+enum State state = filling;
 static enum State look(void) {
   pthread_mutex_lock(&gate);
   enum State now = state;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The second thread takes the locks in the opposite order only when the first one will take them no more.
 #include "threads.h"
-static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
-static int done;
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, a = PTHREAD_MUTEX_INITIALIZER,
+                       b = PTHREAD_MUTEX_INITIALIZER;
+int done;
 static void* first(void* nothing) {
   pthread_mutex_lock(&a);
   touch(&b);

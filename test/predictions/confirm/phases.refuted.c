@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int phase, board;
+int phase, board;
 static int phase_now(void) {
   pthread_mutex_lock(&lock);
   int now = phase;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int *published, value;
+int *published, value;
 static void* writer(void* nothing) {
   value = 7;
   pthread_mutex_lock(&lock);

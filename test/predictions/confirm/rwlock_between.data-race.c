@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-static long total;
+long total;
 static void* first(void* nothing) {
   total = 5;
   pthread_rwlock_rdlock(&lock);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-static int done, result, copy;
+int done, result, copy;
 static void* compute(void* nothing) {
   result = 99;
   pthread_rwlock_wrlock(&lock);

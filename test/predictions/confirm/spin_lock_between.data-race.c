@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_spinlock_t lock;
-static int x;
+int x;
 static void* first(void* nothing) {
   x = 1;
   pthread_spin_lock(&lock);

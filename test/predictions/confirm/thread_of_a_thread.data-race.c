@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "threads.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int x;
+int x;
 static void* grandchild(void* nothing) {
   x = 1;
   touch(&lock);

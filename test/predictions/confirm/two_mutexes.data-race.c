@@ -3,7 +3,7 @@
 #include "threads.h"
 static pthread_mutex_t mine = PTHREAD_MUTEX_INITIALIZER, yours = PTHREAD_MUTEX_INITIALIZER,
                        other = PTHREAD_MUTEX_INITIALIZER;
-static int x;
+int x;
 static void* first(void* nothing) {
   pthread_mutex_lock(&mine);
   ++x;
