@@ -98,8 +98,8 @@ const char* literal;
 thread_local int of_each_thread;
 int* of_another_thread;
 std::shared_ptr<Inner> counted = std::make_shared<Inner>();
-std::map<int, int> ages = {{1, 2}};
-std::list<int> queue = {1};
+std::map<int, int> ages;
+std::list<int> queue;
 std::atomic<Node*> published;
 int under_member, under_local, under_heap, painted, painter_calls;
 std::mutex plain_lock;
@@ -179,6 +179,8 @@ int main(int, char** arguments) {
   race([] { literal = "x"; });                     // name: literal
   of_another_thread = &of_each_thread;
   race([] { *of_another_thread = 1; });            // name: of_each_thread
+  ages[1] = 2;
+  queue.push_back(1);
   race([] { counted->high = 1; });                 // name: counted->high
   race([] { ages.begin()->second = 3; });          // name: element of a std::map or std::set
   race([] { queue.front() = 3; });                 // name: element of a std::list

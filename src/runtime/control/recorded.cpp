@@ -65,6 +65,11 @@ struct Pointers {
         blocks[count++] = &shared.allocations[i];
         return;
       }
+    if (count == kMost || shared.allocations_count == Shared::kAllocations) return;
+    if (const Place block = outside_block(address); block.size != 0) {
+      shared.allocations[shared.allocations_count] = block;
+      blocks[count++] = &shared.allocations[shared.allocations_count++];
+    }
   }
   static bool covers(const Place& block, std::uint64_t address) {
     return address >= block.address && address - block.address < (block.size > 0 ? block.size : 1);

@@ -176,6 +176,23 @@ MemoryName MemoryNames::of_thread(std::uint64_t address, std::uint64_t thread_po
   return name;
 }
 
+namespace {
+
+bool is_users(const Variable& variable) {
+  const std::string& file = variable.declared.file;
+  return !is_system_file(file) && file.find("/include/heddle/") == std::string::npos;
+}
+
+// Slots of a stack are used by several variables, one after the other: a vector that begins there ends there, too.
+bool is_sequence_at(const StackWords& stack, std::size_t at, const HeapBlock& block) {
+  if (at + 2 >= stack.words.size()) return false;
+  const std::uint64_t begin = stack.words[at], end = stack.words[at + 1], room = stack.words[at + 2];
+  const bool is_vector = begin <= end && end <= room && room - begin <= block.size;
+  return is_vector || (end <= room && room < block.size);  // a string has its length and its room
+}
+
+}  // namespace
+
 std::optional<Variable> MemoryNames::pointer_to(const HeapBlock& block) {
   if (block.pointer == 0) return std::nullopt;
   if (const StackWords& stack = block.pointer_stack; !stack.words.empty()) {
@@ -185,7 +202,8 @@ std::optional<Variable> MemoryNames::pointer_to(const HeapBlock& block) {
     for (std::size_t i = stack.words.size(); i-- > 0;) {
       if (stack.words[i] != block.address) continue;
       auto found = variable_on_stack(stack.low + i * 8, stack);
-      if (!found || !element_of(found->type).isValid()) continue;
+      if (!found || !element_of(found->type).isValid() || !is_users(*found)) continue;
+      if (is_sequence(found->type) && !is_sequence_at(stack, i, block)) continue;
       if (found->whole != "this" && !found->whole.starts_with("_")) return found;
       if (!any) any = std::move(found);
     }
