@@ -348,7 +348,12 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
 std::optional<MemoryNames::BlockName> MemoryNames::name_block(const HeapBlock& block, std::uint64_t offset) {
   using Shape = BlockName::Shape;
   if (const auto pointer = pointer_to(block)) {
-    const llvm::DWARFDie element = element_of(pointer->type);
+    llvm::DWARFDie element = element_of(pointer->type);
+    // clang leaves the library's own string a declaration.
+    if (!element.isValid() && is_sequence(pointer->type) &&
+        qualified_name(pointer->type).find("basic_string<char,") != std::string::npos)
+      if (const auto program = symbols_.program(); program.variables != nullptr)
+        element = program.variables->type_named("char");
     const std::uint64_t bytes = element.isValid() ? size_of(element).value_or(0) : 0;
     if (is_shared_pointer(pointer->type) && pointer->offset == 8) {  // to its counts
       if (bytes != 0 && block.size >= kCounts + bytes)
