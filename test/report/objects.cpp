@@ -144,6 +144,13 @@ __attribute__((noinline)) static void parameters(int by_value) {
 }
 
 static void paint() { painter_calls += 1; }  // name: painter_calls // runs: paint
+// Elsewhere on the stack than the variables of locals(): of one address a recording's races tell the first.
+__attribute__((noinline)) static void deeper() {
+  volatile char apart[4096];
+  apart[0] = 0;
+  parameters(3);
+  apart[1] = 0;
+}
 
 int main(int, char** arguments) {
   if (arguments[1] != nullptr) wanted = std::atoi(arguments[1]);
@@ -205,5 +212,5 @@ int main(int, char** arguments) {
   }
   race(static_locals);
   locals();
-  parameters(3);
+  deeper();
 }

@@ -310,6 +310,9 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
   else if (!said.type.empty())
     types.push_back(said.type);
   for (const std::string& type_name : types) {
+    for (const auto& [node, container] : kNodes)  // whose type debug information may spell otherwise
+      if (type_name.starts_with(node))
+        return BlockName{.shape = Shape::library, .bytes = block.size, .type = type_name};
     const llvm::DWARFDie type = program.variables->type_named(type_name);
     const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
     if (bytes == 0 || bytes > block.size || offset >= block.size / bytes * bytes) continue;
