@@ -35,7 +35,8 @@ def said(findings):
         lines = {int(place.rpartition(":")[2] or 0) for step in steps
                  for place in [step["location"]] + [frame["location"] for frame in step.get("stack", [])]}
         threads = finding.get("threads", [])
-        words = {"name": {finding.get("variable", "")},
+        # Parts without a name of their own have a number.
+        words = {"name": {re.sub(r"#\d+$", "", finding.get("variable", ""))},
                  "holds": {lock for step in steps for lock in step.get("holding", [])},
                  "named": {thread.get("label", "") for thread in threads},
                  "runs": {re.sub(r"\(.*", "", thread.get("runs", "")) for thread in threads}}

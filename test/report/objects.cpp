@@ -98,8 +98,8 @@ const char* literal;
 thread_local int of_each_thread;
 int* of_another_thread;
 std::shared_ptr<Inner> counted = std::make_shared<Inner>();
-std::map<int, int> ages = {{1, 2}};
-std::list<int> queue = {1};
+std::map<int, int> ages;
+std::list<int> queue;
 std::atomic<Node*> published;
 int under_member, under_local, under_heap, painted, painter_calls;
 std::mutex plain_lock;
@@ -144,6 +144,13 @@ __attribute__((noinline)) static void parameters(int by_value) {
 }
 
 static void paint() { painter_calls += 1; }  // name: painter_calls // runs: paint
+// Elsewhere on the stack than the variables of locals(): of one address a recording's races tell the first.
+__attribute__((noinline)) static void deeper() {
+  volatile char apart[4096];
+  apart[0] = 0;
+  parameters(3);
+  apart[1] = 0;
+}
 
 int main(int, char** arguments) {
   if (arguments[1] != nullptr) wanted = std::atoi(arguments[1]);
@@ -179,6 +186,8 @@ int main(int, char** arguments) {
   race([] { literal = "x"; });                     // name: literal
   of_another_thread = &of_each_thread;
   race([] { *of_another_thread = 1; });            // name: of_each_thread
+  ages[1] = 2;
+  queue.push_back(1);
   race([] { counted->high = 1; });                 // name: counted->high
   race([] { ages.begin()->second = 3; });          // name: element of a std::map or std::set
   race([] { queue.front() = 3; });                 // name: element of a std::list
@@ -203,5 +212,5 @@ int main(int, char** arguments) {
   }
   race(static_locals);
   locals();
-  parameters(3);
+  deeper();
 }

@@ -57,10 +57,11 @@ export function RingView({ finding }: { finding: Finding }) {
   if (all.length === 0) return null;
   const { nodes, arrows } = pictureOf(inOrder(all));
   const radius = Math.max(120, nodes.length * 34);
-  const width = 2 * radius + 330, height = 2 * radius + 110;
+  const wide = 1.5 * radius;  // names are wider than they are high
+  const width = 2 * wide + 330, height = 2 * radius + 110;
   const spot = (index: number) => {
     const angle = (2 * Math.PI * index) / nodes.length - Math.PI / 2;
-    return { x: width / 2 + radius * Math.cos(angle), y: height / 2 + radius * Math.sin(angle) };
+    return { x: width / 2 + wide * Math.cos(angle), y: height / 2 + radius * Math.sin(angle) };
   };
   const words = all.map((step) => `${step.thread} ${waitWords[waitOf(step)]} ${step.target ?? "?"}${step.holding?.length ? ` and holds ${step.holding.join(", ")}` : ""}`);
   const clip = (text: string) => (text.length > 20 ? "…" + text.slice(-19) : text);
@@ -83,7 +84,7 @@ export function RingView({ finding }: { finding: Finding }) {
               <g key={`e${index}`}>
                 <path class={`edge ${arrow.waits ? "missing" : ""}`} marker-end="url(#ring-tip)"
                   d={`M${cut(a.x, b.x, gap) + aside.x},${cut(a.y, b.y, gap) + aside.y} L${cut(a.x, b.x, length - gap) + aside.x},${cut(a.y, b.y, length - gap) + aside.y}`} />
-                <text class="small" x={(a.x + b.x) / 2 + 6 + aside.x * 2} y={(a.y + b.y) / 2 + aside.y * 2}>{arrow.text}</text>
+                <text class="small" x={(a.x + b.x) / 2 + aside.x * 2} y={(a.y + b.y) / 2 - 6 + aside.y * 2} text-anchor="middle">{arrow.text}</text>
               </g>
             );
           })}

@@ -242,6 +242,22 @@ void reset_heap() {
   }
 }
 
+Place outside_block(std::uint64_t address) {
+  Place place;
+  if (!is_outside(address) || !mapped[kOutside] || *shadow_of(address) == kNothing) return place;
+  std::uint64_t start = address / 16 * 16;
+  while (start > kOutsideBase && *shadow_of(start) != kHeader) start -= 16;
+  start += 16;  // the header's second half stands before it
+  const Header* header = header_of(reinterpret_cast<void*>(start));
+  if (*shadow_of(start) == kHeader || address - start >= header->size) return place;
+  place.action = Action::alloc;
+  place.thread = 0;
+  place.address = start;
+  place.size = static_cast<std::uint32_t>(header->size);
+  note_code(place, *header);
+  return place;
+}
+
 void check_heap(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!mapped[(address - kBase) / kRegion]) return;
   for (std::uint64_t at = address / 16 * 16; at < address + size; at += 16) {

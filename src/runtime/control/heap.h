@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "runtime/control/failures.h"
 #include "runtime/control/modules.h"
 
 namespace heddle::control {
@@ -15,6 +16,8 @@ void report_leaks();
 bool is_global(std::uint64_t address);  // of an instrumented module, or memory from outside of any execution
 void remember(std::uint64_t address, std::uint64_t size);  // such memory about to be written
 void undo_globals();
+// The block around it that no execution allocated, with where that was; of size 0 if there is none.
+Place outside_block(std::uint64_t address);
 Range outside_heap();      // all memory from outside of any execution
 bool outside_overflows();  // but for some that is libc's
 

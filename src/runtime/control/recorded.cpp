@@ -27,12 +27,14 @@ const Controlled* owner_of(std::uint64_t address) {
 
 void note_window(std::uint64_t address) {
   Shared& shared = *world.shared;
-  if (address == 0 || in_heap(address) || shared.windows_count == Shared::kWindows) return;
-  for (std::uint32_t i = 0; i < shared.windows_count; ++i)
-    if (shared.windows[i].address == address) return;
+  if (address == 0 || in_heap(address)) return;
+  // The last one counts: before, another function's variable may have been there.
+  std::uint32_t number = 0;
+  while (number < shared.windows_count && shared.windows[number].address != address) ++number;
+  if (number == Shared::kWindows) return;
   const Controlled* owner = owner_of(address);
   if (owner == nullptr) return;
-  StackWindow& window = shared.windows[shared.windows_count];
+  StackWindow& window = shared.windows[number];
   const auto bottom = reinterpret_cast<std::uintptr_t>(owner->stack);
   const auto top = reinterpret_cast<std::uintptr_t>(owner->stack_top) & ~std::uint64_t{7};
   const std::uint64_t first = (address & ~std::uint64_t{7}) - StackWindow::kBelow * 8;
@@ -46,7 +48,7 @@ void note_window(std::uint64_t address) {
   for (std::uint32_t depth = owner->depth < Controlled::kFrames ? owner->depth : Controlled::kFrames;
        depth > 0 && window.frames < StackWindow::kFrames;)
     window.frame[window.frames++] = owner->frames[--depth];
-  ++shared.windows_count;
+  if (number == shared.windows_count) ++shared.windows_count;
 }
 
 // The blocks whose names are wanted, and the search for words that are their addresses.
@@ -65,6 +67,11 @@ struct Pointers {
         blocks[count++] = &shared.allocations[i];
         return;
       }
+    if (count == kMost || shared.allocations_count == Shared::kAllocations) return;
+    if (const Place block = outside_block(address); block.size != 0) {
+      shared.allocations[shared.allocations_count] = block;
+      blocks[count++] = &shared.allocations[shared.allocations_count++];
+    }
   }
   static bool covers(const Place& block, std::uint64_t address) {
     return address >= block.address && address - block.address < (block.size > 0 ? block.size : 1);

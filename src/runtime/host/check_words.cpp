@@ -2,7 +2,6 @@
 #include "runtime/host/check_words.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <span>
@@ -382,6 +381,8 @@ void judge(const WitnessGraph& graph, std::string_view model, finding::Finding& 
                     graph.broken_axiom("sc").empty() ? "" : ", not of sequential consistency"));
 }
 
+}  // namespace
+
 finding::Finding finding_of(const CheckRecord& check) {
   const CheckFailure& failure = *check.failure;
   ScheduleWords words(check);
@@ -430,131 +431,6 @@ finding::Finding finding_of(const CheckRecord& check) {
     }
   }
   return finding;
-}
-
-// Two digits that count; never all of it, which was not done.
-std::string percent(double part) {
-  return part > 0.99   ? "99"
-         : part >= 0.1 ? fmt::format("{:.0f}", 100 * part)
-                       : fmt::format("{:.2g}", 100 * part);
-}
-
-// An estimate and its standard error, in as many digits as that leaves.
-std::string estimated(const CheckRecord& check) {
-  const double spread = 100 * check.estimate_error / check.estimate;
-  return spread < 100 ? fmt::format("about {:.2g} (± {:.0f} %)", check.estimate, std::ceil(spread))
-                      : fmt::format("perhaps {:.1g} (a guess: the probes differ much)", check.estimate);
-}
-
-std::string how_much_was_done(const CheckRecord& check) {
-  std::string words = check.interrupted ? "it was stopped by Ctrl-C, and not all schedules were run: "
-                                        : "not all schedules were run: ";
-  if (check.estimate > static_cast<double>(check.executions))
-    words += fmt::format("{} of {}", check.executions, estimated(check));
-  else if (check.estimate > 0)
-    words += fmt::format("{}, already more than was estimated", check.executions);
-  else
-    words += fmt::format("about {} % of the search was done", percent(check.done));
-  if (check.sampled > 0) words += fmt::format("; {} more were sampled", check.sampled);
-  return words;
-}
-
-std::string guarantee(const CheckRecord& check, bool is_whole, bool races) {
-  const std::string_view model = check.wishes.memory_model.view();
-  const bool is_weak = model == "auto" || model == "rc11" || model == "tso";
-  return fmt::format("{}no failing {} under {} (spurious wake-ups ≤ {}, early timeouts ≤ {} a thread{})",
-                     is_whole ? "" : "so far ", is_weak ? "execution" : "schedule",
-                     model == "tso" ? "x86's memory model"
-                     : is_weak      ? "C++'s memory model"
-                                    : "sequential consistency",
-                     check.wishes.spurious, check.wishes.timeouts,
-                     races ? "; accesses that race taken as atomic" : "");
-}
-
-// What the guarantee's few words leave unsaid.
-void add_guarantee(const CheckRecord& check, bool races, finding::Report& report) {
-  report.statistics.push_back({"guarantee", guarantee(check, report.verdict.reasons().empty(), races)});
-  const std::string_view model = check.wishes.memory_model.view();
-  if (model != "auto" && model != "rc11") return;
-  const std::string details =
-      "RC11: executions with load buffering, which no compiler or machine that heddle knows of produces from "
-      "such "
-      "source, are left out";
-  report.statistics.push_back({"guarantee_details", details});
-  if (check.wishes.statistics) report.notes.push_back("C++'s memory model is " + details + ".");
-}
-
-void add_search(const CheckRecord& check, finding::Report& report) {
-  if (check.sampled > 0) report.statistics.push_back({"sampled_executions", check.sampled});
-  if (!check.found_by.empty()) report.statistics.push_back({"found_by", check.found_by});
-  if (check.estimate > 0) {
-    report.statistics.push_back({"estimated_executions", check.estimate});
-    report.statistics.push_back({"estimate_error", check.estimate_error});
-  }
-  if (!check.wishes.statistics || check.replays) return;
-  report.statistics.push_back({"search_bytes", check.search_bytes});
-  report.statistics.push_back(
-      {"processes", check.isolated_because.empty()
-                        ? std::string("one, for all executions of a worker")
-                        : fmt::format("one for each execution, because {}", check.isolated_because)});
-}
-
-}  // namespace
-
-namespace {
-
-std::vector<std::string> doubts_of(const CheckRecord& check) {
-  std::vector<std::string> doubts = check.doubts;
-  if (!check.bound.empty() && !check.replays) doubts.push_back(check.bound);
-  if (check.stopped) doubts.push_back(how_much_was_done(check));
-  return doubts;
-}
-
-// The checks of a suite, by the names of its tests; one test may have several.
-void add_tests(const std::vector<CheckRecord>& checks, finding::Report& report) {
-  for (const CheckRecord& check : checks) {
-    if (check.name.empty() || check.name == "main") continue;
-    auto test = std::find_if(report.tests.begin(), report.tests.end(),
-                             [&](const finding::Test& each) { return each.name == check.name; });
-    if (test == report.tests.end()) test = report.tests.insert(test, {.name = check.name});
-    test->seconds += check.seconds;
-    if (check.failure) continue;
-    for (const std::string& doubt : doubts_of(check)) test->doubts.push_back(doubt);
-    for (const UninstrumentedCode& code : check.uninstrumented)
-      if (const std::string doubt = describe(code); !doubt.empty()) test->doubts.push_back(doubt);
-  }
-}
-
-}  // namespace
-
-void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report) {
-  std::uint64_t executions = 0, redundant = 0, transitions = 0;
-  std::set<std::string> doubts;
-  bool is_replay = false, races = false;
-  for (const CheckRecord& check : checks) {
-    executions += check.executions;
-    redundant += check.redundant;
-    transitions += check.transitions;
-    is_replay |= check.replays;
-    races |= check.racing;
-    if (check.failure) {
-      report.findings.push_back(finding_of(check));
-      continue;
-    }
-    if (check.advice)
-      for (const std::string& line : advice_lines(check)) report.notes.push_back(line);
-    const std::string prefix = checks.size() > 1 && !check.name.empty() ? check.name + ": " : "";
-    for (const std::string& doubt : doubts_of(check)) doubts.insert(prefix + doubt);
-    for (const UninstrumentedCode& code : check.uninstrumented)
-      if (const std::string doubt = describe(code); !doubt.empty()) doubts.insert(doubt);
-  }
-  for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
-  add_tests(checks, report);
-  report.statistics.push_back({"executions", executions});
-  if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});
-  report.statistics.push_back({"transitions", transitions});
-  if (checks.size() == 1) add_search(checks[0], report);
-  if (report.findings.empty() && !is_replay && !checks.empty()) add_guarantee(checks[0], races, report);
 }
 
 }  // namespace heddle::runtime::host

@@ -10,6 +10,7 @@
 
 namespace heddle::runtime::host {
 
+finding::Finding finding_of(const CheckRecord& check);  // of one that failed
 // Adds the findings, doubts and statistics of the checks; a finding for each that failed, in their order.
 void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report);
 

@@ -176,6 +176,23 @@ MemoryName MemoryNames::of_thread(std::uint64_t address, std::uint64_t thread_po
   return name;
 }
 
+namespace {
+
+bool is_users(const Variable& variable) {
+  const std::string& file = variable.declared.file;
+  return !is_system_file(file) && file.find("/include/heddle/") == std::string::npos;
+}
+
+// Slots of a stack are used by several variables, one after the other: a vector that begins there ends there, too.
+bool is_sequence_at(const StackWords& stack, std::size_t at, const HeapBlock& block) {
+  if (at + 2 >= stack.words.size()) return false;
+  const std::uint64_t begin = stack.words[at], end = stack.words[at + 1], room = stack.words[at + 2];
+  const bool is_vector = begin <= end && end <= room && room - begin <= block.size;
+  return is_vector || (end <= room && room < block.size);  // a string has its length and its room
+}
+
+}  // namespace
+
 std::optional<Variable> MemoryNames::pointer_to(const HeapBlock& block) {
   if (block.pointer == 0) return std::nullopt;
   if (const StackWords& stack = block.pointer_stack; !stack.words.empty()) {
@@ -185,7 +202,8 @@ std::optional<Variable> MemoryNames::pointer_to(const HeapBlock& block) {
     for (std::size_t i = stack.words.size(); i-- > 0;) {
       if (stack.words[i] != block.address) continue;
       auto found = variable_on_stack(stack.low + i * 8, stack);
-      if (!found || !element_of(found->type).isValid()) continue;
+      if (!found || !element_of(found->type).isValid() || !is_users(*found)) continue;
+      if (is_sequence(found->type) && !is_sequence_at(stack, i, block)) continue;
       if (found->whole != "this" && !found->whole.starts_with("_")) return found;
       if (!any) any = std::move(found);
     }
@@ -292,6 +310,9 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
   else if (!said.type.empty())
     types.push_back(said.type);
   for (const std::string& type_name : types) {
+    for (const auto& [node, container] : kNodes)  // whose type debug information may spell otherwise
+      if (type_name.starts_with(node))
+        return BlockName{.shape = Shape::library, .bytes = block.size, .type = type_name};
     const llvm::DWARFDie type = program.variables->type_named(type_name);
     const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
     if (bytes == 0 || bytes > block.size || offset >= block.size / bytes * bytes) continue;
@@ -330,7 +351,12 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
 std::optional<MemoryNames::BlockName> MemoryNames::name_block(const HeapBlock& block, std::uint64_t offset) {
   using Shape = BlockName::Shape;
   if (const auto pointer = pointer_to(block)) {
-    const llvm::DWARFDie element = element_of(pointer->type);
+    llvm::DWARFDie element = element_of(pointer->type);
+    // clang leaves the library's own string a declaration.
+    if (!element.isValid() && is_sequence(pointer->type) &&
+        qualified_name(pointer->type).find("basic_string<char,") != std::string::npos)
+      if (const auto program = symbols_.program(); program.variables != nullptr)
+        element = program.variables->type_named("char");
     const std::uint64_t bytes = element.isValid() ? size_of(element).value_or(0) : 0;
     if (is_shared_pointer(pointer->type) && pointer->offset == 8) {  // to its counts
       if (bytes != 0 && block.size >= kCounts + bytes)

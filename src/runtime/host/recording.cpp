@@ -141,6 +141,12 @@ void Recording::flush() {
   unsealed_ = true;
 }
 
+// What was recorded keeps the names that it has now, whatever comes.
+void Recording::seal() {
+  flush();
+  if (trouble_) tell(writer_->flush(names_));
+}
+
 void Recording::tell(base::Result<void> written) {
   if (!trouble_ || written) return;
   trouble_ = std::move(written);
@@ -206,7 +212,7 @@ void Recording::add_sighting(std::uint64_t number) {
   if (before != nullptr && before->address == found->region.address && before->name == found->region.name &&
       before->size == found->region.size)
     return;
-  if (before != nullptr && !before->name.empty()) flush();
+  if (before != nullptr && !before->name.empty()) seal();
   add_region(std::move(*found));
 }
 
@@ -217,7 +223,7 @@ void Recording::begin_block(std::uint64_t address, std::uint64_t size, event::St
   const bool alike = before->kind == event::Region::Kind::heap && before->address == address &&
                      before->allocated == allocated;
   if (alike) return;
-  flush();
+  seal();
   names_.add_region({.address = address, .size = size, .kind = event::Region::Kind::heap});
 }
 

@@ -55,6 +55,7 @@ class Recording {
   void push(const event::Event& event);
   void give_back(Stream& stream);
   void flush();
+  void seal();
   void tell(base::Result<void> written);  // the user, the first time it goes wrong
   Stream& stream_of(std::uint32_t thread);
   void locate(event::Event& event, ContextId context);
