@@ -10,10 +10,17 @@ static void write_pair(atomic_int* pair) {
 }
 static void* work(void* a) {
   switch ((intptr_t)a) {
-    case 0: read_first(7); break;
-    case 1: read_first(3); break;
-    case 2: write_pair(numbers); break;
-    default: write_pair(numbers + 2);
+    case 0:
+      read_first(7);
+      break;
+    case 1:
+      read_first(3);
+      break;
+    case 2:
+      write_pair(numbers);
+      break;
+    default:
+      write_pair(numbers + 2);
   }
   return a;
 }

@@ -91,6 +91,7 @@ void perform(const Instruction& i, control::Thread number, Runner& runner, explo
   }
 }
 
+// `limit`: of complete executions. Those that end in a wait for a value that has changed are more, or fewer.
 // `counts`: of the complete executions only those; by default all.
 using Counts = std::function<bool(const ExecutionGraph&)>;
 Explored explore_all(const weak::Program& program, const std::string& model, std::size_t limit,
@@ -101,7 +102,8 @@ Explored explore_all(const weak::Program& program, const std::string& model, std
   std::uint64_t left_out = 0;
   std::vector<control::ThreadView> views(program.size() + 1);
   for (bool more = true; more;) {
-    if (++found.executions > limit) {
+    constexpr std::uint64_t kMostBlocked = 100000;
+    if (++found.executions - found.blocked > limit || found.blocked > kMostBlocked) {
       found.wrong = "more executions than expected";
       return found;
     }

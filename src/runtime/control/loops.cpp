@@ -85,8 +85,7 @@ std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
                                world.shared->started[1] + self.clock.time};
   const auto seen = [&](const std::uint64_t* at) { return has_moments ? relative(*at, now) : *at; };
   for (const std::uint64_t* at = registers; at < registers + 7; ++at) hash.add(seen(at));
-  // Four at a time: each of them waits for the one before it in its own hash only.
-  Hash lanes[4];
+  Hash lanes[4];  // each waits for its own last word only
   const auto* at = reinterpret_cast<const std::uint64_t*>(registers[6] + 8);
   const auto* end = static_cast<const std::uint64_t*>(self.stack_top);
   for (; at + 4 <= end; at += 4)
@@ -96,8 +95,7 @@ std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
   return hash.value();
 }
 
-// One object of a round: its visits.
-struct Looked {
+struct Looked {  // one object of a round: its visits
   Object* object;
   bool alone;  // others must not even read it in between: it was announced as a write
   const Visit* first;
