@@ -83,6 +83,9 @@ std::vector<std::string> doubts_of(const CheckRecord& check) {
   std::vector<std::string> doubts = check.doubts;
   if (!check.bound.empty() && !check.replays) doubts.push_back(check.bound);
   if (check.stopped) doubts.push_back(how_much_was_done(check));
+  // A share may be empty; what was searched whole is not.
+  const bool whole = !check.replays && check.wishes.shard.view().empty();
+  if (whole && check.executions == 0 && doubts.empty()) doubts.emplace_back("no execution was seen to its end");
   return doubts;
 }
 
