@@ -52,7 +52,7 @@ class Pool {
   bool is_over() const { return over_; }
   bool is_complete() const { return complete_; }
   bool is_stuck() const { return !over_; }  // after the workers: one of them did not end as it should
-  void forget_progress() {  // between executions, when no worker runs
+  void forget_progress() {                  // between executions, when no worker runs
     retired_ = {};
     for (Task& task : tasks_) task.progress = {};
   }

@@ -376,7 +376,8 @@ void Session::exhaust() {
     if (shared_->failure.exists || result_->stopped) return;
     if (changes_model()) continue;
     if (is_fixed_ && (shared_->racy_grew || shared_->tries_visible != shared_->tries_seen)) {
-      set_bound(*result_, "the executions before the shares were made did not show all that is to be told apart");
+      set_bound(*result_,
+                "the executions before the shares were made did not show all that is to be told apart");
       return;
     }
     // A variable that raced, or a lock that is tried, makes more operations visible.
