@@ -25,6 +25,8 @@
 #include "runtime/watch/object.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
+#include "runtime/watch/sightings.h"
+#include "runtime/watch/windows.h"
 
 namespace heddle::runtime {
 
@@ -46,6 +48,8 @@ __thread Thread* self __attribute__((tls_model("initial-exec")));
 __thread Epoch probe __attribute__((tls_model("initial-exec"))) = kNever;
 Thread* current() { return active(); }
 void Busy::deliver() {}
+void sight(Thread&, std::uint64_t, const void*) { std::abort(); }  // only while recording
+void note_pointer(RawBlock&) {}
 void doubt(Doubt) { std::abort(); }
 void switch_off(Doubt) { std::abort(); }
 void* permanent(std::size_t bytes) { return std::calloc(1, bytes); }
