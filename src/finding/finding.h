@@ -141,6 +141,16 @@ struct Lattice {
   std::vector<std::pair<std::size_t, std::size_t>> edges;  // from one to the next, by position in `states`
 };
 
+// The report is about one of several shares of a work (--shard). Those that have all but `number` in common are about
+// the same whole.
+struct Share {
+  std::uint32_t number = 1, count = 1;
+  std::string outline;    // a digest of what was shared out, and how
+  std::string options;    // what else was asked for that makes a difference
+  std::string guarantee;  // of the whole, if every share is clean
+  friend bool operator==(const Share&, const Share&) = default;
+};
+
 // What one command found: all that a reporter prints.
 struct Report {
   std::string command;  // "races"
@@ -152,6 +162,7 @@ struct Report {
   std::string trace;                  // the recorded execution that it is about, if there is one
   Lattice lattice;                    // of few states
   std::vector<std::uint64_t> levels;  // of many: how many there are after so many events
+  std::optional<Share> share;
 
   Verdict::Outcome outcome() const { return verdict.outcome(!findings.empty()); }
 };

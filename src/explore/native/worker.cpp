@@ -121,7 +121,7 @@ void Session::run_tasks(Pool::Worker& worker) {
       if (count % between != 0 && !enough) continue;
       task->progress = task->search->progress();
       note_progress();
-      if (pool_->is_over()) return;
+      if (pool_->is_over() && more) return;  // a part without more is settled first
       if (more && (enough || out_of_time())) {
         result_->stopped = true;
         pool_->stop();
