@@ -172,6 +172,23 @@ for option in (["--preemptions", "1"], ["--strategy", "all"], ["--no-races"]):
     done = subprocess.run([heddle, "check", binary, "--shard", "1/2", *option], capture_output=True, text=True)
     if done.returncode != 2 or "cannot go with" not in done.stderr:
         complain(f"--shard 1/2 {option}: {done.returncode} {done.stderr}")
+
+
+def states(trace, counts):
+    def run(name, *options):
+        subprocess.run([heddle, "states", trace, "--format", "json", "-o", os.path.join(work, name), *options], check=True)
+        return json.load(open(os.path.join(work, name)))["statistics"]["states"]
+    whole = run("whole.json")
+    for count in counts:
+        total = sum(run(f"{i}.json", "--shard", f"{i}/{count}") for i in range(1, count + 1))
+        merged = merge(*[f"{i}.json" for i in range(1, count + 1)])[1]["statistics"]["states"]
+        if not whole == total == merged:
+            complain(f"{trace}: {whole} states, {count} shares have {total}, merged {merged}")
+
+
+for trace in ("bank.std", "transfers.std"):
+    states(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples", trace),
+           range(1, 17) if programs >= 200 else [1, 5])
 for seed in range(programs):
     dice = random.Random(seed)
     compare(program(dice), f"random{seed}", range(1, 17) if programs >= 200 else [dice.randrange(2, 17)],
