@@ -14,6 +14,7 @@
 #include "cli/check_native.h"
 #include "cli/check_wishes.h"
 #include "cli/output.h"
+#include "cli/shards.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
 #include "compile/bitcode.h"
@@ -102,6 +103,28 @@ std::string given_option(const CLI::App& app, std::string_view group) {
   return "";
 }
 
+// What is shared out, or kept for another time, is the search of execution graphs: its parts need nothing of each other.
+base::Result<void> can_be_shared_out(const schedule::Wishes& wishes) {
+  const bool is_kept = !wishes.checkpoint.empty() || !wishes.resume.empty();
+  const char* option = is_kept ? "--checkpoint and --resume" : "--shard";
+  if (!is_kept && wishes.shard.empty()) return {};
+  const auto unless = [&](bool wrong, std::string_view what) -> base::Result<void> {
+    if (!wrong) return {};
+    return base::failure(base::ErrorCode::usage, fmt::format("{} cannot go with {}", option, what));
+  };
+  for (const auto& [wrong, what] : {std::pair{wishes.preemptions != schedule::kAny, "--preemptions"},
+                                    {wishes.fewest_preemptions, "--fewest-preemptions"},
+                                    {wishes.keep_going, "--keep-going"},
+                                    {wishes.no_races, "--no-races"},
+                                    {wishes.advise, "--advise"}})
+    if (const auto fits = unless(wrong, what); !fits) return fits;
+  explore::Options all;
+  const explore::Strategy* strategy = explore::strategy_for(wishes.strategy.view(), all);
+  const bool is_of_graphs = wishes.strategy == "dpor" || wishes.strategy == "graphs";
+  const bool samples = strategy != nullptr && strategy->samples && wishes.strategy != "estimate";
+  return unless(!is_of_graphs && (is_kept || !samples), "--strategy " + std::string(wishes.strategy.view()));
+}
+
 base::Result<int> check(CheckOptions& options, const CLI::App& app) {
   const Stopwatch stopwatch;
   if (options.source.file.empty()) {  // with --compile-commands the test is the target
@@ -120,6 +143,7 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
                     "accesses "
                     "may show under {} nobody says; make them std::atomic with memory_order_relaxed to see",
                     wishes.no_races ? "--no-races" : "--keep-going", wishes.memory_model.view()));
+  if (const auto possible = can_be_shared_out(wishes); !possible) return base::failure(possible.error());
   if (options.engine.empty()) {
     if (const std::string option = given_option(app, kMachineOptions); !option.empty()) {
       options.engine = "machine";
@@ -190,6 +214,9 @@ Action add_check(CLI::App& app) {
   std::set<std::string> models(names.begin(), names.end());
   models.emplace("auto");
   app.get_option("--memory-model")->check(CLI::IsMember(models));
+  app.get_option("--shard")->check(is_shard());
+  app.get_option("--checkpoint")->check(writable_file());
+  app.get_option("--resume")->check(CLI::ExistingFile);
   app.get_option("--backend")->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}));
   check_machine_words(app);
   add_output_options(app, options->output);

@@ -13,6 +13,7 @@
 #include "cli/arguments.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/shards.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
 #include "runtime/host/executable.h"
@@ -64,10 +65,32 @@ class NativeRun {
     host::add_checks(records_, report);
     save(report);
     for (finding::Finding& each : outside_) report.findings.push_back(std::move(each));
+    if (const auto shard = schedule::shard_in(check_.wishes.shard.view()); shard.count > 0)
+      note_share(report, shard, outline(), options());
     return report;
   }
 
  private:
+  // Of a share: each check's; one that did not come so far has none.
+  std::string outline() const {
+    std::string text;
+    for (const host::CheckRecord& record : records_) {
+      if (record.outline.empty()) return std::string(kNoOutline);
+      text += (text.empty() ? "" : " ") + record.outline;
+    }
+    return text;
+  }
+  std::string options() const {
+    std::string text = wishes_in_words(check_.wishes);
+    const auto add = [&](std::string_view what, const std::string& value) {
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", what, value);
+    };
+    if (!check_.tests.test.empty()) add("test", check_.tests.test);
+    for (const std::string& argument : check_.arguments) add("argument", argument);
+    for (const std::string& trusted : check_.trusted) add("trust", trusted);
+    return text;
+  }
+
   base::Result<void> run_all() {
     const bool splits = built_.framework && check_.wishes.function.empty() &&
                         (check_.arguments.empty() || !check_.tests.test.empty());

@@ -17,9 +17,11 @@
 #include "cli/loset_states.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/shards.h"
 #include "cli/verb.h"
 #include "states/diagram.h"
 #include "states/enumerate.h"
+#include "states/share.h"
 
 namespace heddle::cli {
 namespace {
@@ -34,6 +36,7 @@ struct StatesOptions {
   bool list = false;
   std::string graph;
   std::uint64_t limit = 0;
+  std::string shard;
   unsigned jobs = 1;
   LimitOptions limits;
   OutputOptions output;
@@ -118,6 +121,15 @@ std::string graph(const StatesOptions& options, const Loaded& loaded, finding::R
   return text + "}\n";
 }
 
+states::Counted count_all_or_share(const StatesOptions& options, const order::Poset& poset,
+                                   const states::CountOptions& how, finding::Report& report) {
+  const schedule::Shard shard = schedule::shard_in(options.shard);
+  if (shard.count == 0) return states::count(poset, how);
+  const states::Shares shares = states::share_of(poset, shard.number, shard.count);
+  note_share(report, shard, fmt::format("{:016x}", shares.outline), "");
+  return states::count_intervals(poset, shares.mine, how);
+}
+
 void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, finding::Report& report) {
   Progress progress("states");
   std::mutex mutex;
@@ -133,7 +145,7 @@ void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, f
     seen += more;
     progress.show(seen, total > 0 ? static_cast<double>(seen) / total : -1);
   };
-  const states::Counted counted = states::count(*loaded.poset, how);
+  const states::Counted counted = count_all_or_share(options, *loaded.poset, how, report);
   report.statistics.push_back({counted.complete ? "states" : "states_counted", statistic(counted.states)});
   report.statistics.push_back({"algorithm", std::string(states::name(counted.used))});
   if (counted.complete) return;
@@ -189,6 +201,12 @@ base::Result<int> run_states(const StatesOptions& options) {
   if (options.list && options.output.format != "text") {
     return base::failure(base::ErrorCode::usage, "a list is text; leave --format out", "--list");
   }
+  if (!options.shard.empty() &&
+      (options.list || !options.graph.empty() || options.poset.locks == "intervals"))
+    return base::failure(
+        base::ErrorCode::usage,
+        "what is shared out is the count of states; leave --list, --graph and --locks intervals out",
+        "--shard");
   if (options.poset.locks == "intervals") return run_intervals(options);
   if (!options.loset.state.empty() || options.loset.explain || options.loset.which != LosetOptions().which)
     return base::failure(base::ErrorCode::usage, "--class, --state and --explain go with --locks intervals",
@@ -217,6 +235,10 @@ Action add_states(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--jobs,-j", options->jobs, "cores to count on (ParaMount); 0 is all of them")
       ->capture_default_str();
+  app.add_option(
+         "--shard", options->shard,
+         "i/n: count the i-th of n shares, for as many machines; `heddle merge` puts their reports together")
+      ->check(is_shard());
   add_limit_options(app, options->limits);
   add_output_options(app, options->output);
   app.footer(

@@ -42,6 +42,7 @@ Action add_prove(CLI::App& app);
 Action add_check(CLI::App& app);
 Action add_replay(CLI::App& app);
 Action add_linearizable(CLI::App& app);
+Action add_merge(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_run(CLI::App& app);
 Action add_states(CLI::App& app);

@@ -69,6 +69,10 @@ std::span<const Verb> verbs() {
       {"linearizable", "tell whether recorded calls on an object can be explained one after the other",
        add_linearizable, "[OPTIONS] HISTORY",
        "  heddle linearizable history.jsonl --model queue   is it a queue's?"},
+      {"merge", "put the reports of all shares of a work together", add_merge, "[OPTIONS] REPORT…",
+       "  heddle check app --shard 1/2 --format json -o 1.json   on one machine\n"
+       "  heddle check app --shard 2/2 --format json -o 2.json   on another\n"
+       "  heddle merge 1.json 2.json                             what both say together"},
       {"view", "turn a JSON report into a page to look into, and open it", add_view, "[OPTIONS] REPORT",
        "  heddle check mine.cpp --format json -o report.json\n  heddle view report.json"},
       {"trace", "look at trace files, convert and generate them", add_trace, "COMMAND …",

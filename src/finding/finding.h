@@ -150,6 +150,16 @@ struct Test {
   std::vector<std::string> doubts;
 };
 
+// The report is about one of several shares of a work (--shard). Those that have all but `number` in common are about
+// the same whole.
+struct Share {
+  std::uint32_t number = 1, count = 1;
+  std::string outline;    // a digest of what was shared out, and how
+  std::string options;    // what else was asked for that makes a difference
+  std::string guarantee;  // of the whole, if every share is clean
+  friend bool operator==(const Share&, const Share&) = default;
+};
+
 // What one command found: all that a reporter prints.
 struct Report {
   std::string command;  // "races"
@@ -162,6 +172,7 @@ struct Report {
   Lattice lattice;                    // of few states
   std::vector<std::uint64_t> levels;  // of many: how many there are after so many events
   std::vector<Test> tests;            // of a suite, in their order
+  std::optional<Share> share;
 
   Verdict::Outcome outcome() const { return verdict.outcome(!findings.empty()); }
 };

@@ -162,6 +162,13 @@ std::string format_json(const finding::Report& report, const Style&) {
   if (!report.notes.empty()) json["notes"] = report.notes;
   if (!report.lattice.states.empty()) json["lattice"] = lattice_json(report.lattice);
   if (!report.levels.empty()) json["levels"] = report.levels;
+  if (report.share) {
+    json["share"] = {{"number", report.share->number},
+                     {"count", report.share->count},
+                     {"outline", report.share->outline},
+                     {"options", report.share->options},
+                     {"guarantee", report.share->guarantee}};
+  }
   json["statistics"] = ordered_json::object();
   for (const finding::Statistic& statistic : report.statistics)
     std::visit([&](const auto& value) { json["statistics"][statistic.name] = value; }, statistic.value);

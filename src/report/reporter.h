@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "finding/finding.h"
 
 namespace heddle::report {
@@ -37,6 +38,9 @@ std::string format_sarif(const finding::Report& report, const Style& style);
 std::string format_junit(const finding::Report& report, const Style& style);
 std::string format_chrome_trace(const finding::Report& report, const Style& style);
 std::string format_html(const finding::Report& report, const Style& style);
+
+// The inverse of format_json, without pictures; the error names what is wrong with the text, not where it is from.
+base::Result<finding::Report> read_json(const std::string& text);
 
 // Of the JSON report (doc/report.schema.json): a new number when an old reader would misunderstand it.
 inline constexpr int kSchemaVersion = 1;

@@ -9,6 +9,7 @@
 #include "states/para_mount.h"
 #include "states/quick_lex.h"
 #include "states/runs.h"
+#include "states/share.h"
 #include "states/tree.h"
 
 namespace heddle::states {
@@ -133,6 +134,33 @@ Counted count(const Poset& poset, const CountOptions& options) {
                         ? over(whole(poset))
                         : ParaMount{.workers = options.workers, .enumerate = over}.run(poset);
   result.states = total.load();
+  return result;
+}
+
+Counted count_intervals(const Poset& poset, const std::vector<Interval>& intervals,
+                        const CountOptions& options) {
+  Counted result;
+  result.used = options.algorithm.value_or(Algorithm::runs);
+  std::atomic<std::uint64_t> total = 0;
+  for (const Interval& interval : intervals) {
+    if (options.stop && options.stop()) result.complete = false;
+    if (!result.complete) break;
+    if (result.used == Algorithm::diagram) {
+      const auto diagram =
+          Diagram::build(poset, interval, {.bytes = options.diagram_bytes, .stop = options.stop});
+      if (diagram) result.states += diagram->count();
+      result.complete = diagram.has_value();
+      continue;
+    }
+    const auto over = [&](const Interval& part) {
+      Counter counter(options, total);
+      return count_interval(result.used, poset, part, counter);
+    };
+    result.complete = options.workers == 1
+                          ? over(interval)
+                          : ParaMount{.workers = options.workers, .enumerate = over}.run(poset, interval);
+  }
+  result.states += total.load();
   return result;
 }
 

@@ -114,7 +114,7 @@ bool is_tried(const DescribedCall& call) {
                                                  "pthread_setname_np",
                                                  "opendir"};
   const std::string name = call.name;
-  for (const char* part : {"timed", "clockwait", "clocklock"})
+  for (const char* part : {"timed", "clockwait", "clocklock", "clockrdlock", "clockwrlock", "clockjoin"})
     if (name.find(part) != std::string::npos) return false;
   for (const Argument& argument : call.arguments)
     if (argument.use >= Use::depends_on_locale) return false;

@@ -34,7 +34,12 @@ bool Session::goes_on_after_pause() {
       result_->leaked || pool_->diverged() || found_waits() || wants_other_model() || out_of_time())
     return false;
   note_progress();
-  sample();
+  if (keeps_checkpoints()) {
+    write_checkpoint();
+    pause_at_ = now() + request_.wishes().checkpoint_seconds;
+  } else {
+    sample();
+  }
   if (control::failed(*shared_) || result_->stopped || result_->leaked || is_stubborn()) return false;
   pool_->resume();
   return true;

@@ -52,7 +52,12 @@ class Pool {
   bool is_over() const { return over_; }
   bool is_complete() const { return complete_; }
   bool is_stuck() const { return !over_; }  // after the workers: one of them did not end as it should
-  void forget_progress() {                  // between executions, when no worker runs
+  bool is_left(std::size_t task) const {    // it has executions to run
+    return tasks_[task].search != nullptr &&
+           (tasks_[task].state == Task::State::running || tasks_[task].state == Task::State::ready);
+  }
+  void note(std::size_t task, const Progress& progress) { tasks_[task].progress = progress; }
+  void forget_progress() {  // between executions, when no worker runs
     retired_ = {};
     for (Task& task : tasks_) task.progress = {};
   }

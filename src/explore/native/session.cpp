@@ -196,6 +196,7 @@ void Session::worker_died(const Search* search, int status) {
 }
 
 void Session::kill_workers() {
+  was_killed_ = true;
   for (Pool::Worker& worker : pool_->workers) {
     if (worker.process == 0) continue;
     kill(-worker.process, SIGKILL);
@@ -323,6 +324,10 @@ void Session::search() {
   }
 }
 
+namespace {
+constexpr double kUndisturbed = 0.5;  // seconds
+}  // namespace
+
 // From its start, with all that was learnt so far.
 void Session::begin_search() {
   shared_->racy_visible = shared_->racy_count;
@@ -335,18 +340,22 @@ void Session::begin_search() {
   set_up_pool();
   begin_sharing();
   result_->isolated = request_.isolate;
+  if (!request_.wishes().resume.empty() && !resumed_ && strategy_->name == "graphs") resume_search();
+  resumed_ = true;
+  pause_at_ = may_sample()                       ? now() + kUndisturbed
+              : keeps_checkpoints() && !spreads_ ? now() + request_.wishes().checkpoint_seconds
+                                                 : 0;
 }
 
 void Session::exhaust() {
-  constexpr double kUndisturbed = 0.5;  // seconds
   if (request_.isolate) set_reason(*result_, "it was asked for (--isolate)");
   while (true) {
     begin_search();
-    pause_at_ = may_sample() ? now() + kUndisturbed : 0;
     do {
       paused_ = false;
       if (start_worker(0, &Session::work)) supervise(nullptr);
     } while (goes_on_after_pause() || goes_on_with_share());
+    end_checkpoints();
     note_progress();
     set_bound(*result_, pool_->bound());
     result_->complete = pool_->is_complete() && !shared_->failure.exists;

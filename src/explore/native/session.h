@@ -117,6 +117,11 @@ class Session {
   GraphSearch& graph_search() const;
   bool has_spread() const;
   bool goes_on_with_share();
+  // checkpoint.cpp
+  bool keeps_checkpoints() const;
+  void write_checkpoint();
+  void end_checkpoints();
+  void resume_search();
   // Loops were found to wait that the search did not know of. It is right without knowing, but runs many more executions.
   bool found_waits() const {
     constexpr std::uint64_t kFew = 4096;
@@ -181,8 +186,10 @@ class Session {
   double start_ = 0;
   unsigned runs_again_ = 0;
   schedule::Shard shard_;
-  bool spreads_ = false;   // the shares are being made
-  bool is_fixed_ = false;  // they are made: what is learnt now comes too late
+  bool resumed_ = false;     // from a checkpoint
+  bool was_killed_ = false;  // a worker, in the middle of an execution
+  bool spreads_ = false;     // the shares are being made
+  bool is_fixed_ = false;    // they are made: what is learnt now comes too late
   // Beside the search.
   Pool* sampling_pool_ = nullptr;
   Arena* sampling_arena_ = nullptr;

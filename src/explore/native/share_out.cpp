@@ -81,6 +81,7 @@ bool Session::goes_on_with_share() {
   search.go_breadth_first(false);
   result_->outline = outline_of(search, result_->outline);
   search.keep_share(shard_.number - 1, shard_.count);
+  if (keeps_checkpoints()) pause_at_ = now() + request_.wishes().checkpoint_seconds;
   pool_->resume();
   return true;
 }

@@ -36,7 +36,9 @@ int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arg
     const bool taken =
         modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
     effect();
-    return taken ? 0 : call == Call::semaphore_timed_wait ? ETIMEDOUT : EAGAIN;
+    if (taken) return 0;
+    if (call != Call::semaphore_timed_wait) return EAGAIN;
+    return arguments.is_time ? ETIMEDOUT : EINVAL;
   }
   Operation operation = on(object, true);
   operation.need = waits ? Need::exclusive : Need::nothing;

@@ -85,7 +85,7 @@ std::vector<std::string> doubts_of(const CheckRecord& check) {
   if (check.stopped) doubts.push_back(how_much_was_done(check));
   // A share may be empty; what was searched whole is not.
   const bool whole = !check.replays && check.wishes.shard.view().empty();
-  if (whole && check.executions == 0 && doubts.empty())
+  if (whole && check.executions + check.redundant == 0 && doubts.empty())
     doubts.emplace_back("no execution was seen to its end");
   return doubts;
 }

@@ -2,6 +2,7 @@
 #include "runtime/host/controlled_run.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,6 +87,7 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
 [[noreturn]] void start(const ControlledRun& run, const std::string& program, const std::string& directory,
                         const std::string& meeting_place) {
   setpgid(0, 0);
+  if (!run.wishes.debugger) prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (run.output_aside) dup2(STDERR_FILENO, STDOUT_FILENO);
   // Addresses name things in findings: they shall be the same each time.
   personality(ADDR_NO_RANDOMIZE);

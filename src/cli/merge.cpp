@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle merge REPORT…: what the shares of a work (--shard) say together. Clean only if every share is there, once, of
+// the same whole, and clean.
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <CLI/Option.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/output.h"
+#include "cli/shards.h"
+#include "cli/verb.h"
+#include "states/count.h"
+
+namespace heddle::cli {
+namespace {
+
+using base::ErrorCode;
+using base::failure;
+
+struct MergeOptions {
+  std::vector<std::string> reports;
+  OutputOptions output;
+};
+
+struct Part {
+  std::string file;
+  finding::Report report;
+};
+
+base::Result<Part> read(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  if (!stream.good() && !stream.eof()) return failure(ErrorCode::io, "cannot be read", file);
+  auto report = report::read_json(text);
+  if (!report) return failure(report.error().code, report.error().message, file);
+  if (!report->share)
+    return failure(ErrorCode::malformed, "expected the report of one share: it was made without --shard",
+                   file);
+  return Part{file, std::move(*report)};
+}
+
+// All of the same whole, each share once.
+base::Result<void> check_shares(const std::vector<Part>& parts) {
+  const Part& first = parts.front();
+  std::map<std::uint32_t, std::string> files;
+  std::string outline;
+  for (const Part& part : parts)
+    if (outline.empty() && part.report.share->outline != kNoOutline) outline = part.report.share->outline;
+  for (const Part& part : parts) {
+    const finding::Share& share = *part.report.share;
+    const finding::Share& other = *first.report.share;
+    const auto differs = [&](std::string_view what) {
+      return failure(ErrorCode::malformed, fmt::format("{} than {}", what, first.file), part.file);
+    };
+    if (part.report.command != first.report.command) return differs("it is of another command");
+    if (share.count != other.count)
+      return differs(fmt::format("it is one of {} shares, not of {}", share.count, other.count));
+    if (share.options != other.options)
+      return differs(
+          fmt::format("it was made with other options ({}, not {})", share.options, other.options));
+    if (share.outline == kNoOutline) {
+      if (part.report.findings.empty())
+        return failure(ErrorCode::malformed, "it was stopped before the shares were made", part.file);
+    } else if (share.outline != outline) {
+      return differs(
+          "what was shared out is not the same: it is of another program, trace, machine or build");
+    }
+    if (share.number < 1 || share.number > share.count)
+      return failure(ErrorCode::malformed,
+                     fmt::format("there is no share {} of {}", share.number, share.count), part.file);
+    if (const auto [at, is_new] = files.emplace(share.number, part.file); !is_new)
+      return failure(ErrorCode::malformed,
+                     fmt::format("it is share {} of {}, and so is {}", share.number, share.count, at->second),
+                     part.file);
+  }
+  std::vector<std::uint32_t> missing;
+  for (std::uint32_t number = 1; number <= first.report.share->count; ++number)
+    if (!files.contains(number)) missing.push_back(number);
+  if (missing.empty()) return {};
+  const bool many = missing.size() > 10;
+  const std::size_t shown = many ? 10 : missing.size();
+  return failure(
+      ErrorCode::usage,
+      fmt::format("{} of {} shares {} missing: {}{}", missing.size(), first.report.share->count,
+                  missing.size() == 1 ? "is" : "are",
+                  fmt::join(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                  many ? ", …" : ""),
+      first.file);
+}
+
+bool is_added(const std::string& name) {
+  static const std::set<std::string> names = {"executions", "redundant_executions", "transitions",
+                                              "states",     "states_counted",       "seconds"};
+  return names.contains(name);
+}
+
+states::Count whole_number(const finding::StatisticValue& value) {
+  if (const auto* number = std::get_if<std::uint64_t>(&value)) return *number;
+  if (const auto* digits = std::get_if<std::string>(&value)) return states::Count(*digits);
+  return 0;
+}
+
+// Counts add up; of memory the most; the rest only where all say the same.
+void merge_statistic(finding::Statistic& into, const finding::Statistic& more) {
+  if (std::holds_alternative<double>(into.value) && std::holds_alternative<double>(more.value)) {
+    into.value = std::get<double>(into.value) + std::get<double>(more.value);
+    return;
+  }
+  if (into.name == "peak_bytes") {
+    if (whole_number(more.value) > whole_number(into.value)) into.value = more.value;
+    return;
+  }
+  const states::Count sum = whole_number(into.value) + whole_number(more.value);
+  if (sum <= std::numeric_limits<std::uint64_t>::max())
+    into.value = static_cast<std::uint64_t>(sum);
+  else
+    into.value = sum.str();
+}
+
+void add_statistics(const std::vector<Part>& parts, finding::Report& whole) {
+  for (const Part& part : parts) {
+    for (const finding::Statistic& each : part.report.statistics) {
+      if (!is_added(each.name) && each.name != "peak_bytes") continue;
+      const auto at = std::find_if(whole.statistics.begin(), whole.statistics.end(),
+                                   [&](const finding::Statistic& known) { return known.name == each.name; });
+      if (at == whole.statistics.end())
+        whole.statistics.push_back(each);
+      else
+        merge_statistic(*at, each);
+    }
+  }
+  const std::string& guarantee = parts.front().report.share->guarantee;
+  if (whole.outcome() == finding::Verdict::Outcome::clean && !guarantee.empty())
+    whole.statistics.push_back({"guarantee", guarantee});
+}
+
+// What every share found before the shares were made is one finding.
+std::string digest(const finding::Finding& finding) {
+  std::string text = fmt::format("{} {} {}", finding::name(finding.kind), finding.message, finding.predicate);
+  for (const finding::Step& step : finding.steps)
+    text +=
+        fmt::format("\n{} {} {} {}", step.thread, step.operation, step.target, event::text(step.location));
+  return text;
+}
+
+base::Result<int> merge(const MergeOptions& options) {
+  std::vector<Part> parts;
+  for (const std::string& file : options.reports) {
+    auto part = read(file);
+    if (!part) return failure(part.error());
+    parts.push_back(std::move(*part));
+  }
+  if (const auto fit = check_shares(parts); !fit) return failure(fit.error());
+  std::sort(parts.begin(), parts.end(),
+            [](const Part& a, const Part& b) { return a.report.share->number < b.report.share->number; });
+  finding::Report whole;
+  whole.command = parts.front().report.command;
+  whole.input = parts.front().report.input;
+  std::set<std::string> known, doubts, notes;
+  for (const Part& part : parts) {
+    for (const finding::Finding& finding : part.report.findings)
+      if (known.insert(digest(finding)).second) whole.findings.push_back(finding);
+    for (const std::string& doubt : part.report.verdict.reasons())
+      if (doubts.insert(doubt).second) whole.verdict.doubt(doubt);
+    for (const std::string& note : part.report.notes)
+      if (notes.insert(note).second) whole.notes.push_back(note);
+  }
+  add_statistics(parts, whole);
+  return deliver(whole, options.output);
+}
+
+}  // namespace
+
+Action add_merge(CLI::App& app) {
+  auto options = std::make_shared<MergeOptions>();
+  app.add_option("reports", options->reports, "the JSON report of each share (--shard i/n --format json)")
+      ->required()
+      ->type_name("REPORT");
+  add_output_options(app, options->output);
+  app.footer(
+      "Executions, transitions, states and seconds add up. The verdict is clean if every share is there, all "
+      "of them are of the\n"
+      "same program or trace, options and build, and each is clean. A share that is missing or there twice, "
+      "or "
+      "one of another whole,\n"
+      "is an error: exit status 2.");
+  return [options] { return merge(*options); };
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// --shard i/n, on each command whose work can be shared out.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <CLI/Error.hpp>
+#include <CLI/Validators.hpp>
+
+#include "finding/finding.h"
+#include "schedule/shard.h"
+#include "schedule/wishes.h"
+
+namespace heddle::cli {
+
+CLI::Validator is_shard();  // "3/16"
+
+// Of a share whose work ended before the shares were made.
+inline constexpr std::string_view kNoOutline = "none";
+
+// What a share's report has beside: which it is, and its guarantee, which is of the whole.
+void note_share(finding::Report& report, schedule::Shard shard, const std::string& outline,
+                const std::string& options);
+
+// The wishes that make a difference to what is found, but those that are as always: "memory_model=sc leaks=true".
+std::string wishes_in_words(const schedule::Wishes& wishes);
+
+}  // namespace heddle::cli

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Shares of a check (--shard i/n) are disjoint and complete: for every n their executions, transitions and verdicts add
+up to those of one share alone, on programs made up by chance; `heddle merge` says what one process says, and refuses
+what does not belong together.
+
+    shards.py HEDDLE WORKING_DIRECTORY [PROGRAMS]
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+
+heddle, work = sys.argv[1], sys.argv[2]
+programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
+os.makedirs(work, exist_ok=True)
+wrong = 0
+
+
+def complain(text):
+    global wrong
+    wrong += 1
+    print("WRONG:", text)
+
+
+def statement(dice, threads):
+    place = dice.choice("xy")
+    order = dice.choice(["relaxed", "seq_cst", "acq_rel"])
+    load = {"acq_rel": "acquire"}.get(order, order)
+    store = {"acq_rel": "release"}.get(order, order)
+    return dice.choice([
+        f"atomic_store_explicit(&{place}, {dice.randrange(1, 4)}, memory_order_{store});",
+        f"seen += atomic_load_explicit(&{place}, memory_order_{load});",
+        f"atomic_fetch_add_explicit(&{place}, 1, memory_order_{order});",
+        "pthread_mutex_lock(&mutex); ++shared; pthread_mutex_unlock(&mutex);",
+        "atomic_thread_fence(memory_order_seq_cst);",
+        "pthread_mutex_lock(&mutex); while (!is_open) pthread_cond_wait(&opened, &mutex); pthread_mutex_unlock(&mutex);",
+        "pthread_mutex_lock(&mutex); is_open = 1; pthread_cond_broadcast(&opened); pthread_mutex_unlock(&mutex);",
+    ]) if dice.random() < 0.9 else dice.choice(["++plain;", f"if (atomic_load(&{place}) == 3) assert(seen != 2);"])
+
+
+def program(dice):
+    threads = dice.randrange(2, 4)
+    text = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+int shared, plain, is_open = 1;
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
+"""
+    for thread in range(threads):
+        body = "\n  ".join(statement(dice, threads) for _ in range(dice.randrange(2, 5)))
+        text += f"void* thread{thread}(void* unused) {{\n  int seen = 0;\n  {body}\n  (void)seen;\n  return unused;\n}}\n"
+    text += f"int main(void) {{\n  pthread_t all[{threads}];\n"
+    for thread in range(threads):
+        text += f"  pthread_create(&all[{thread}], 0, thread{thread}, 0);\n"
+    text += f"  for (int i = 0; i < {threads}; ++i) pthread_join(all[i], 0);\n}}\n"
+    return text
+
+
+def check(binary, shard, name, *options):
+    file = os.path.join(work, name)
+    done = subprocess.run([heddle, "check", binary, "--shard", shard, "--format", "json", "--save", "none", "-o", file,
+                           *options], capture_output=True, text=True)
+    if done.returncode not in (0, 1, 3):
+        complain(f"{binary} --shard {shard}: exit status {done.returncode}: {done.stderr}")
+        return None
+    return json.load(open(file))
+
+
+def merge(*names):
+    done = subprocess.run([heddle, "merge", "--format", "json", *[os.path.join(work, each) for each in names]],
+                          capture_output=True, text=True)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None, done.stderr
+
+
+def counted(report):
+    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "transitions")]
+
+
+def kinds(report):
+    return sorted({each["kind"] for each in report["findings"]})
+
+
+def compare(text, label, counts, *options):
+    source, binary = os.path.join(work, label + ".c"), os.path.join(work, label)
+    open(source, "w").write(text)
+    subprocess.run([heddle, "cc", "-g", source, "-o", binary, "-pthread"], check=True)
+    whole = check(binary, "1/1", "whole.json", *options)
+    for count in counts:
+        parts = [check(binary, f"{i}/{count}", f"{i}.json", *options) for i in range(1, count + 1)]
+        if whole is None or None in parts:
+            return
+        status, merged, error = merge(*[f"{i}.json" for i in range(1, count + 1)])
+        if merged is None:
+            complain(f"{label}: {count} shares are not merged: {error}\n{text}")
+            return
+        if merged["verdict"] != whole["verdict"]:
+            complain(f"{label}: {count} shares together are {merged['verdict']}, one is {whole['verdict']}\n{text}")
+            return
+        if status != {"clean": 0, "findings": 1, "inconclusive": 3}[whole["verdict"]]:
+            complain(f"{label}: the exit status of merge is {status}")
+        if whole["findings"]:
+            continue  # where the search ends differs
+        if counted(merged) != counted(whole):
+            complain(f"{label}: {count} shares count {counted(merged)}, one {counted(whole)}\n{text}")
+            return
+        if counted(merged) != [sum(each) for each in zip(*map(counted, parts))]:
+            complain(f"{label}: what is merged is not the sum of {count} shares")
+
+
+FIXED = """#include <pthread.h>
+#include <stdatomic.h>
+atomic_int i = 1, j = 1;
+void* left(void* unused) {
+  for (int k = 0; k < 4; ++k) atomic_store(&i, atomic_load(&i) + atomic_load(&j));
+  return unused;
+}
+void* right(void* unused) {
+  for (int k = 0; k < 4; ++k) atomic_store(&j, atomic_load(&j) + atomic_load(&i));
+  return unused;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, left, 0);
+  pthread_create(&b, 0, right, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+"""
+
+
+def refusals():
+    """After `compare` of the fixed program with 3 shares as its last."""
+    def refused(what, *names):
+        status, merged, error = merge(*names)
+        if status != 2 or merged is not None or what not in error:
+            complain(f"merge {names}: status {status}, expected 2 and `{what}` in: {error}")
+    refused("1 of 3 shares is missing: 2", "1.json", "3.json")
+    refused("and so is", "1.json", "2.json", "3.json", "2.json")
+    refused("made without --shard", "plain.json")
+    text = open(os.path.join(work, "2.json")).read()
+    open(os.path.join(work, "cut.json"), "w").write(text[:len(text) // 2])
+    refused("expected JSON", "1.json", "cut.json", "3.json")
+    other = json.loads(text)
+    other["verdict"] = "inconclusive"
+    json.dump(other, open(os.path.join(work, "damaged.json"), "w"))
+    refused("expected a whole report", "1.json", "damaged.json", "3.json")
+    for key, value, what in (("outline", "0123", "of another program, trace, machine or build"),
+                             ("options", "leaks=true", "other options"), ("count", 4, "one of 4 shares")):
+        other = json.loads(text)
+        other["share"][key] = value
+        json.dump(other, open(os.path.join(work, "other.json"), "w"))
+        refused(what, "1.json", "other.json", "3.json")
+    other = json.loads(text)
+    other["version"] = "0.0.1"
+    json.dump(other, open(os.path.join(work, "other.json"), "w"))
+    refused("another version", "1.json", "other.json", "3.json")
+
+
+compare(FIXED, "fixed", [2, 16, 3])
+binary = os.path.join(work, "fixed")
+subprocess.run([heddle, "check", binary, "--format", "json", "-o", os.path.join(work, "plain.json")])
+refusals()
+compare(FIXED, "sampled", [1, 3], "--strategy", "random", "--executions", "50")
+for bad in ("0/3", "4/3", "3", "1/0", "a/b", "1/2/3", ""):
+    done = subprocess.run([heddle, "check", binary, "--shard", bad], capture_output=True, text=True)
+    if done.returncode != 2:
+        complain(f"--shard {bad!r}: exit status {done.returncode}")
+for option in (["--preemptions", "1"], ["--strategy", "all"], ["--no-races"]):
+    done = subprocess.run([heddle, "check", binary, "--shard", "1/2", *option], capture_output=True, text=True)
+    if done.returncode != 2 or "cannot go with" not in done.stderr:
+        complain(f"--shard 1/2 {option}: {done.returncode} {done.stderr}")
+
+
+def states(trace, counts):
+    def run(name, *options):
+        subprocess.run([heddle, "states", trace, "--format", "json", "-o", os.path.join(work, name), *options], check=True)
+        return json.load(open(os.path.join(work, name)))["statistics"]["states"]
+    whole = run("whole.json")
+    for count in counts:
+        total = sum(run(f"{i}.json", "--shard", f"{i}/{count}") for i in range(1, count + 1))
+        merged = merge(*[f"{i}.json" for i in range(1, count + 1)])[1]["statistics"]["states"]
+        if not whole == total == merged:
+            complain(f"{trace}: {whole} states, {count} shares have {total}, merged {merged}")
+
+
+for trace in ("bank.std", "transfers.std"):
+    states(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples", trace),
+           range(1, 17) if programs >= 200 else [1, 5])
+for seed in range(programs):
+    dice = random.Random(seed)
+    compare(program(dice), f"random{seed}", range(1, 17) if programs >= 200 else [dice.randrange(2, 17)],
+            "--limit-seconds", "60")
+sys.exit(1 if wrong else 0)
