@@ -85,8 +85,9 @@ def test_rules(directory):
 
 
 def test_library(directory):
-    """A library with lines, one with the names it exports alone, and the program itself, which is none."""
-    for flags, shown in (["-g"], "libpart.so.c:1"), (["-g0", "-s"], "enter"):
+    """A library with lines, one with the names it exports alone, and the program itself, which is none. What else is in a
+    stripped library is not known: without a finding the verdict is inconclusive."""
+    for flags, shown, otherwise in (["-g"], "libpart.so.c:1", 0), (["-g0", "-s"], "enter", 3):
         compiled(directory, "libpart.so", LIBRARY, "-shared", "-fPIC", *flags)
         app = compiled(directory, "enters", ENTERS, directory / "libpart.so")
         cases = Suppressed(directory)
@@ -94,7 +95,7 @@ def test_library(directory):
                            ("any library:libother", 1), ("deadlock library:libpart.so", 1), ("any library:enters", 1)):
             done, report = cases.run(app, rule + "\n")
             check(len(report["findings"]) == left, f"{rule} left {report['findings']}")
-            check(done.returncode == left, f"{rule}: exit status {done.returncode}")
+            check(done.returncode == (left or otherwise), f"{rule}: exit status {done.returncode}")
             check(left == 0 or shown in json.dumps(report["findings"]), f"{shown}: {report['findings']}")
 
 
