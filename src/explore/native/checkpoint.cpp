@@ -37,7 +37,7 @@ struct Standing {
   unsigned runs_again = 0;
   std::uint64_t outline = 0;
   Progress done;
-  control::ChangedPages changed = {};
+  control::ChangedPieces changed = {};
   char isolated_because[256] = "";
   std::uint64_t objects = 0, graphs = 0;
 };
