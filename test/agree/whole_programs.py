@@ -172,7 +172,7 @@ class Campaign:
         missing = {word for text in names for word in text.split()} - self.calls - {made[word] for word in made if word in self.calls}
         if missing:
             faults.append(f"calls of the rule book that no program makes: {sorted(missing)}")
-        for count, of, most in (("cut short", "programs", 0.2), ("inconclusive natively", "programs", 0.05), ("inconclusive in the machine", "by the machine", 0.25)):
+        for count, of, most in (("cut short", "programs", 0.3), ("inconclusive natively", "programs", 0.05), ("inconclusive in the machine", "by the machine", 0.25)):
             if counts[count] > most * counts[of]:
                 faults.append(f"too many {count}")
         if counts["races run"] > 10 and counts["races shown by run"] == 0:
