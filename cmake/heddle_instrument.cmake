@@ -18,7 +18,7 @@ set(HEDDLE_DISCOVER ${CMAKE_CURRENT_LIST_DIR}/heddle_discover.cmake)
 # Functions that compilers must call rather than do inline, where their accesses would stay unseen; and those of which
 # only gcc does so. The compiler wrappers of `heddle` take them from here.
 function(heddle_called_functions common gcc)
-  set(${common} memcpy memset memmove mempcpy memcmp strcpy stpcpy strncpy strcat strlen strnlen strcmp strncmp strdup
+  set(${common} memcpy memset memmove mempcpy memcmp bzero bcopy strcpy stpcpy strncpy strcat strlen strnlen strcmp strncmp strdup
     PARENT_SCOPE)
   set(${gcc} sprintf snprintf vsprintf vsnprintf strncat stpncpy PARENT_SCOPE)
 endfunction()

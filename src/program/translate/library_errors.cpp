@@ -165,14 +165,14 @@ TELLING(St15underflow_error, St13runtime_error, St13runtime_error)
 CLASS(St12system_error, St13runtime_error, St13runtime_error, NO_TEXT)
 
 /* Categories of system_error are told apart by their addresses; the texts of errors are not here. */
-void heddle_text_of_an_error_number(void);
+void heddle_text_of_error_number(void);
 static const char *heddle_category_name(void *category) { return "generic"; }
-static void *heddle_category_functions[] = {0, 0, 0, 0, heddle_category_name, heddle_text_of_an_error_number,
-                                            heddle_text_of_an_error_number, heddle_text_of_an_error_number,
-                                            heddle_text_of_an_error_number, heddle_text_of_an_error_number};
-static void *const heddle_generic = heddle_category_functions + 2, *const heddle_system = heddle_category_functions + 2;
-WEAK const void *_ZNSt3_V216generic_categoryEv(void) { return &heddle_generic; }
-WEAK const void *_ZNSt3_V215system_categoryEv(void) { return &heddle_system; }
+static void *heddle_category_functions[] = {0, 0, 0, 0, heddle_category_name, heddle_text_of_error_number,
+                                            heddle_text_of_error_number, heddle_text_of_error_number,
+                                            heddle_text_of_error_number, heddle_text_of_error_number};
+static void *const heddle_generic_errors = heddle_category_functions + 2, *const heddle_system_errors = heddle_category_functions + 2;
+WEAK const void *_ZNSt3_V216generic_categoryEv(void) { return &heddle_generic_errors; }
+WEAK const void *_ZNSt3_V215system_categoryEv(void) { return &heddle_system_errors; }
 WEAK void _ZNSt3_V214error_categoryD2Ev(void *category) {}
 
 static void heddle_throw_silent(void **functions, void *type, void (*destroy)(void *)) {
@@ -215,7 +215,7 @@ WEAK void _ZSt20__throw_system_errori(int number) {
   made->error.functions = _ZTVSt12system_error + 2;
   made->error.text = heddle_text_of("system error");
   made->number = number;
-  made->category = &heddle_generic;
+  made->category = &heddle_generic_errors;
   __cxa_throw(made, &_ZTISt12system_error, (void (*)(void *))_ZNSt12system_errorD1Ev);
 }
 )c"};

@@ -15,8 +15,10 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/times.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <wchar.h>
 
 #include "runtime/control/described_rows.h"
 #include "runtime/control/touch.h"
@@ -29,6 +31,9 @@ __attribute__((section("heddle_kept"), visibility("hidden"), used)) char current
 namespace heddle::control {
 
 namespace {
+
+// strftime and its like look at these fields of a date at the least.
+constexpr std::size_t kTm = 9 * sizeof(int);
 
 constexpr DescribedCall kCalls[] = {
 // when a wait for a lock ends
@@ -120,6 +125,22 @@ constexpr DescribedCall kCalls[] = {
     {"uname", {out(0, sizeof(utsname))}},
     {"gethostname", {out(0, 1)}},
     {"getrusage", {out(1, sizeof(rusage))}},
+    {"getrlimit", {out(1, sizeof(rlimit))}},
+    {"setrlimit", {in(1, sizeof(rlimit))}},
+    {"times", {out(0, sizeof(tms))}},
+    {"sched_getaffinity", {filled(2, 1)}},
+    {"pthread_getaffinity_np", {filled(2, 1)}},
+    {"getcpu", {out(0, sizeof(unsigned)), out(1, sizeof(unsigned))}},
+    {"getloadavg", {out(0, sizeof(double))}},
+    {"clock_getcpuclockid", {out(1, sizeof(clockid_t))}},
+    {"pthread_getcpuclockid", {out(1, sizeof(clockid_t))}},
+    {"pthread_getattr_np", {out(1, sizeof(pthread_attr_t))}},
+    {"pthread_setcancelstate", {out(1, sizeof(int))}},
+    {"pthread_setcanceltype", {out(1, sizeof(int))}},
+    {"sigpending", {out(0, 8)}},
+    {"dladdr", {out(1, sizeof(Dl_info))}},
+    {"backtrace", {out(0, sizeof(void*))}},
+    {"perror", {text(0)}},
     {"getrandom", {filled(0, 1)}},
     {"getentropy", {filled(0, 1)}},
     {"pipe", {out(0, 2 * sizeof(int))}},
@@ -133,7 +154,24 @@ constexpr DescribedCall kCalls[] = {
     {"mbstowcs", {out(0, sizeof(wchar_t)), text(1), locale()}},
     {"wcstombs", {out(0, 1), in(1, sizeof(wchar_t)), locale()}},
     {"memccpy", {out(0, 1), in(1, 1)}},
+    {"bzero", {filled(0, 1)}},
+    {"bcopy", {whole(0, 2), filled(1, 2)}},
     {"asctime_r", {in(0, sizeof(tm)), out(1, 26)}},
+    {"wctomb", {out(0, 1), locale()}},
+    {"wcrtomb", {out(0, 1), both(2, sizeof(mbstate_t)), locale()}},
+    {"mbsrtowcs", {out(0, sizeof(wchar_t)), both(1, sizeof(char*)), locale()}},
+    {"mblen", {in(0, 1), locale()}},
+    {"wcsftime", {out(0, sizeof(wchar_t)), in(3, kTm), locale()}},
+    {"strfmon", {out(0, 1), locale()}},
+    {"localtime_r", {in(0, sizeof(time_t))}},
+    {"gmtime_r", {in(0, sizeof(time_t))}},
+    {"ctime_r", {in(0, sizeof(time_t))}},
+    {"inet_addr", {text(0)}},
+    {"inet_aton", {text(0), out(1, 4)}},
+    {"dirname", {{0, Use::changes_text}}},
+    {"erand48", {both(0, 6)}},
+    {"nrand48", {both(0, 6)}},
+    {"jrand48", {both(0, 6)}},
     // what setlocale says matters to them, but for what it says of one thread (uselocale)
     {"printf", {locale()}},
     {"fprintf", {locale()}},
@@ -159,7 +197,7 @@ constexpr DescribedCall kCalls[] = {
     {"atof", {locale()}},
     {"strcoll", {locale()}},
     {"strxfrm", {locale()}},
-    {"strftime", {locale()}},
+    {"strftime", {text(2), in(3, kTm), locale()}},
     {"toupper", {locale()}},
     {"tolower", {locale()}},
     {"isalnum", {locale()}},
@@ -199,6 +237,8 @@ constexpr DescribedCall kCalls[] = {
     {"modff", {out(0, sizeof(float))}},
     {"frexp", {out(0, sizeof(int))}},
     {"frexpf", {out(0, sizeof(int))}},
+    {"frexpl", {out(0, sizeof(int))}},
+    {"modfl", {out(0, 10)}},
     {"remquo", {out(0, sizeof(int))}},
     {"remquof", {out(0, sizeof(int))}},
     {"lgamma", {signgam()}},
