@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "words.h"
+T(f){char*v[]={"x","-a",0};optind=1;getopt(2,v,"a");return 0;}
+int main(){pthread_t s,t;GO(s,f,0);GO(t,f,0);JOIN(s);JOIN(t);}

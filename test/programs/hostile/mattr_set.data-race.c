@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "words.h"
+pthread_mutexattr_t b;int main();
+T(f){pthread_mutexattr_settype(&b,PTHREAD_MUTEX_RECURSIVE);return 0;}
+int main(){pthread_t s;GO(s,f,0);memset(&b,0,4);JOIN(s);}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "words.h"
+char q[8]="abc";
+T(f){return (void*)(intptr_t)mblen(q,3);}
+int main(){pthread_t s;GO(s,f,0);q[0]='x';JOIN(s);}

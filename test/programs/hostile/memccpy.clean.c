@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "words.h"
+char a[4]="abc",b[4];
+T(f){memccpy(b,a,'b',4);return 0;}
+int main(){pthread_t s;GO(s,f,0);b[2]='x';JOIN(s);}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "words.h"
+pthread_mutex_t m=PTHREAD_MUTEX_INITIALIZER;pthread_cond_t c=PTHREAD_COND_INITIALIZER;int r;
+T(f){LK(&m);r=1;UL(&m);pthread_cond_signal(&c);return 0;}
+int main(){pthread_t s;GO(s,f,0);LK(&m);while(!r)pthread_cond_wait(&c,&m);UL(&m);JOIN(s);}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "words.h"
+char b[8]="abc";
+T(f){b[1]='x';return 0;}
+int main(){pthread_t s;GO(s,f,0);printf("%s\n",b);JOIN(s);}
