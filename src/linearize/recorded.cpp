@@ -93,6 +93,8 @@ class Reader {
       time = object["time"].get<Time>();
       has_times_ = true;
     }
+    if (object.contains("value") && is_too_large(object["value"]))
+      return wrong("expected whole numbers of less than 2^64 as values; a text can be any");
     const std::string process = object["process"].dump();
     if (type == "invoke") return begin(object, process, time);
     if (type == "ok" || type == "fail" || type == "info") return end(object, process, type, time);
@@ -101,6 +103,9 @@ class Reader {
 
   base::Result<RecordedHistory> finish() {
     if (lines_ == 0) return wrong("has no calls");
+    if (share_moments_)  // with more freedom than they had: what has no order then has none at all
+      result_.doubts.emplace_back(
+          "a process begins a call at the very time its last one ended, and the two were taken to overlap");
     if (counted_ > kMost * 1000) return wrong("counts further than a billion, which is not supported");
     TypedHistory kept;
     for (std::size_t i = 0; i < result_.calls.size(); ++i)
@@ -132,6 +137,11 @@ class Reader {
     const std::string text = text_of(value);
     return text.starts_with(":") ? text.substr(1) : text;
   }
+  // Of 2^64 and more not all digits are kept: different ones would be the same.
+  static bool is_too_large(const json& value) {
+    if (value.is_array()) return std::any_of(value.begin(), value.end(), is_too_large);
+    return value.is_number_float() && std::abs(value.get<double>()) >= 0x1p64;
+  }
   // The number if it is a whole one of at most so much.
   static std::optional<std::int64_t> whole(const json& value, std::int64_t most) {
     if (!value.is_number_integer()) return std::nullopt;
@@ -161,6 +171,7 @@ class Reader {
     const auto free = free_at_.find(process);
     if (open_.contains(process) || (free != free_at_.end() && time < free->second))
       return wrong(fmt::format("process {} calls again before its call ended", process));
+    if (free != free_at_.end() && time == free->second && has_times_) share_moments_ = true;
     TypedCall call;
     call.role = *role;
     call.begin = time;
@@ -309,6 +320,7 @@ class Reader {
   std::unordered_map<std::string, std::uint32_t> values_, keys_;
   Time lines_ = 0;
   bool has_times_ = false;
+  bool share_moments_ = false;
   bool has_marks_;
   std::int64_t counted_ = 0;  // how far a counter can get
 };

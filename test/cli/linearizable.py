@@ -44,6 +44,9 @@ expect("stack takes the last", history((0, "push", 1, 1, ok(1, 2)), (0, "push", 
 for model in ("queue", "stack"):
     expect("a value that comes twice goes twice", history((0, "push", 5, 0, ok(5, 1)), (1, "pop", None, 2, ok(5, 3)),
                                                           (1, "pop", None, 4, ok(5, 9)), (0, "push", 5, 6, ok(5, 7))), model, 0, "search")
+expect("two calls of a process at one time", history((0, "write", 1, 1, ok(1, 5)), (0, "read", None, 5, ok(None, 6))), "register", 3,
+       "were taken to overlap")
+expect("digits that are not kept", history((0, "push", 2**64, 1, ok(1, 2)), (0, "pop", None, 3, ok(2**64 + 1, 4))), "queue", 2, "less than 2^64")
 expect("a lost push explains", history((0, "push", 1, 1, ("info", None, 2)), (1, "pop", None, 5, ok(1, 6))), "queue", 0)
 expect("a failed one does not", history((0, "push", 1, 1, ("fail", None, 2)), (1, "pop", None, 5, ok(1, 6))), "queue", 1)
 expect("a pop that died may have taken it",
