@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/child.h"
-
 namespace heddle::runtime::host {
 
 using base::ErrorCode;
@@ -103,7 +101,7 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
   running_child = 0;
   sigaction(SIGINT, &ours, &old_interrupt);
   sigaction(SIGTERM, &ours, &old_terminate);
-  const pid_t child = base::fork_child();
+  const pid_t child = fork();  // the program goes on alone if heddle is killed: it is the user's
   if (child < 0)
     return failure(ErrorCode::io, fmt::format("cannot start a process: {}", std::strerror(errno)));
   if (child == 0) become(launch, file.descriptor());
