@@ -39,8 +39,8 @@ inline constexpr Relations kForward = kEqual | kAhead;
 
 enum class Distances : std::uint8_t { coarse, fine };
 constexpr Relations any_relation(Distances distances) {
-  return static_cast<Relations>(distances == Distances::fine ? kRelationSets - 1
-                                                             : (kRelationSets - 1) & ~(kTwo | kTwoOf));
+  constexpr auto kAll = static_cast<Relations>(kRelationSets - 1);
+  return distances == Distances::fine ? kAll : static_cast<Relations>(kAll & ~(kTwo | kTwoOf));
 }
 // The relation of two pointers that many steps apart, and the least number of steps of a relation.
 constexpr Relations ahead(int steps, Distances distances) {
