@@ -11,10 +11,43 @@ using order::LockInterval;
 
 namespace {
 constexpr std::size_t kFar = 64;  // sections: beyond, new records are cheaper than passing them one by one
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+// For each section of a thread the last earlier one of its lock, shared if it is not and the other way round.
+std::vector<std::uint32_t> of_other_kind(std::span<const LockInterval> intervals, std::size_t locks) {
+  std::vector<std::uint32_t> last[2] = {std::vector(locks, kNone), std::vector(locks, kNone)}, all;
+  all.reserve(intervals.size());
+  for (const LockInterval& interval : intervals) {
+    all.push_back(last[!interval.shared][interval.lock.index()]);
+    last[interval.shared][interval.lock.index()] = static_cast<std::uint32_t>(all.size() - 1);
+  }
+  return all;
 }
+
+// As std::partition_point of all elements, in steps that grow from a guess: cheap where the answer is near it.
+template <class Element, class IsBefore>
+std::size_t partition_near(std::span<const Element> all, std::size_t guess, const IsBefore& is_before) {
+  std::size_t low = std::min(guess, all.size()), high = low;  // all before `low` are, none from `high` on is
+  for (std::size_t step = 1; low > 0 && !is_before(all[low - 1]); step *= 2) {
+    high = low - 1;
+    low = low > step ? low - step : 0;
+  }
+  if (high == low)
+    for (std::size_t step = 1; high < all.size() && is_before(all[high]); step *= 2) {
+      low = high + 1;
+      high = std::min(all.size(), high + step);
+    }
+  const auto begin = all.begin();
+  return static_cast<std::size_t>(std::partition_point(begin + static_cast<std::ptrdiff_t>(low),
+                                                       begin + static_cast<std::ptrdiff_t>(high), is_before) -
+                                  begin);
+}
+}  // namespace
 
 Closure::Closure(const Recording& recording, const order::Loset& loset)
     : recording_(&recording), loset_(&loset), records_(loset.locks()) {
+  for (std::size_t t = 0; t < loset.threads(); ++t)
+    of_other_kind_.push_back(of_other_kind(loset.intervals(t), loset.locks()));
   clear();
 }
 
@@ -45,17 +78,19 @@ Closure::Record& Closure::record_of(event::LockId lock) {
   record.made = age_;
   record.exclusive = record.shared = 0;
   record.open.clear();
+  record.next.resize(state_.size());
   for (std::size_t u = 0; u < state_.size(); ++u) {
     const auto others = loset_->intervals_of(u, lock);
     const auto intervals = loset_->intervals(u);
     // Of each kind the last one. Only the very last of a thread can be open.
-    auto last = std::partition_point(others.begin(), others.end(),
-                                     [&](std::uint32_t o) { return intervals[o].acquire <= passed_[u]; });
-    for (bool found[2] = {false, false}; last != others.begin() && !(found[0] && found[1]);) {
-      const std::uint32_t number = *--last;
-      if (!found[intervals[number].shared]) enter(record, {static_cast<std::uint32_t>(u), number});
-      found[intervals[number].shared] = true;
-    }
+    const std::size_t next = partition_near(others, record.next[u], [&](std::uint32_t number) {
+      return intervals[number].acquire <= passed_[u];
+    });
+    record.next[u] = static_cast<std::uint32_t>(next);
+    if (next == 0) continue;
+    const std::uint32_t last = others[next - 1], other = of_other_kind_[u][last];
+    enter(record, {static_cast<std::uint32_t>(u), last});
+    if (other != kNone) enter(record, {static_cast<std::uint32_t>(u), other});
   }
   return record;
 }
@@ -94,10 +129,8 @@ void Closure::jump() {
   passed_ = state_;
   for (std::size_t t = 0; t < passed_.size(); ++t) {
     const auto intervals = loset_->intervals(t);
-    next_[t] = static_cast<std::size_t>(
-        std::partition_point(intervals.begin(), intervals.end(),
-                             [&](const LockInterval& interval) { return interval.acquire <= passed_[t]; }) -
-        intervals.begin());
+    next_[t] = partition_near(intervals, next_[t],
+                              [&](const LockInterval& interval) { return interval.acquire <= passed_[t]; });
   }
   for (std::size_t t = 0; t < passed_.size(); ++t)
     for (const std::uint32_t open : loset_->held(t, passed_[t]))
@@ -106,6 +139,7 @@ void Closure::jump() {
 
 Closure::Grown Closure::grow(std::span<const Standing> next) {
   const order::Loset& must = recording_->must();
+  ++steps_;
   for (const Standing& at : next) {
     take(at.thread, at.index - 1);
     take(at.after.thread, at.after.index);

@@ -16,9 +16,9 @@
 //
 // Cost. Only a section that is open where the set ends can be forced to end, and it is as soon as the set has
 // a later one of its lock. So each lock has a record: the latest of its sections in the set, and those that
-// are open. A record is made when its lock is first met, by binary search, and kept up while threads advance,
-// section by section; after a long jump it is cheaper to make the records anew. A step costs O(threads) and
-// O(1) a section passed.
+// are open. A record is made when its lock is first met, by a search outwards from where it was last made, and
+// kept up while threads advance, section by section; after a long jump it is cheaper to make the records anew.
+// A step costs O(threads) and O(1) a section passed.
 #pragma once
 
 #include <functional>
@@ -51,6 +51,7 @@ class Closure {
   Grown grow(std::span<const Standing> next);
   void clear();
   const State& state() const { return state_; }
+  std::uint64_t steps() const { return steps_; }  // how often it was to grow
 
  private:
   struct Section {
@@ -60,6 +61,7 @@ class Closure {
     std::uint32_t made = 0;              // in which age
     Position exclusive = 0, shared = 0;  // one past the latest section begun in the set; 0: none
     std::vector<Section> open;
+    std::vector<std::uint32_t> next;  // by thread: where its sections of the lock were last left
   };
   void take(std::size_t thread, Index index);
   void pass_sections(std::size_t thread);
@@ -74,8 +76,10 @@ class Closure {
   State passed_;                   // by thread: sections up to here are in the records
   std::vector<std::size_t> next_;  // by thread: the first section beyond
   std::vector<Record> records_;    // by lock
-  std::uint32_t age_ = 1;          // records of an earlier age are to be made anew
+  std::vector<std::vector<std::uint32_t>> of_other_kind_;  // by thread and section
+  std::uint32_t age_ = 1;                                  // records of an earlier age are to be made anew
   bool never_ = false;
+  std::uint64_t steps_ = 0;
 };
 
 // Candidates of one thread, in its order; all of them ready, or none.

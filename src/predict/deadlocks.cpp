@@ -14,8 +14,8 @@
 // One deadlock is reported for each ring of types, whoever the threads are: a certain one if there is one.
 // What is cheap comes first:
 //   1. Locks that lie on no cycle of "held while wanted" are left out (strongly connected components).
-//   2. Rings are found depth first, each from its least type; for each the two closures decide all its
-//      acquires at once, for one choice of threads after the other (Tunç, Mathur, Pavlogiannis and
+//   2. Rings are found depth first, each from its least type; for each a few acquires that are close together
+//      in the recording are tried. Then, short rings first, the two closures decide all its acquires at once, for one choice of threads after the other (Tunç, Mathur, Pavlogiannis and
 //      Viswanathan, "Sound dynamic deadlock prediction in linear time", 2023).
 //   3. Then the same reads in another order, then another lock order, nearest in the trace first, up to
 //      `tries` for a ring.
@@ -99,11 +99,15 @@ class DeadlockPrediction : Found<Ring> {
   std::vector<Predicted> run() {
     collect();
     keep_cycles();
-    for (std::uint32_t first = 0; first < types_.size() && !done(); ++first) {
+    for (std::uint32_t first = 0; first < types_.size() && !done() && !full_; ++first) {
       path_ = {first};
       extend();
     }
     counts_.cut = steps_ > limits_.ring_steps;
+    // Short rings first: they have the fewest choices of threads, and are the easiest to understand.
+    std::stable_sort(waiting_.begin(), waiting_.end(),
+                     [](const Ring& a, const Ring& b) { return a.size() < b.size(); });
+    for (const Ring& ring : waiting_) decide(ring);
     for (const Ring& ring : possible_) make_certain(ring);
     for (const Ring& ring : open_) reorder(ring);
     counts_.cut = counts_.cut || full_ || stop_.reached();
@@ -111,6 +115,10 @@ class DeadlockPrediction : Found<Ring> {
   }
 
  private:
+  static constexpr std::size_t kPlaces = 8;  // of the recording that are looked at first
+  static constexpr std::size_t kMorePlaces = 128;
+  static constexpr std::ptrdiff_t kNear = 16;  // acquires of a thread there
+
   using Chosen = std::vector<const Group*>;  // a group of each
   using Key = std::tuple<bool, HeldSets::Lock, std::uint32_t, EventAt, std::uint32_t>;
 
@@ -190,6 +198,8 @@ class DeadlockPrediction : Found<Ring> {
     return type.waits ? wanting_ : holding_[type.wanted.lock.index()];
   }
 
+  // Of the closures; what they leave open goes to the searches that look at single acquires.
+  bool out_of_steps() const { return followed_.steps() + recorded_.steps() > limits_.closure_steps; }
   bool done() { return stop_.reached() || steps_ > limits_.ring_steps; }
 
   void extend() {
@@ -198,7 +208,7 @@ class DeadlockPrediction : Found<Ring> {
     if (path_.size() == recording_.must().threads()) return;
     for (const std::uint32_t next : candidates(types_[last])) {
       ++steps_;
-      if (done()) return;
+      if (done() || full_) return;
       if (next < path_.front() || !stops(last, next)) continue;
       const bool fits = std::all_of(path_.begin(), path_.end(), [&](std::uint32_t earlier) {
         return held_.compatible(types_[earlier].held, types_[next].held) && can_meet(earlier, next);
@@ -236,7 +246,16 @@ class DeadlockPrediction : Found<Ring> {
     std::rotate(ring.begin(), std::min_element(ring.begin(), ring.end()), ring.end());
     if (!seen_.insert(ring).second) return;  // from another of its least types
     ++counts_.candidates;
-    bool stands = false;
+    nearby(ring, followed_, Way::followed, kPlaces);
+    if (!is_certain(ring)) waiting_.push_back(std::move(ring));
+  }
+  void decide(const Ring& ring) {
+    if (full_ && found(ring) == nullptr) return;
+    nearby(ring, followed_, Way::followed, kMorePlaces);
+    if (is_certain(ring)) return;
+    if (found(ring) == nullptr) nearby(ring, recorded_, Way::recorded, kPlaces);
+    bool stands = found(ring) != nullptr;
+    steps_ = 0;
     for_all_threads(ring, &followed_, [&](const Chosen& chosen) {
       const auto standing = by_closure(ring, chosen, followed_);
       if (!standing) return false;
@@ -255,6 +274,55 @@ class DeadlockPrediction : Found<Ring> {
     (stands ? possible_ : open_).push_back(ring);
   }
 
+  // Acquires that the recording has close together: where locks are taken often most rings
+  // close at most places, and each thread's next acquire of its type is mostly the one. This looks at a few
+  // places, at a cost that does not depend on the length of the recording; for_all_threads looks everywhere.
+  void nearby(const Ring& ring, Closure& closure, Way way, std::size_t places) {
+    const std::vector<Group>& first = types_[ring.front()].groups;
+    for (std::size_t place = 0; place < places && !is_certain(ring) && !stop_.reached(); ++place) {
+      const std::vector<Index>& members = first[place % first.size()].members;
+      const Index member = members[members.size() * (2 * place + 1) / (2 * places)];
+      const Position here = recording_.position({first[place % first.size()].thread, member});
+      const auto lists = lists_near(ring, first[place % first.size()].thread, here);
+      if (!lists) continue;
+      const auto standing = first_standing(
+          closure, *lists, stop_, [&](std::span<const Standing> chosen) { return not_waiting(chosen); });
+      if (!standing) continue;
+      add(ring, *standing, met(way, closure.state()));
+      if (way == Way::recorded) return;
+    }
+  }
+  // For each type the acquires from just before this place on of the thread that is first to make one; the
+  // first type's thread is given.
+  std::optional<std::vector<Candidates>> lists_near(const Ring& ring, std::size_t thread, Position here) {
+    std::vector<Candidates> lists;
+    for (const std::uint32_t number : ring) {
+      const Type& type = types_[number];
+      Candidates best;
+      Position least = 0;
+      for (const Group& group : type.groups) {
+        const bool taken = std::any_of(lists.begin(), lists.end(),
+                                       [&](const Candidates& list) { return list.thread == group.thread; });
+        if (taken || (lists.empty() ? group.thread != thread : group.thread == thread)) continue;
+        const auto next = std::partition_point(group.members.begin(), group.members.end(), [&](Index index) {
+          return recording_.position({group.thread, index}) < here;
+        });
+        if (next == group.members.end()) continue;
+        const Position position = recording_.position({group.thread, *next});
+        if (!best.events.empty() && position >= least) continue;
+        least = position;
+        const auto begin = next - std::min<std::ptrdiff_t>(next - group.members.begin(), kNear / 4);
+        best = {.thread = group.thread,
+                .events = {begin, begin + std::min<std::ptrdiff_t>(group.members.end() - begin, kNear)},
+                .ready = !type.waits,
+                .after = type.after};
+      }
+      if (best.events.empty()) return std::nullopt;
+      lists.push_back(best);
+    }
+    return lists;
+  }
+
   // A choice of threads, until one is enough. With a closure only such as it lets stand two by two.
   template <class Try>
   void for_all_threads(const Ring& ring, Closure* closure, const Try& try_one) {
@@ -266,7 +334,7 @@ class DeadlockPrediction : Found<Ring> {
     if (chosen.size() == ring.size()) return try_one(chosen);
     for (const Group& group : types_[ring[chosen.size()]].groups) {
       ++steps_;
-      if (done()) return true;
+      if (done() || (closure != nullptr && out_of_steps())) return true;
       if (std::any_of(chosen.begin(), chosen.end(),
                       [&](const Group* other) { return other->thread == group.thread; }))
         continue;
@@ -432,6 +500,7 @@ class DeadlockPrediction : Found<Ring> {
   Ring path_;
   std::size_t steps_ = 0;
   std::set<Ring> seen_;
+  std::vector<Ring> waiting_;          // not certain by acquires that are close together
   std::vector<Ring> possible_, open_;  // not certain by closure; not found by it
 };
 

@@ -43,6 +43,7 @@ struct PredictionLimits {
   std::size_t certain_tries = 16;      // likewise, for a schedule with the same reads, if one with others is
                                        // known; then it stays possible
   std::size_t ring_steps = 2'000'000;  // of the search for rings of acquires
+  std::size_t closure_steps = 4'000'000;  // of the two closures, for all rings together
   std::size_t spelled_out = 64;  // last steps of a schedule, if the recording has more than ten times as many
 };
 

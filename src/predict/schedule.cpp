@@ -47,6 +47,9 @@ Referee::Referee(const Recording& recording) : recording_(&recording) {
   }
   saw_begin_[events.size()] = static_cast<std::uint32_t>(saw_.size());
   of_thread_.resize(recording.must().threads());
+  constexpr std::size_t kMemory = std::size_t{64} << 20U, kLeast = 1 << 14U;
+  const std::size_t kept = kMemory / (sizeof(Position) * (writers.size() + 1)) + 1;
+  spacing_ = std::max(kLeast, events.size() / kept + 1);
 }
 
 namespace {
@@ -273,13 +276,18 @@ std::optional<Position> Referee::fork_of(event::ThreadId thread) const {
   return thread.index() < forks_.size() ? forks_[thread.index()] : std::nullopt;
 }
 
+bool Referee::happened(const Replay& replay, Position position) const {
+  const std::size_t t = recording_->events()[position].thread.index();
+  return replay.done[t] > 0 && of_thread_[t][replay.done[t] - 1] >= position;
+}
+
 std::string Referee::blocked_by(const Replay& replay, Position position) const {
   const Event& event = recording_->events()[position];
   if (has_needs_[position])
     for (auto need =
              std::lower_bound(needs_.begin(), needs_.end(), std::pair<Position, Position>(position, 0));
          need != needs_.end() && need->first == position; ++need)
-      if (!replay.happened[need->second])
+      if (!happened(replay, need->second))
         return fmt::format("event {} comes before event {}, which it follows in every schedule", position,
                            need->second);
   const bool exclusive = event.operation == Operation::acquire || event.operation == Operation::wake;
@@ -297,7 +305,6 @@ void Referee::perform(Replay& replay, Position position, Judgement* judgement) c
   const auto t = static_cast<std::uint32_t>(event.thread.index());
   ++replay.done[t];
   ++replay.steps;
-  replay.happened[position] = true;
   if (order::touches_memory(event.operation)) {
     const auto [first, last] = recording_->parts().parts(event.variable());
     for (std::uint32_t part = first; part < last; ++part) {
@@ -357,16 +364,44 @@ void Referee::perform(Replay& replay, Position position, Judgement* judgement) c
   }
 }
 
-Referee::Judgement Referee::judge(const Schedule& schedule, Replay& replay) const {
-  Judgement judgement;
-  const auto events = recording_->events();
+// How much of the recording happens without a gap.
+Position Referee::common_prefix(const State& start) const {
+  Position end = recording_->events().size();
+  for (std::size_t t = 0; t < of_thread_.size(); ++t)
+    if (start[t] < of_thread_[t].size()) end = std::min(end, of_thread_[t][start[t]]);
+  return end;
+}
+
+void Referee::begin(Replay& replay) const {
   replay.done.assign(of_thread_.size(), 0);
-  replay.happened.assign(events.size(), false);
   replay.writers.assign(recording_->parts().size(), kNoWrite);
   replay.waiting_since.assign(of_thread_.size(), 0);
+}
+
+void Referee::keep_prefix(Position end, const Replay& replay, const Judgement& judgement) const {
+  if (end % spacing_ == 0 && end > (prefixes_.empty() ? 0 : prefixes_.back().end))
+    prefixes_.push_back({end, replay, judgement});
+}
+
+Referee::Judgement Referee::judge(const Schedule& schedule, Replay& replay) const {
+  const auto events = recording_->events();
+  const Position common = common_prefix(schedule.start);
+  const auto beyond = std::upper_bound(prefixes_.begin(), prefixes_.end(), common,
+                                       [](Position end, const Prefix& prefix) { return end < prefix.end; });
+  Judgement judgement;
+  Position first = 0;
+  if (beyond == prefixes_.begin()) {
+    begin(replay);
+  } else {
+    const Prefix& known = *(beyond - 1);
+    first = known.end;
+    replay = known.replay;
+    judgement = known.judgement;
+  }
   std::uint64_t left = 0;
-  for (const Index count : schedule.start) left += count;
-  for (Position p = 0; p < events.size() && left > 0 && judgement.broken.empty(); ++p) {
+  for (std::size_t t = 0; t < schedule.start.size(); ++t) left += schedule.start[t] - replay.done[t];
+  for (Position p = first; p < events.size() && left > 0 && judgement.broken.empty(); ++p) {
+    if (p <= common) keep_prefix(p, replay, judgement);
     const std::size_t t = events[p].thread.index();
     if (replay.done[t] >= schedule.start[t]) continue;
     --left;
@@ -435,7 +470,7 @@ std::string Referee::not_a_deadlock(const Schedule& schedule, std::span<const Po
     if (!waits_for(blocked[i], blocked[(i + 1) % blocked.size()]))
       return fmt::format("event {} does not wait for the next thread", blocked[i]);
     if (event.operation == Operation::join)
-      if (const auto fork = fork_of(event.other()); fork && !replay.happened[*fork])
+      if (const auto fork = fork_of(event.other()); fork && !happened(replay, *fork))
         return fmt::format("event {} joins a thread that is not there yet", blocked[i]);
   }
   return {};

@@ -11,6 +11,8 @@
 // round, a wake the notifies that ended its wait, an acquiring atomic read the releasing writes it
 // synchronised with. It also says which write each read on the way sees, and whether a try that failed finds
 // the lock taken: the first that differs from the recording is where the program may take another branch.
+// Replays of the recording's beginning are kept at regular distances, and a schedule is taken up at the last
+// one that it has in full: a judgement costs what the schedule has beyond it. (So a referee is for one thread.)
 #pragma once
 
 #include <optional>
@@ -75,7 +77,6 @@ class Referee {
   };
   struct Replay {
     State done;
-    std::vector<bool> happened;  // by position
     std::vector<Holders> locks;
     std::vector<Position> writers;   // by memory part; kNoWrite at the start
     std::vector<Position> notified;  // by condition: steps so far, when it was last notified
@@ -84,7 +85,18 @@ class Referee {
   };
   static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 
+  // A replay of the recording itself up to a position: where schedules that begin alike are taken up.
+  struct Prefix {
+    Position end = 0;
+    Replay replay;
+    Judgement judgement;
+  };
+
   void find_needs();
+  bool happened(const Replay& replay, Position position) const;
+  Position common_prefix(const State& start) const;
+  void begin(Replay& replay) const;
+  void keep_prefix(Position end, const Replay& replay, const Judgement& judgement) const;
   std::optional<std::vector<Position>> waits_for(Position later, Position earlier, bool notifies) const;
   std::string blocked_by(const Replay& replay, Position position) const;
   void perform(Replay& replay, Position position, Judgement* judgement) const;
@@ -98,6 +110,8 @@ class Referee {
   std::vector<Position> saw_;                   // of every read, part by part
   std::vector<bool> was_notified_;              // by position: a wake that a notify ended
   std::vector<std::vector<Position>> of_thread_;
+  Position spacing_ = 0;                  // of the prefixes that are kept
+  mutable std::vector<Prefix> prefixes_;  // by length; a memory of what was replayed before
 };
 
 }  // namespace heddle::predict
