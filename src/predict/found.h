@@ -35,6 +35,9 @@ class Found {
     const Predicted* known = found(key);
     return known != nullptr && known->certain();
   }
+  bool all_certain() const {
+    return std::all_of(found_.begin(), found_.end(), [](const auto& one) { return one.second.certain(); });
+  }
   // Whether a meeting is still to become a prediction: not if there are more than wanted.
   bool has_room(const Key& key, const Meeting& meeting) {
     if (found(key) == nullptr && found_.size() >= limits_.findings) {

@@ -184,7 +184,8 @@ class RacePrediction : Found<std::uint64_t> {
 
   void for_all_pairs() {
     for (const Cell& cell : cells_)
-      for (std::size_t i = 0; i < cell.groups.size(); ++i)
+      for (std::size_t i = 0; i < cell.groups.size(); ++i) {
+        if (full_ && all_certain()) return;  // nothing is left to be found, or to be made certain
         for (std::size_t j = i + 1; j < cell.groups.size(); ++j) {
           const Group &a = groups_[cell.groups[i]], &b = groups_[cell.groups[j]];
           if (a.thread == b.thread || !event::conflict(a.operation, b.operation) ||
@@ -194,11 +195,12 @@ class RacePrediction : Found<std::uint64_t> {
           ++counts_.candidates;
           by_closure({cell.groups[i], cell.groups[j]});
         }
+      }
   }
 
   void by_closure(const Pair& pair) {
     const std::uint64_t key = key_of(pair);
-    if (is_certain(key)) return;
+    if (is_certain(key) || (full_ && found(key) == nullptr)) return;
     const Candidates both[] = {groups_[pair.a].candidates(), groups_[pair.b].candidates()};
     if (const auto chosen = first_standing(followed_, both, stop_)) {
       add(key, *chosen, met(Way::followed, followed_.state()));
