@@ -133,7 +133,7 @@ class Linearizable {
     plan_.seed = seed;
     return *this;
   }
-  Linearizable& limit_seconds(double seconds) { return set(plan_.seconds, seconds); }  // of each size
+  Linearizable& limit_seconds(double seconds) { return set(plan_.seconds, seconds); }
   Linearizable& strategy(const char* name) { return set(plan_.strategy, name); }
   Linearizable& jobs(unsigned count) { return set(plan_.jobs, count); }
 

@@ -5,6 +5,7 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "linearize/verdict.h"
@@ -16,11 +17,15 @@ struct LinearizableOptions {
   std::string history;
   std::string model;
   std::uint64_t limit_steps = 0;
+  LimitOptions limits;
   OutputOptions output;
 };
 
 base::Result<int> linearizable(const LinearizableOptions& options) {
   const Stopwatch stopwatch;
+  const auto bytes = Limits::bytes_in(options.limits.memory);
+  if (!bytes) return base::failure(bytes.error());
+  Limits limits(options.limits.seconds, *bytes);
   const auto kind = linearize::kind_named(options.model);
   if (!kind) return base::failure(kind.error());
   const auto history = linearize::read_history(options.history, *kind);
@@ -28,7 +33,8 @@ base::Result<int> linearizable(const LinearizableOptions& options) {
   finding::Report report;
   report.command = "linearizable";
   report.input = options.history;
-  linearize::judge(*history, options.limit_steps, report);
+  linearize::judge(*history, {options.limit_steps, [&] { return limits.reached(); }}, report);
+  if (report.findings.empty() && !limits.reason().empty()) report.verdict.doubt(limits.reason());
   stopwatch.add_to(report);
   return deliver(report, options.output);
 }
@@ -47,6 +53,7 @@ Action add_linearizable(CLI::App& app) {
       ->check(CLI::IsMember(linearize::kind_names()));
   app.add_option("--limit-steps", options->limit_steps,
                  "where no monitor applies: give up after so many steps of the search");
+  add_limit_options(app, options->limits);
   add_output_options(app, options->output);
   app.footer(
       "A line is {\"process\": 0, \"type\": \"invoke\", \"f\": \"push\", \"value\": 1, \"time\": 12}; type "

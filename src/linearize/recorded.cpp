@@ -77,10 +77,13 @@ class Reader {
   // Marks have numbers for values: 0 and 1 are then no and yes.
   Reader(Kind kind, bool marks) : has_marks_(marks) { result_.kind = kind; }
 
-  base::Result<void> line(const json& object) {
+  base::Result<void> line(const json& written, std::size_t number = 0) {
+    number_ = number;
+    const json object = without_colons(written);
     for (const char* key : {"process", "type"})
       if (!object.contains(key)) return wrong(fmt::format("expected the key `{}`", key));
-    if (object["process"] == "nemesis") return {};  // Jepsen's, which breaks things; it makes no calls
+    if (word_of(object["process"]) == "nemesis")
+      return {};  // Jepsen's, which breaks things; it makes no calls
     const std::string type = word_of(object["type"]);
     Time time = lines_++;
     const bool has_time = object.contains("time") && !object["time"].is_null();
@@ -106,6 +109,7 @@ class Reader {
     if (share_moments_)  // with more freedom than they had: what has no order then has none at all
       result_.doubts.emplace_back(
           "a process begins a call at the very time its last one ended, and the two were taken to overlap");
+    if (const auto settled = settle_zeros(); !settled) return base::failure(settled.error());
     if (counted_ > kMost * 1000) return wrong("counts further than a billion, which is not supported");
     TypedHistory kept;
     for (std::size_t i = 0; i < result_.calls.size(); ++i)
@@ -132,6 +136,12 @@ class Reader {
   }
   static std::string text_of(const json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  static json without_colons(const json& written) {
+    json object = json::object();
+    for (const auto& [key, value] : written.items())
+      object[key.starts_with(":") ? key.substr(1) : key] = value;
+    return object;
   }
   static std::string word_of(const json& value) {  // Clojure's keywords have a colon
     const std::string text = text_of(value);
@@ -290,19 +300,34 @@ class Reader {
     }
   }
 
-  // What only says that it is done, as Jepsen's cas does by its argument or by nothing, has succeeded.
+  // What only says that it is done, as Jepsen's cas does by its argument or by nothing, has succeeded. 0 and 1 are
+  // no and yes; where they are the argument too, 1 has succeeded either way, and 0 is what the others tell.
   base::Result<void> take_yes_or_no(TypedCall& call, const json& value, bool has_value,
                                     const json& argument) {
-    const bool may_be_number = has_marks_ || value != argument;
+    const bool is_argument = !has_marks_ && call.role != Role::contains && value == argument;
     const bool is_no = value == 0, is_yes = value == 1;
-    if (value.is_boolean())
+    if (value.is_boolean()) {
       call.result = value.get<bool>();
-    else if (may_be_number && (is_no || is_yes))
+    } else if (is_argument && is_no) {
+      if (zeros_.empty()) zero_in_line_ = number_;
+      zeros_.push_back(static_cast<std::size_t>(&call - result_.calls.data()));
+    } else if (is_no || is_yes) {
       call.result = is_yes;
-    else if (call.role != Role::contains && (!has_value || (value == argument && !is_no && !is_yes)))
+      answers_in_numbers_ = answers_in_numbers_ || !is_argument;
+    } else if (call.role != Role::contains && (!has_value || value == argument)) {
       call.result = 1;
-    else
+      answers_by_argument_ = answers_by_argument_ || has_value;
+    } else {
       return wrong("expected true or false as the value");
+    }
+    return {};
+  }
+  base::Result<void> settle_zeros() {
+    if (zeros_.empty()) return {};
+    if (answers_in_numbers_ == answers_by_argument_)
+      return wrong(fmt::format("expected true or false in line {}: 0 may be no, or the argument once more",
+                               zero_in_line_));
+    for (const std::size_t call : zeros_) result_.calls[call].result = answers_by_argument_;
     return {};
   }
 
@@ -321,6 +346,9 @@ class Reader {
   Time lines_ = 0;
   bool has_times_ = false;
   bool share_moments_ = false;
+  std::size_t number_ = 0, zero_in_line_ = 0;
+  std::vector<std::size_t> zeros_;  // calls with the argument 0 that returned 0
+  bool answers_in_numbers_ = false, answers_by_argument_ = false;  // for no and yes; for yes
   bool has_marks_;
   std::int64_t counted_ = 0;  // how far a counter can get
 };
@@ -386,7 +414,7 @@ base::Result<RecordedHistory> read_history(const std::string& path, Kind kind) {
     if (!object.is_object())
       return base::failure(base::ErrorCode::malformed,
                            "expected a JSON object with process, type, f and value", where);
-    if (const auto read = reader.line(object); !read)
+    if (const auto read = reader.line(object, number); !read)
       return base::failure(base::ErrorCode::malformed, read.error().message, where);
   }
   return finish();

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/stop.h"
 #include "heddle/linearizable/words.h"
 
 namespace heddle::linearize {
@@ -12,8 +13,16 @@ namespace {
 
 constexpr std::uint64_t kPatience = 1'000'000;  // steps of a decision that only makes an explanation smaller
 
-bool has_none(Kind kind, const TypedHistory& history) {
-  const TypedDecision decision = decide(kind, history, kPatience);
+struct Asked {  // to make it smaller; past its end all stays as it is
+  Kind kind;
+  base::Stop stop;
+  TypedDecision about(const TypedHistory& history) const { return decide(kind, history, {kPatience, stop}); }
+  bool out_of_time() const { return stop && stop(); }
+};
+
+bool has_none(const Asked& asked, const TypedHistory& history) {
+  if (asked.out_of_time()) return false;
+  const TypedDecision decision = asked.about(history);
   return !decision.explained && !decision.given_up;
 }
 
@@ -66,9 +75,9 @@ TypedHistory without(const TypedHistory& history, const std::vector<std::int64_t
   return kept;
 }
 
-TypedHistory with_fewer_values(Kind kind, TypedHistory history) {
+TypedHistory with_fewer_values(const Asked& asked, TypedHistory history) {
   for (std::size_t parts = 2;;) {
-    const std::vector<std::int64_t> units = units_of(kind, history);
+    const std::vector<std::int64_t> units = units_of(asked.kind, history);
     std::vector<std::int64_t> all(units);
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -81,7 +90,7 @@ TypedHistory with_fewer_values(Kind kind, TypedHistory history) {
           all.begin() + static_cast<std::ptrdiff_t>(part * all.size() / parts),
           all.begin() + static_cast<std::ptrdiff_t>((part + 1) * all.size() / parts));
       TypedHistory candidate = without(history, units, gone);
-      if (!has_none(kind, candidate)) continue;
+      if (!has_none(asked, candidate)) continue;
       history = std::move(candidate);
       smaller = true;
     }
@@ -107,19 +116,19 @@ TypedHistory until(const TypedHistory& history, Time time) {
   return kept;
 }
 
-TypedHistory cut_early(Kind kind, const TypedHistory& history) {
+TypedHistory cut_early(const Asked& asked, const TypedHistory& history) {
   Time low = 0, high = 0;  // at `high` there is no order
   for (const TypedCall& call : history)
     high = std::max({high, call.begin, call.end == kNever ? 0 : call.end});
   while (low < high) {
     const Time middle = low + (high - low) / 2;
-    if (has_none(kind, until(history, middle)))
+    if (has_none(asked, until(history, middle)))
       high = middle;
     else
       low = middle + 1;
   }
   TypedHistory cut = until(history, high);
-  return has_none(kind, cut) ? cut : history;
+  return has_none(asked, cut) ? cut : history;
 }
 
 // Did it return, and leave the object as it was? Whatever explains the others with it explains them without it.
@@ -152,19 +161,20 @@ TypedHistory without(const TypedHistory& history, std::size_t call) {
 
 constexpr std::size_t kFew = 200;  // calls, each of which is tried
 
-TypedHistory with_fewer_looks(Kind kind, TypedHistory history) {
+TypedHistory with_fewer_looks(const Asked& asked, TypedHistory history) {
   if (history.size() > kFew) return history;
   for (std::size_t i = history.size(); i-- > 0;)
-    if (only_looks(history[i]) && has_none(kind, without(history, i))) history = without(history, i);
+    if (only_looks(history[i]) && has_none(asked, without(history, i))) history = without(history, i);
   return history;
 }
 
 // A value is left out with all calls on it; what has no value of its own stays, and then nothing is claimed.
-bool no_value_can_be_left_out(Kind kind, const TypedHistory& history) {
+bool no_value_can_be_left_out(const Asked& asked, const TypedHistory& history) {
+  const Kind kind = asked.kind;
   if (kind == Kind::set || kind == Kind::counter || kind == Kind::lock || history.size() > kFew) return false;
-  const std::vector<std::int64_t> units = units_of(kind, history);
+  const std::vector<std::int64_t> units = units_of(asked.kind, history);
   return std::all_of(units.begin(), units.end(), [&](std::int64_t unit) {
-    return unit != -1 && decide(kind, without(history, units, {unit}), kPatience).explained;
+    return unit != -1 && asked.about(without(history, units, {unit})).explained;
   });
 }
 
@@ -286,15 +296,15 @@ class SpokenStates : public Spoken {
   TypedStates& states_;
 };
 
-finding::History words_for(const RecordedHistory& recorded, const TypedHistory& part,
-                           const std::string& name) {
+finding::History words_for(const RecordedHistory& recorded, const TypedHistory& part, const std::string& name,
+                           bool has_time) {
   TypedStates states(recorded.kind, part);
   SpokenStates spoken(recorded, states);
   const TypedNames names(recorded, states);
   finding::History result;
   result.object = name;
   constexpr std::size_t kExplained = 40;  // calls: the decisions it takes grow with their square
-  const bool is_short = part.size() <= kExplained;
+  const bool is_short = part.size() <= kExplained && has_time;
   for (const Call& call : states.history()) {
     finding::HistoryCall& each = result.calls.emplace_back();
     each.thread = names.thread(call.thread);
@@ -313,17 +323,19 @@ finding::History words_for(const RecordedHistory& recorded, const TypedHistory& 
   return result;
 }
 
-}  // namespace
-
-TypedHistory smallest_part(Kind kind, TypedHistory history) {
-  if (kind != Kind::counter && kind != Kind::lock) history = with_fewer_values(kind, std::move(history));
-  history = cut_early(kind, history);
-  if (kind != Kind::counter && kind != Kind::lock) history = with_fewer_values(kind, std::move(history));
-  return with_fewer_looks(kind, std::move(history));
+TypedHistory smallest_part(const Asked& asked, TypedHistory history) {
+  const bool has_values = asked.kind != Kind::counter && asked.kind != Kind::lock;
+  if (has_values) history = with_fewer_values(asked, std::move(history));
+  history = cut_early(asked, history);
+  if (has_values) history = with_fewer_values(asked, std::move(history));
+  return with_fewer_looks(asked, std::move(history));
 }
 
-void judge(const RecordedHistory& recorded, std::uint64_t limit, finding::Report& report) {
-  const TypedDecision decision = decide(recorded.kind, recorded.calls, limit);
+}  // namespace
+
+void judge(const RecordedHistory& recorded, const Patience& patience, finding::Report& report) {
+  const TypedDecision decision = decide(recorded.kind, recorded.calls, patience);
+  const Asked asked{recorded.kind, patience.ends};
   std::uint64_t unknown = 0;
   for (const TypedCall& call : recorded.calls) unknown += call.end == kNever;
   report.statistics.push_back({"calls", std::uint64_t{recorded.calls.size()}});
@@ -331,11 +343,12 @@ void judge(const RecordedHistory& recorded, std::uint64_t limit, finding::Report
   if (unknown > 0) report.statistics.push_back({"unknown_results", unknown});
   report.statistics.push_back({"decided_by", std::string(decision.by_monitor ? "a monitor" : "search")});
   for (const std::string& doubt : recorded.doubts) report.verdict.doubt(doubt);
-  if (decision.given_up) report.verdict.doubt("no order was found in as many steps as --limit-steps allows");
+  if (decision.given_up && !asked.out_of_time())
+    report.verdict.doubt("no order was found in as many steps as --limit-steps allows");
   if (decision.explained || decision.given_up) return;
   TypedHistory part;
   for (const std::uint32_t call : decision.part) part.push_back(recorded.calls[call]);
-  part = smallest_part(recorded.kind, std::move(part));
+  part = smallest_part(asked, std::move(part));
   std::string name;
   for (const std::string& each : kind_names())
     if (*kind_named(each) == recorded.kind) name = each;
@@ -343,12 +356,12 @@ void judge(const RecordedHistory& recorded, std::uint64_t limit, finding::Report
   finding.kind = finding::Kind::linearizability;
   finding.message =
       fmt::format("not linearizable as a {}: no order of these calls explains their results", name);
-  finding.history = words_for(recorded, part, name);
+  finding.history = words_for(recorded, part, name, !asked.out_of_time());
   if (part.size() < recorded.calls.size())
     finding.history->found = fmt::format(
         "{} of {} {} no order{}", part.size() == 1 ? "this call" : fmt::format("these {} calls", part.size()),
         recorded.calls.size(), part.size() == 1 ? "has" : "have",
-        no_value_can_be_left_out(recorded.kind, part) ? ", and none of their values can be left out" : "");
+        no_value_can_be_left_out(asked, part) ? ", and none of their values can be left out" : "");
   report.findings.push_back(std::move(finding));
 }
 

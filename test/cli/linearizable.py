@@ -3,6 +3,7 @@
 """heddle linearizable: verdicts, what is shown of them, and bad input. linearizable.py HEDDLE"""
 import json
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -123,6 +124,29 @@ report = json.loads(run(history((0, "push", 1, 1, ok(1, 2)), (1, "pop", None, 5,
 call = report["findings"][0]["history"]["calls"][0]
 if report["findings"][0]["kind"] != "linearizability" or {"thread", "call", "begin", "end", "result"} - call.keys():
     wrong.append(f"JSON: {report}")
+
+# Clojure's keywords; an argument that is said once more, also where it could be no or yes.
+add = lambda value, result: [(0, "invoke", "add", value), (0, "ok", "add", result)]
+expect("repeated arguments", lines(*add(1, 1), *add(0, 0), *add(7, 7)), "set", 0)
+expect("repeated arguments, twice added", lines(*add(0, 0), *add(7, 7), *add(0, 0)), "set", 1)
+expect("no and yes as numbers", lines(*add(0, 1), *add(0, 0)), "set", 0)
+expect("which is it", lines(*add(0, 0)), "set", 2, "expected true or false in line 2")
+keywords = [{":process": ":nemesis", ":type": ":info", ":f": ":kill"}, {":process": 0, ":type": ":invoke", ":f": ":push", ":value": 1},
+            {":process": 0, ":type": ":ok", ":f": ":push", ":value": 1}]
+expect("keywords", "".join(json.dumps(line) + "\n" for line in keywords), "queue", 0, "1 call")
+
+# Few values, many calls at once: the decision is exponential, and ends when it is told to.
+chance, calls, contents = random.Random(1), [], []
+for time in range(0, 60000, 2):
+    begin = time * 40 + chance.randrange(40)
+    if chance.random() < 0.5:
+        contents.append(chance.randrange(3))
+        calls.append((time % 80 // 2, "push", contents[-1], begin, ok(None, begin + 3000 - chance.randrange(900))))
+    else:
+        calls.append((time % 80 // 2, "pop", None, begin, ok(contents.pop(0) if contents else None, begin + 3000 - chance.randrange(900))))
+result = run(history(*calls), "queue", "--limit-seconds", "0.2")
+if result.returncode != 3 or "stopped after 0.2 s" not in result.stdout:
+    wrong.append(f"a limit: {result.returncode} {result.stdout} {result.stderr}")
 
 # Long ones: sixteen processes, 10,000 calls, right and with two values exchanged.
 calls, time = [], 0

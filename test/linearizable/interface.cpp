@@ -223,10 +223,33 @@ bool ring() {
   return test.holds();
 }
 
+// More schedules than there is time for, once for each place where a thread can stop.
+class Retries {
+ public:
+  int next() {
+    int value = number_;
+    while (!number_.compare_exchange_weak(value, value + 1)) value = number_;
+    return value;
+  }
+
+ private:
+  std::atomic<int> number_{0};
+};
+bool long_progress() {
+  return heddle::linearizable<Retries>()
+      .operation("next", &Retries::next)
+      .threads(3)
+      .calls(3)
+      .obstruction_free()
+      .limit_seconds(1)
+      .holds();
+}
+
 const struct {
   const char* name;
   bool (*holds)();
 } kTests[] = {
+    {"long_progress.inconclusive", long_progress},
     {"exceptions.right", exceptions<false>},
     {"exceptions.wrong", exceptions<true>},
     {"tokens.right", tokens<false>},

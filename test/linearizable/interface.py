@@ -49,6 +49,11 @@ for source in ("attack", "interface"):
     program = build(source, f"{source}.o")
     for name in run(program).stdout.split():
         expect(name, run(HEDDLE, "check", program, "--", name), STATUS[name.split(".")[1]], *words.get(name, []))
+    if source == "interface":  # dozens of searches under one limit, and one reason
+        run_out = run(HEDDLE, "check", program, "--limit-seconds", "0.5", "--", "long_progress.inconclusive")
+        expect("a limit of the command", run_out, 3, "of its")
+        if run_out.stdout.count("not all schedules were run") != 1:
+            wrong.append(f"one reason for all searches of a test: {run_out.stdout}")
 # Linked with the library, it explores by itself, and its failure tells the history.
 library = next(path for path in (HEDDLE.parent / "lib/heddle", HEDDLE.parent.parent / "lib/heddle") if path.exists())
 LINKED = ["-Wl,--no-as-needed", library / "libheddle_check.so", f"-Wl,-rpath,{library}"]

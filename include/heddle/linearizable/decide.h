@@ -15,6 +15,8 @@
 #ifndef HEDDLE_LINEARIZABLE_DECIDE_H
 #define HEDDLE_LINEARIZABLE_DECIDE_H
 
+#include <functional>
+
 #include <heddle/linearizable/history.h>
 
 namespace heddle {
@@ -47,6 +49,12 @@ struct Decision {
   bool given_up = false;             // at the limit: neither yes nor no
   std::vector<std::uint32_t> order;  // that explains it; if there is none, one that gets furthest
   std::uint64_t tried = 0;
+};
+
+// How long a decision may take.
+struct Patience {
+  std::uint64_t steps = 0;     // at most so many are tried; 0: any number
+  std::function<bool()> ends;  // asked now and then; empty: never
 };
 
 namespace detail {
@@ -99,24 +107,24 @@ class TupleSet {
 // Keeps its memory from one history to the next. Not thread-safe.
 class Decider {
  public:
-  // At most so many steps are tried; 0: any number.
-  Decision decide(const History& history, Keeps keeps, Sequential& object, std::uint64_t limit = 0) {
+  Decision decide(const History& history, Keeps keeps, Sequential& object, const Patience& patience = {}) {
     find_precedence(history, keeps, precedence_);
-    return decide(history, precedence_, object, limit);
+    return decide(history, precedence_, object, patience);
   }
 
   Decision decide(const History& history, const Precedence& precedence, Sequential& object,
-                  std::uint64_t limit) {
+                  const Patience& patience) {
     start(history, precedence, object);
     Decision decision;
-    while (!nodes_.empty()) {
+    for (std::uint64_t step = 1; !nodes_.empty(); ++step) {
       if (must_come_ == 0 && all_waiters_wait()) {
         decision.explained = true;
         decision.order = order_;
         return decision;
       }
       if (order_.size() > decision.order.size()) decision.order = order_;
-      if (limit != 0 && decision.tried >= limit) {
+      if ((patience.steps != 0 && decision.tried >= patience.steps) ||
+          (step % 1024 == 0 && patience.ends && patience.ends())) {
         decision.given_up = true;
         return decision;
       }

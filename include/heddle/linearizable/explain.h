@@ -98,7 +98,7 @@ class Explainer {
       for (std::uint32_t b = 0; b < history.size(); ++b)
         if (before_[a][b]) precedence.add(a, b);
     }
-    return decider_.decide(history, precedence, object_, 0);
+    return decider_.decide(history, precedence, object_, {});
   }
   // Whatever could come after the furthest order, if it returned something else.
   void find_next(Explanation& result) const {

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_LINEARIZABLE_RUN_H
 #define HEDDLE_LINEARIZABLE_RUN_H
 
+#include <chrono>
 #include <cstdio>
 
 #include <heddle/check.h>
@@ -95,6 +96,7 @@ class Test {
   [[noreturn]] void fail(const std::string& message) const;
   void run_once();
 
+  std::chrono::steady_clock::time_point began_;
   std::unique_ptr<Judge> judge_;
   std::vector<Scenario> batch_;
   struct Stop {  // for a test of progress
@@ -301,7 +303,11 @@ inline int Test::explore() {
   options.name = plan.name.c_str();
   options.strategy = plan.strategy;
   options.jobs = plan.jobs;
-  options.limit_seconds = plan.seconds;
+  if (plan.seconds > 0) {  // for all of its searches together
+    constexpr double kLeast = 1e-3;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began_;
+    options.limit_seconds = std::max(plan.seconds - elapsed.count(), kLeast);
+  }
 #ifdef GTEST_TEST_
   options.failed = [] { return ::testing::Test::HasFailure() ? 1 : 0; };
 #endif
@@ -331,6 +337,7 @@ inline Judge& Test::judge_histories() {
 }
 
 inline void Test::run() {
+  began_ = std::chrono::steady_clock::now();
   judge_histories();
   if (plan.values_alike && !values_are_tokens) check_that_values_are_alike();
   for (const std::string& name : plan.final_operations)

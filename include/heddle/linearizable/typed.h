@@ -300,7 +300,7 @@ struct TypedDecision {
   std::vector<std::uint32_t> part;  // the calls of the part that has no order
 };
 
-inline TypedDecision decide(Kind kind, const TypedHistory& history, std::uint64_t limit = 0) {
+inline TypedDecision decide(Kind kind, const TypedHistory& history, const Patience& patience = {}) {
   TypedDecision decision;
   for (auto& part : parts_of(kind, history)) {
     TypedHistory calls;
@@ -309,7 +309,7 @@ inline TypedDecision decide(Kind kind, const TypedHistory& history, std::uint64_
     if (answer == Answer::does_not_apply) {
       decision.by_monitor = false;
       TypedStates object(kind, calls);
-      const Decision general = Decider().decide(object.history(), Keeps::real_time, object, limit);
+      const Decision general = Decider().decide(object.history(), Keeps::real_time, object, patience);
       decision.given_up |= general.given_up;
       answer = general.explained || general.given_up ? Answer::yes : Answer::no;
     }

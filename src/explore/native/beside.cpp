@@ -100,8 +100,8 @@ void Session::sample() {
   const double rate = static_cast<double>(so_far.executions + so_far.redundant + 1) / elapsed;
   const double left =
       (result_->estimate + result_->estimate_error - static_cast<double>(so_far.executions)) / rate;
-  const double limit = request_.wishes().limit_seconds;
-  const double patience = limit > 0 && limit - elapsed < kSoon ? limit - elapsed : kSoon;
+  const double time = seconds_left();
+  const double patience = time < kSoon ? time : kSoon;
   const bool is_soon = left < patience;
   if (!is_soon) {
     constexpr const char* kSamplers[] = {"surw", "pct", "pos", "fuzz"};

@@ -29,6 +29,7 @@ namespace heddle::explore {
 namespace {
 
 long checks = 0;
+double began = 0;  // the program, under `heddle check`
 
 struct Main {
   int (*function)(int, char**, char**);
@@ -38,8 +39,17 @@ struct Main {
 };
 Main program;
 
+// A test may set a limit of its own; that of the command holds for all its checks together.
+double end_of(const Request& request) {
+  const double own = request.wishes().limit_seconds, all = given().exists ? given().wishes.limit_seconds : 0;
+  double end = own > 0 ? now() + own : 0;
+  if (all > 0 && (end == 0 || began + all < end)) end = began + all;
+  return end;
+}
+
 int run(Request request, const char* name, long check) {
   request.name = name;
+  request.end = end_of(request);
   Session session(request);
   session.run();
   const int status = exit_status(session);
@@ -161,6 +171,7 @@ int main_of_heddle(int argc, char** argv, char** environment) {
   program.argc = argc;
   program.argv = argv;
   program.environment = environment;
+  began = now();
   if (!given().exists) return program.function(argc, argv, environment);
   unsetenv("LD_PRELOAD");
   Request request = request_of(given());

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -153,8 +154,11 @@ void Session::set_up_pool() {
 bool Session::out_of_time() const {
   if (progress_ != nullptr && progress_->stop) return true;
   if (beside_until_ > 0 && now() > beside_until_) return true;
-  const double limit = request_.wishes().limit_seconds;
-  return limit > 0 && now() - start_ > limit;
+  return seconds_left() < 0;
+}
+
+double Session::seconds_left() const {
+  return request_.end > 0 ? request_.end - now() : std::numeric_limits<double>::infinity();
 }
 
 void Session::keep_schedule(const Search& search) {

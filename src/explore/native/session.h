@@ -34,6 +34,7 @@ struct Request {
   bool isolate = false;
   unsigned jobs = 1;                 // worker processes, where the search is long enough
   std::uint64_t share_after = 1024;  // executions in this process, or a 64th of it isolated
+  double end = 0;                    // on the clock of now(): by then it is to have ended; 0: any time
   const char* name = "";
   int (*failed)() = nullptr;
   void (*function)(void*) = nullptr;
@@ -149,6 +150,7 @@ class Session {
   bool run_isolated(Pool::Worker& worker, Search& search);
   void after_execution();
   bool out_of_time() const;
+  double seconds_left() const;  // infinity: no limit was set
   void keep_schedule(const Search& search);
   void note_progress();
   bool attempt(std::span<const Decision> decisions, bool record);

@@ -125,8 +125,7 @@ void Session::shorten() {
   std::uint32_t weak = weak_in(best, size);
   unsigned attempts = 0;
   // Five seconds at most, and little more than the whole check may take.
-  const double limit = request_.wishes().limit_seconds;
-  const double left = limit > 0 ? limit - (now() - start_) : 5;
+  const double left = seconds_left();
   const double end_of_patience = now() + (left < 0.3 ? 0.3 : left < 5 ? left : 5);
   const auto has_time = [&] {
     return !request_.wishes().as_found && attempts <= 2000 && now() < end_of_patience &&

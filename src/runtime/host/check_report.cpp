@@ -2,6 +2,7 @@
 // What checks came to as a report: findings, doubts, how much was done, and what a clean answer guarantees.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -82,12 +83,33 @@ void add_search(const CheckRecord& check, finding::Report& report) {
 std::vector<std::string> doubts_of(const CheckRecord& check) {
   std::vector<std::string> doubts = check.doubts;
   if (!check.bound.empty() && !check.replays) doubts.push_back(check.bound);
-  if (check.stopped) doubts.push_back(how_much_was_done(check));
   // A share may be empty; what was searched whole is not.
   const bool whole = !check.replays && check.wishes.shard.view().empty();
-  if (whole && check.executions + check.redundant == 0 && doubts.empty())
+  if (whole && check.executions + check.redundant == 0 && doubts.empty() && !check.stopped)
     doubts.emplace_back("no execution was seen to its end");
   return doubts;
+}
+
+// By test: that it was stopped. A test of progress is hundreds of searches, which is one reason.
+std::map<std::string, std::string> stopped_tests(const std::vector<CheckRecord>& checks) {
+  struct Searches {
+    std::size_t all = 0, stopped = 0;
+    std::string words;
+  };
+  std::map<std::string, Searches> tests;
+  for (const CheckRecord& check : checks) {
+    Searches& searches = tests[check.name];
+    ++searches.all;
+    if (!check.stopped || check.failure) continue;
+    if (++searches.stopped == 1) searches.words = how_much_was_done(check);
+  }
+  std::map<std::string, std::string> stopped;
+  for (const auto& [name, searches] : tests)
+    if (searches.stopped > 0)
+      stopped[name] = searches.stopped == 1 ? searches.words
+                                            : fmt::format("{}; {} more of its {} searches were stopped",
+                                                          searches.words, searches.stopped - 1, searches.all);
+  return stopped;
 }
 
 // The checks of a suite, by the names of its tests; one test may have several.
@@ -103,6 +125,10 @@ void add_tests(const std::vector<CheckRecord>& checks, finding::Report& report) 
     for (const UninstrumentedCode& code : check.uninstrumented)
       if (const std::string doubt = describe(code); !doubt.empty()) test->doubts.push_back(doubt);
   }
+  const auto stopped = stopped_tests(checks);
+  for (finding::Test& test : report.tests)
+    if (const auto found = stopped.find(test.name); found != stopped.end())
+      test.doubts.push_back(found->second);
 }
 
 }  // namespace
@@ -128,6 +154,8 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
     for (const UninstrumentedCode& code : check.uninstrumented)
       if (const std::string doubt = describe(code); !doubt.empty()) doubts.insert(doubt);
   }
+  for (const auto& [name, words] : stopped_tests(checks))
+    doubts.insert((checks.size() > 1 && !name.empty() ? name + ": " : "") + words);
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
   add_tests(checks, report);
   report.statistics.push_back({"executions", executions});
