@@ -44,7 +44,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// `heddle help check` is `heddle check --help`.
+// `heddle help` is `heddle --help`; of a command that there is, main tells.
 Words without_help_verb(Words words) {
   if (words.empty()) return words;
   if (words[0] == "version") words[0] = "--version";

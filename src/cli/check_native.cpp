@@ -145,7 +145,8 @@ class NativeRun {
     if (result->checks.empty())
       return failure(
           ErrorCode::impossible,
-          fmt::format("the program ended (status {}) and checked nothing: does it call heddle::check?",
+          fmt::format("the program ended (status {}) and checked nothing: what it printed may tell why; a "
+                      "suite is checked test by test if it is given no arguments of its own",
                       result->exit_status),
           check_.source.file);
     bool fails = false, is_main = false, is_of_a_check = false;

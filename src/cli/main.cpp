@@ -46,6 +46,14 @@ const CLI::App& innermost(const CLI::App& app) {
   }
 }
 
+// `heddle help check`, `heddle help trace info`: the command that is asked about; null if nobody asks, or there is none.
+const CLI::App* asked_about(const std::vector<std::string>& words, const CLI::App& app) {
+  if (words.size() < 2 || words[0] != "help") return nullptr;
+  const CLI::App* at = &app;
+  for (std::size_t i = 1; i < words.size() && at != nullptr; ++i) at = command_named(*at, words[i]);
+  return at;
+}
+
 int wrong_usage(const std::string& message, const CLI::App& at) {
   const Verb* verb = verb_of(at);
   const std::string name = verb != nullptr ? fmt::format(" {}", verb->name) : "";
@@ -73,6 +81,10 @@ int run(int argc, char** argv) {
   if (words.empty()) {
     fmt::print(stderr, "{}", help_text(app, false));
     return static_cast<int>(ExitStatus::bad_input);
+  }
+  if (const CLI::App* command = asked_about(words, app)) {
+    fmt::print("{}", help_text(*command, false));
+    return 0;
   }
   auto sorted = arranged(words, app);
   if (!sorted) {

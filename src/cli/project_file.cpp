@@ -183,7 +183,12 @@ std::string project_file() {
 }
 
 base::Result<ProjectWords> with_project(Words words, const CLI::App& app, const std::string& file) {
-  const bool has_none = file.empty() || words.empty() || takes_words_from_elsewhere(words[0]);
+  const auto program = std::find(words.begin(), words.end(), "--");
+  const bool asks_for_help = std::any_of(words.begin(), program, [](const std::string& word) {
+    return word == "--help" || word == "-h" || word == "--help-all";
+  });
+  const bool has_none =
+      file.empty() || words.empty() || asks_for_help || takes_words_from_elsewhere(words[0]);
   const CLI::App* verb = has_none ? nullptr : command_named(app, words[0]);
   if (verb == nullptr) return ProjectWords{std::move(words), {}};
   Project project(app, *verb, words, file);

@@ -68,7 +68,9 @@ std::span<const Verb> verbs() {
        "--format --output --memory --spec --explain --html --confirm --help"},
       {"linearizable", "tell whether recorded calls on an object can be explained one after the other",
        add_linearizable, "[OPTIONS] HISTORY",
-       "  heddle linearizable history.jsonl --model queue   is it a queue's?"},
+       "  heddle linearizable history.jsonl --model queue   is it a queue's?\n"
+       "  heddle run --record run.hdl ./stress              record calls, then\n"
+       "  heddle linearizable run.hdl --model map           are they a map's?"},
       {"merge", "put the reports of all shares of a work together", add_merge, "[OPTIONS] REPORT…",
        "  heddle check app --shard 1/2 --format json -o 1.json   on one machine\n"
        "  heddle check app --shard 2/2 --format json -o 2.json   on another\n"
