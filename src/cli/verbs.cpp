@@ -44,7 +44,7 @@ std::span<const Verb> verbs() {
   static const std::vector<Verb> table = {
       {"run", "run a program and report its data races, deadlocks and misuse of locks and memory", add_run,
        "[OPTIONS] SOURCE… [COMPILER FLAGS] [-- ARGUMENTS]\nheddle run [OPTIONS] PROGRAM [-- ARGUMENTS]",
-       kRunExamples, "--format --output --record --suppressions --compiler --help"},
+       kRunExamples, "--format --output --record --suppressions --limit-seconds --compiler --help"},
       {"check", "run a program under every schedule that matters, and show one that fails", add_check,
        "[OPTIONS] SOURCE… [COMPILER FLAGS] [-- ARGUMENTS]\nheddle check [OPTIONS] PROGRAM [-- ARGUMENTS]",
        kCheckExamples,

@@ -80,6 +80,24 @@ OWN_ARGUMENTS = {
     "doctest": ["--test-case=seats\\, checked", "--abort-after=1"],
     "boost": ["--run_test=office/checked"],
 }
+# GoogleTest's own printers are called before the test, and share instrumented functions of the library with it: what
+# stood on the stack then is not what stands there now.
+NAMED = """#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+struct Ring { std::vector<int> slots{1}; bool closed_ = false; void close() { closed_ = true; } };
+TEST(Ring, Closed) { Ring ring; std::thread other([&] { ring.close(); }); ring.close(); other.join(); }
+struct Sizes : testing::TestWithParam<int> {};
+TEST_P(Sizes, Positive) { EXPECT_GT(GetParam(), 0); }
+INSTANTIATE_TEST_SUITE_P(Some, Sizes, testing::Values(1, 2));
+"""
+
+
+def locals_are_named(directory):
+    (directory / "named.cpp").write_text(NAMED)
+    subprocess.run([heddle, "c++", "-O0", "named.cpp", "-o", "named", "-lgtest", "-lgtest_main"], cwd=directory, check=True)
+    done = run("check", "./named", "--test", "Ring.Closed", "--save", "none", cwd=directory)
+    check("data race on `ring.closed_`" in done.stdout, f"a local of a test has its name: {done.stdout} {done.stderr}")
 
 
 def suite(name, directory):
@@ -123,6 +141,7 @@ def main():
         (directory / "seats.h").write_text(SEATS)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda each: suite(each, directory), SUITES))
+        locals_are_named(directory)
     return status()
 
 

@@ -24,6 +24,10 @@ def watched(heddle, consumer):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode == 0 or f"data race on `{variable}" not in done.stdout:
             sys.exit(f"the race is not found by the test:\n{done.stdout}")
+    done = subprocess.run(["ctest", "--test-dir", consumer, "-R", "^hanging", "--output-on-failure"],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if "waits for the condition `never`" not in done.stdout or "Timeout" in done.stdout or "***Skipped" not in done.stdout:
+        sys.exit(f"a program that hangs is not told what it waits for:\n{done.stdout}")
     if "4\n" not in run(consumer / "counter", "4"):
         sys.exit("an instrumented program does not run alone")
     marked = consumer / "marked.c"
