@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <ios>
 #include <new>
 #include <string>
 #include <utility>
@@ -106,7 +107,7 @@ int run(int argc, char** argv) {
     return 0;
   } catch (const CLI::ParseError& error) {
     const CLI::App& at = innermost(app);
-    const std::string message = reworded(error.what());
+    const std::string message = reworded(error.what(), at);
     const auto place = complete->places.find(message.substr(0, message.find(':')));
     if (place != complete->places.end())  // it was not typed: it stands in the project file
       return wrong_usage(fmt::format("{}: {}", place->second, message.substr(2)), app);
@@ -131,6 +132,9 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("heddle: out of memory; nothing can be said about the input\n", stderr);
     return static_cast<int>(heddle::cli::ExitStatus::inconclusive);
+  } catch (const std::ios_base::failure& error) {  // what can be opened need not be readable
+    std::fprintf(stderr, "heddle: a file cannot be read: %s\n", error.what());
+    return static_cast<int>(heddle::cli::ExitStatus::bad_input);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "heddle: a bug in heddle: %s\n", error.what());
     return static_cast<int>(heddle::cli::ExitStatus::bug);

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <sstream>
 
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
 #include <toml.hpp>
 
+#include "base/read_file.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/verb.h"
@@ -32,10 +33,11 @@ class Project {
       : app_(app), verb_(verb), words_(words), file_(std::move(file)) {}
 
   base::Result<void> read() {
+    const auto written = base::read_file(file_);
+    if (!written) return failure(written.error());
     toml::value root;
     try {
-      std::ifstream stream(file_, std::ios::binary);
-      if (!stream) return failure(ErrorCode::not_found, "cannot open it", file_);
+      std::istringstream stream(*written);
       root = toml::parse(stream, file_);
     } catch (const toml::exception& wrong) {
       const std::string text = wrong.what();  // "[error] what\n --> file\n …"

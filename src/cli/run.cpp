@@ -87,7 +87,7 @@ base::Result<int> run(const RunOptions& options) {
     suppressions = std::move(*read);
   }
   const base::ScratchDirectory workshop;
-  if (!workshop.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
+  if (!workshop.exists()) return base::failure(base::ErrorCode::io, base::ScratchDirectory::trouble());
   host::Launch launch;
   launch.library_directory = *directory;
   launch.output_aside = options.output.takes_standard_output();

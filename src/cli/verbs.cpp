@@ -67,7 +67,7 @@ std::span<const Verb> verbs() {
        "  heddle prove --explain queue.c    and the steps to an alarm",
        "--format --output --memory --spec --explain --html --confirm --help"},
       {"linearizable", "tell whether recorded calls on an object can be explained one after the other",
-       add_linearizable, "[OPTIONS] HISTORY",
+       add_linearizable, "[OPTIONS] HISTORY --model MODEL",
        "  heddle linearizable history.jsonl --model queue   is it a queue's?\n"
        "  heddle run --record run.hdl ./stress              record calls, then\n"
        "  heddle linearizable run.hdl --model map           are they a map's?"},
