@@ -7,8 +7,8 @@
 # heddle_add_run_test(target …): the same with `heddle run`, which watches one run.
 #   NAME prefix          of the tests: prefix.Suite.Test (default: the target, and for run target.run)
 #   LABELS label…        beside `heddle`
-#   TIMEOUT seconds      for each test (default 300); the search is asked to stop a little earlier, and then says how far
-#                        it came
+#   TIMEOUT seconds      for each test (default 300); the search or the program is asked to stop a little earlier, and
+#                        then the test says how far it came, or what the threads wait for
 #   OPTIONS option…      for heddle, such as --preemptions 2
 #   ARGUMENTS argument…  for the program
 #   ALLOW_INCONCLUSIVE   an inconclusive test is skipped, not failed

@@ -70,11 +70,31 @@ const void* heddle_boost_results(const void* collector, unsigned long test) __as
     "_ZNK5boost9unit_test19results_collector_t7resultsEm") __attribute__((weak));
 bool heddle_boost_passed(const void* results) __asm__("_ZNK5boost9unit_test12test_results6passedEv")
     __attribute__((weak));
+const void* heddle_boost_case() __asm__("_ZN5boost9unit_test9framework17current_test_caseEv")
+    __attribute__((weak));
+const void* heddle_catch_capture() __asm__("_ZN5Catch16getResultCaptureEv") __attribute__((weak));
+extern const void* heddle_catch_context __asm__("_ZN5Catch15IMutableContext14currentContextE")
+    __attribute__((weak));
+const void* heddle_doctest_options() __asm__("_ZN7doctest17getContextOptionsEv") __attribute__((weak));
 }
 
+// The types that those functions return: what is inside them is known where the framework's header was included, before
+// this one or after it.
 namespace testing {
-class UnitTest;  // GoogleTest's, if its header comes later
+class UnitTest;
 }
+namespace Catch {
+struct IContext;
+struct IResultCapture;
+}  // namespace Catch
+namespace doctest {
+struct ContextOptions;
+}
+namespace boost {
+namespace unit_test {
+class test_case;
+}
+}  // namespace boost
 
 namespace heddle {
 
@@ -107,8 +127,8 @@ inline int test_failed() {
   return 0;
 }
 
-// GoogleTest's name of the test that runs, if its header was included anywhere before the test. One for each check, as
-// files of a program may differ in that.
+// What a framework knows, if its header was included anywhere before the test: the first of each two is taken where the
+// framework's type is complete. One for each check, as files of a program may differ in that.
 template <class Function, class UnitTest = ::testing::UnitTest>
 auto googletest_name(int) -> decltype(static_cast<void>(sizeof(UnitTest)), std::string()) {
   if (const auto* test = UnitTest::GetInstance()->current_test_info())
@@ -120,32 +140,66 @@ std::string googletest_name(long) {
   return "";
 }
 
-// The name of the test, where its framework's header came first (GoogleTest's may come later); else empty.
+template <class Function, class Capture = ::Catch::IResultCapture>
+auto catch2_name(int) -> decltype(static_cast<const Capture*>(nullptr)->getCurrentTestName(), std::string()) {
+  if (heddle_catch_capture == nullptr) return "";
+  const auto name = static_cast<const Capture*>(heddle_catch_capture())->getCurrentTestName();
+  return std::string(name.begin(), name.end());
+}
 template <class Function>
-std::string test_name() {
-  const std::string name = googletest_name<Function>(0);
-  if (!name.empty()) return name;
-#if defined(CATCH_VERSION_MAJOR) && CATCH_VERSION_MAJOR == 2
-  return ::Catch::getResultCapture().getCurrentTestName();
-#elif defined(DOCTEST_VERSION) && !defined(DOCTEST_CONFIG_DISABLE)
-  if (const auto* options = ::doctest::getContextOptions())
-    if (options->currentTest != nullptr) return options->currentTest->m_name;
-#elif defined(BOOST_TEST_INVOKE_IF_N_ARGS)
-  return ::boost::unit_test::framework::current_test_case().full_name();
-#endif
+std::string catch2_name(long) {
   return "";
 }
 
+template <class Function, class Options = ::doctest::ContextOptions>
+auto doctest_name(int) -> decltype(std::string(static_cast<const Options*>(nullptr)->currentTest->m_name)) {
+  if (heddle_doctest_options == nullptr) return "";
+  const auto* options = static_cast<const Options*>(heddle_doctest_options());
+  return options != nullptr && options->currentTest != nullptr ? options->currentTest->m_name : "";
+}
+template <class Function>
+std::string doctest_name(long) {
+  return "";
+}
+
+template <class Function, class Case = ::boost::unit_test::test_case>
+auto boost_name(int) -> decltype(std::string(static_cast<const Case*>(nullptr)->full_name())) {
+  if (heddle_boost_case == nullptr) return "";
+  return static_cast<const Case*>(heddle_boost_case())->full_name();
+}
+template <class Function>
+std::string boost_name(long) {
+  return "";
+}
+
+template <class Function>
+std::string test_name() {
+  std::string name = googletest_name<Function>(0);
+  if (name.empty()) name = catch2_name<Function>(0);
+  if (name.empty()) name = doctest_name<Function>(0);
+  if (name.empty()) name = boost_name<Function>(0);
+  return name;
+}
+
 // Catch2 and doctest keep to themselves whether a CHECK has failed, unless it ends the test.
-inline bool checks_end_the_test() {
-#if defined(CATCH_VERSION_MAJOR) && CATCH_VERSION_MAJOR == 2
-  return ::Catch::getCurrentContext().getConfig()->abortAfter() == 1;
-#elif defined(DOCTEST_VERSION) && !defined(DOCTEST_CONFIG_DISABLE)
-  const auto* options = ::doctest::getContextOptions();
-  return options == nullptr || options->abort_after == 1;
-#else
+template <class Function, class Context = ::Catch::IContext>
+auto catch2_ends_the_test(int) -> decltype(static_cast<Context*>(nullptr)->getConfig()->abortAfter() == 1) {
+  if (&heddle_catch_context == nullptr || heddle_catch_context == nullptr) return true;
+  return static_cast<const Context*>(heddle_catch_context)->getConfig()->abortAfter() == 1;
+}
+template <class Function>
+bool catch2_ends_the_test(long) {
   return true;
-#endif
+}
+
+template <class Function, class Options = ::doctest::ContextOptions>
+auto doctest_ends_the_test(int) -> decltype(static_cast<const Options*>(nullptr)->abort_after == 1) {
+  const void* options = heddle_doctest_options == nullptr ? nullptr : heddle_doctest_options();
+  return options == nullptr || static_cast<const Options*>(options)->abort_after == 1;
+}
+template <class Function>
+bool doctest_ends_the_test(long) {
+  return true;
 }
 
 inline bool single_run_is_allowed() {
@@ -171,10 +225,13 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
         "heddle_instrument and run the program under `heddle check`, or allow a single run with "
         "HEDDLE_ALLOW_SINGLE_RUN=1");
   }
-  if (heddle_check_is_reported != nullptr && !detail::checks_end_the_test())  // there is an engine
+  const bool has_engine = heddle_check_is_reported != nullptr;
+  if (has_engine &&
+      !(detail::catch2_ends_the_test<Function>(0) && detail::doctest_ends_the_test<Function>(0)))
     detail::fail(
-        "heddle::check cannot see whether a CHECK of this framework fails: run the program under "
-        "`heddle check`, or with --abort (Catch2) or --abort-after=1 (doctest)");
+        "heddle::check cannot see whether a CHECK of this framework fails, unless it ends the test: give the "
+        "program --abort (Catch2) or --abort-after=1 (doctest), or let `heddle check` start each test, which "
+        "it does if nothing stands after --");
   const std::string name = options.name == nullptr ? detail::test_name<Function>() : "";
   if (options.name == nullptr && !name.empty()) options.name = name.c_str();
   if (options.failed == nullptr) options.failed = detail::test_failed;
@@ -190,8 +247,7 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
     function();
   }
   const bool is_bounded = options.executions != 0 || options.preemptions != 0 || options.limit_seconds > 0;
-  if (result == kInconclusive && !is_bounded && heddle_check_is_reported != nullptr &&
-      !heddle_check_is_reported())
+  if (result == kInconclusive && !is_bounded && has_engine && !heddle_check_is_reported())
     detail::fail("the check is inconclusive: see the reasons on standard error");
 }
 

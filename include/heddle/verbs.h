@@ -9,7 +9,7 @@
 // $HEDDLE_COMMAND, or the first on the PATH. Safe to call from several threads at once. No exception is thrown for
 // anything that a file or program can do; what goes wrong is a verdict and its reason.
 //
-// <heddle/races.h> finds races inside the process; <heddle/linearizable.h> is for tests.
+// <heddle/races.h> finds races inside the process instead.
 #pragma once
 
 #include <cstdint>
@@ -33,12 +33,20 @@ struct Step {
   std::string location;   // "bank.cpp:11"; empty if unknown
 };
 
+// Of an object that is not linearizable: one of the calls that no order explains.
+struct Call {
+  std::string thread;  // "P0"
+  std::string call;    // "push(1)"
+  std::string result;  // "2"; empty if it returned nothing, or did not return
+};
+
 struct Finding {
   std::string kind;         // "data-race", "deadlock", "assertion", …
   std::string certainty;    // "observed", "certain", "possible", "potential"
   std::string message;      // one line
   std::string variable;     // what raced, where the kind has one
   std::vector<Step> steps;  // in the order they happened; a race has two
+  std::vector<Call> calls;  // in the order they began; empty: it is about something else
   std::vector<std::string> notes;
   std::string replay_file;  // for replay(); empty: none was written
 };
@@ -89,13 +97,20 @@ Report states(const std::string& trace, const Words& more = {});
 // Whether the predicate could have held in any of them.
 Report detect(const std::string& trace, const std::string& when, const Words& more = {});
 
+// Whether some order of the calls in a history explains their results; the model is "queue", "stack", "set", "map",
+// "register", "counter" or "lock". (The tests that make such histories are written with <heddle/linearizable.h>.)
+Report linearizable(const std::string& history, const std::string& model, const Words& more = {});
+
 // ---- proofs ----
 
 Report prove(const std::string& file, const Words& more = {});
 
 // ---- reports ----
 
-// What `heddle COMMAND …` prints, in its own format: formatted({"check", "mine.cpp", "--format", "sarif"}).
+// The reports of all shares of a work (--shard), which were written as JSON files, as one.
+Report merge(const Words& report_files);
+// What `heddle COMMAND …` prints, in its own format: formatted({"check", "mine.cpp", "--format", "sarif"}). Empty if it
+// could not do that.
 std::string formatted(const Words& command);
 // A report that --format json wrote, read again. bad_input if it is none.
 Report parsed(const std::string& json);

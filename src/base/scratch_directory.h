@@ -24,6 +24,12 @@ class ScratchDirectory {
   ScratchDirectory(const ScratchDirectory&) = delete;
   ScratchDirectory& operator=(const ScratchDirectory&) = delete;
 
+  // What to say where none could be made.
+  static std::string trouble() {
+    const char* set = std::getenv("TMPDIR");
+    return std::string("no temporary directory could be made in ") +
+           (set != nullptr ? std::string(set) + " ($TMPDIR)" : "/tmp; $TMPDIR names another place");
+  }
   // False if none could be made; then nothing may be put into it.
   bool exists() const { return !path_.empty(); }
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }

@@ -2,6 +2,8 @@
 #include "cli/arguments.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -44,10 +46,10 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-// `heddle help check` is `heddle check --help`.
+// `heddle help` is `heddle --help`; of a command that there is, main tells.
 Words without_help_verb(Words words) {
   if (words.empty()) return words;
-  if (words[0] == "version") words[0] = "--version";
+  if (is_one_of(words[0], {"version", "-v", "-V", "-version"})) words[0] = "--version";
   if (words[0] != "help") return words;
   words.erase(words.begin());
   words.emplace_back("--help");
@@ -88,7 +90,7 @@ Words option_names(const CLI::App& app) {
 }
 
 // What reads a trace gets source code, a program or a directory.
-base::Result<void> check_trace(const std::string& verb, const std::string& file) {
+base::Result<void> check_trace(const std::string& command, const std::string& file) {
   const bool is_source = compile::is_source(file) && std::filesystem::is_regular_file(file);
   std::ifstream stream(file, std::ios::binary);
   char first[4] = {};
@@ -96,9 +98,9 @@ base::Result<void> check_trace(const std::string& verb, const std::string& file)
   const bool is_program = std::string_view(first, sizeof first) == "\177ELF";
   if (is_source || is_program)
     return failure(ErrorCode::usage,
-                   fmt::format("it is {1}, and `heddle {0}` reads a recorded execution. Record one first:\n"
-                               "  heddle run --record trace.hdl {2}\n  heddle {0} trace.hdl",
-                               verb, is_source ? "source code" : "a program", file),
+                   fmt::format("it is {1}, and `{0}` reads a recorded execution. Record one first:\n"
+                               "  heddle run --record trace.hdl {2}\n  {0} trace.hdl",
+                               command, is_source ? "source code" : "a program", file),
                    file);
   if (std::filesystem::is_directory(file))
     return failure(ErrorCode::usage, "it is a directory; a trace file was expected", file);
@@ -118,8 +120,11 @@ class Sorting {
       if (const auto taken = take(i); !taken) return failure(taken.error());
     if (!takes_program_) {
       if (verb_.get_option_no_throw("trace") != nullptr && !positionals_.empty())
-        if (const auto right = check_trace(verb_.get_name(), positionals_.front()); !right)
+        if (const auto right = check_trace(path_of(verb_), positionals_.front()); !right)
           return failure(right.error());
+      for (const std::string& file : positionals_)
+        if (std::filesystem::is_directory(file))
+          return failure(ErrorCode::usage, "it is a directory; a file was expected", file);
       return words_;
     }
     if (const auto right = check_program(); !right) return failure(right.error());
@@ -150,10 +155,11 @@ class Sorting {
     if (option != nullptr) {
       options_.push_back(word);
       const bool has_value = word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
-      if (option->get_items_expected_max() == 0 || has_value) return {};
+      if (option->get_items_expected_max() == 0) return {};
+      if (has_value) return check_number(name, *option, word.substr(name.size()));
       if (i + 1 >= words_.size()) return failure(ErrorCode::usage, fmt::format("{} needs a value", name));
       options_.push_back(words_[++i]);
-      return {};
+      return check_number(name, *option, words_[i]);
     }
     if (is_one_of(word, {"--help", "-h", "--help-all", "--version"})) {
       options_.push_back(word);
@@ -164,6 +170,19 @@ class Sorting {
       return {};
     }
     return unknown(name);
+  }
+
+  // CLI11 lets -3 and what is beyond 64 bits pass for some other whole number.
+  static base::Result<void> check_number(const std::string& name, const CLI::Option& option,
+                                         std::string value) {
+    if (value.starts_with("=")) value.erase(0, 1);
+    const bool is_number = value.find_first_not_of("-0123456789") == std::string::npos;
+    if (!option.get_type_name().starts_with("UINT") || !is_number) return {};
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error == std::errc() && end == value.data() + value.size()) return {};
+    return failure(ErrorCode::usage,
+                   fmt::format("{}: expected a whole number from 0 on, below 2^64, not `{}`", name, value));
   }
 
   // Of the compiler; those that have an argument of their own are one flag or two.
@@ -203,7 +222,7 @@ class Sorting {
 
   base::Result<void> check_program() {
     if (asks_for_help()) return {};
-    if (positionals_.empty()) {
+    if (positionals_.empty() || positionals_.front().empty()) {
       if (has_option("--compile-commands")) return {};
       return failure(ErrorCode::usage,
                      fmt::format("which program? A source file, or a program built with `heddle cc`: "
@@ -211,6 +230,9 @@ class Sorting {
                                  verb_.get_name()));
     }
     const std::string& first = positionals_.front();
+    if (std::filesystem::is_directory(first) && !has_option("--compile-commands"))
+      return failure(ErrorCode::usage, "it is a directory; name its source files, or a program built in it",
+                     first);
     if (compile::is_source(first)) return check_words_behind_source();
     if (compile::is_bitcode(first) || has_option("--compile-commands")) return {};
     if (first.ends_with(".hdl") || first.ends_with(".std"))
@@ -281,8 +303,12 @@ std::string nearest(const std::string& word, const Words& known) {
   std::string best;
   // Of three letters, two changed are another word.
   std::size_t fewest = (word.size() <= 3 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
+  const auto small = [](std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+  };
   for (const std::string& candidate : known) {
-    std::size_t distance = changes(word, candidate);
+    std::size_t distance = std::min(changes(word, candidate), 1 + changes(small(word), small(candidate)));
     if (word.size() > 4 && candidate.starts_with(word)) distance = 1;  // cut short
     if (distance < fewest) {
       fewest = distance;
@@ -292,8 +318,22 @@ std::string nearest(const std::string& word, const Words& known) {
   return best;
 }
 
-std::string reworded(const std::string& message) {
+std::string reworded(const std::string& message, const CLI::App& at) {
   std::smatch found;
+  if (message == "A subcommand is required") {
+    Words names;
+    for (const CLI::App* each : at.get_subcommands([](const CLI::App*) { return true; }))
+      names.push_back(each->get_name());
+    return fmt::format("which command? There are: {}", fmt::join(names, ", "));
+  }
+  if (std::regex_match(message, found, std::regex("(.*) is required")))
+    return fmt::format("{} is missing: {}", found[1].str().starts_with("-") ? found[1].str() : "something",
+                       usage_of(at));
+  if (std::regex_match(message, found,
+                       std::regex("The following arguments? (?:was|were) not expected: (.*)")))
+    return fmt::format("too many words: `{}`. It is: {}", found[1].str(), usage_of(at));
+  if (std::regex_match(message, found, std::regex("(.*): At Most 1 required but received ([0-9]+)")))
+    return fmt::format("{} is there {} times, and takes one value", found[1].str(), found[2].str());
   if (std::regex_match(message, found, std::regex("Could not convert: (.*) = (.*)")))
     return fmt::format("{}: expected a number, not `{}`", found[1].str(), found[2].str());
   if (std::regex_match(message, found, std::regex("(.*): Value (.*) not in range 0\\.0+ to [0-9]{20}.*")))

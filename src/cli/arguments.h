@@ -23,7 +23,7 @@ base::Result<std::vector<std::string>> arranged(std::vector<std::string> words, 
 // The word of `known` that takes the fewest changes of a letter, if few enough to be a slip; else empty.
 std::string nearest(const std::string& word, const std::vector<std::string>& known);
 
-// What CLI11 says of a wrong value, in heddle's words.
-std::string reworded(const std::string& message);
+// What CLI11 says of wrong words, in heddle's; `at` is the command that the words were for.
+std::string reworded(const std::string& message, const CLI::App& at);
 
 }  // namespace heddle::cli

@@ -9,6 +9,7 @@
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
 
+#include "base/read_file.h"
 #include "base/scratch_directory.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
@@ -34,11 +35,15 @@ struct Built {
 
 base::Result<std::unique_ptr<Built>> build(const compile::Source& source) {
   auto built = std::make_unique<Built>();
-  if (!built->workshop.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
+  if (!built->workshop.exists()) return failure(ErrorCode::io, base::ScratchDirectory::trouble());
   const auto directory = host::runtime_directory();
   if (!directory) return failure(directory.error());
   const auto program = host::prepare(source, *directory, built->workshop);
   if (!program) return failure(program.error());
+  if (const auto text = base::read_file(*program); text && text->starts_with("#!"))
+    return failure(ErrorCode::usage,
+                   "it is a script; name the program that it starts (libtool keeps that in .libs/)",
+                   source.file);
   built->program = *program;
   built->framework = host::framework_of(*program);
   return built;
@@ -145,7 +150,8 @@ class NativeRun {
     if (result->checks.empty())
       return failure(
           ErrorCode::impossible,
-          fmt::format("the program ended (status {}) and checked nothing: does it call heddle::check?",
+          fmt::format("the program ended (status {}) and checked nothing: what it printed may tell why; a "
+                      "suite is checked test by test if it is given no arguments of its own",
                       result->exit_status),
           check_.source.file);
     bool fails = false, is_main = false, is_of_a_check = false;

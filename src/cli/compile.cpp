@@ -13,8 +13,8 @@ Action add_compiler(CLI::App& app, compile::Language language) {
   app.prefix_command();
   app.set_help_flag();
   app.footer(
-      "All arguments go to the compiler: $HEDDLE_CC (default cc) or $HEDDLE_CXX (default c++).\n"
-      "Use it as a drop-in: make CC='heddle cc' CXX='heddle c++'.");
+      "All arguments, --help among them, go to the compiler: $HEDDLE_CC (default cc) or $HEDDLE_CXX (default "
+      "c++). The exit status is the compiler's.");
   CLI::App* verb = &app;
   return [verb, language]() -> base::Result<int> {
     const auto directory = runtime::host::runtime_directory();

@@ -85,6 +85,33 @@ std::string rows_text(const std::vector<HelpRow>& rows) {
   return text;
 }
 
+// What is set in stays in: a line that is too long goes on below its second column, if it has one.
+std::string set_in(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  const std::size_t gap = line.find("  ", first);
+  const std::size_t column = gap == std::string::npos ? first : line.find_first_not_of(' ', gap);
+  return line.substr(0, column) + wrapped(line.substr(column), kColumns - column, column);
+}
+
+// A sentence may go on in the next line; lines that are set in stand alone.
+std::string footer_text(const std::string& footer) {
+  std::string text, sentence;
+  const auto end_sentence = [&] {
+    if (!sentence.empty()) text += wrapped(sentence, kColumns, 0) + "\n";
+    sentence.clear();
+  };
+  for (const std::string& line : split(footer, '\n')) {
+    const bool stands_alone = line.empty() || line.starts_with(" ");
+    if (stands_alone || sentence.ends_with(".")) end_sentence();
+    if (stands_alone)
+      text += (line.empty() ? "" : set_in(line)) + "\n";
+    else
+      sentence += (sentence.empty() ? "" : " ") + line;
+  }
+  end_sentence();
+  return text;
+}
+
 std::string commands_text(const CLI::App& app) {
   constexpr std::size_t kLeft = 16;
   std::string text;
@@ -187,7 +214,7 @@ std::string help_text(const CLI::App& app, bool all) {
   }
   if (!positionals.empty()) text += "\nArguments:\n" + positionals;
   const auto rows = help_rows(app);
-  text += "\nOptions:\n" + rows_text(with_group(rows, "", true));
+  if (!rows.empty()) text += "\nOptions:\n" + rows_text(with_group(rows, "", true));
   std::vector<std::string> groups;
   for (const HelpRow& row : rows)
     if (!row.is_basic && std::find(groups.begin(), groups.end(), row.group) == groups.end())
@@ -200,11 +227,7 @@ std::string help_text(const CLI::App& app, bool all) {
     text += fmt::format(
         "\n`heddle {} --help-all` lists {} more.\n", app.get_name(),
         std::count_if(rows.begin(), rows.end(), [](const HelpRow& row) { return !row.is_basic; }));
-  if (!app.get_footer().empty()) {
-    text += "\n";
-    for (const std::string& line : split(app.get_footer(), '\n'))
-      text += (line.starts_with(" ") ? line : wrapped(line, kColumns, 0)) + "\n";
-  }
+  if (!app.get_footer().empty()) text += "\n" + footer_text(app.get_footer());
   return text;
 }
 

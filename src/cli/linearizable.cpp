@@ -59,10 +59,7 @@ Action add_linearizable(CLI::App& app) {
       "A line is {\"process\": 0, \"type\": \"invoke\", \"f\": \"push\", \"value\": 1, \"time\": 12}; type "
       "is invoke, then ok,\n"
       "fail (it did not happen) or info (nobody knows). doc/linearizable.md lists the operations of each "
-      "model.\n\n"
-      "Examples:\n"
-      "  heddle linearizable history.jsonl --model queue\n"
-      "  heddle run --record run.hdl ./stress && heddle linearizable run.hdl --model map\n");
+      "model.");
   return [options] { return linearizable(*options); };
 }
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <ios>
 #include <new>
 #include <string>
 #include <utility>
@@ -46,6 +47,14 @@ const CLI::App& innermost(const CLI::App& app) {
   }
 }
 
+// `heddle help check`, `heddle help trace info`: the command that is asked about; null if nobody asks, or there is none.
+const CLI::App* asked_about(const std::vector<std::string>& words, const CLI::App& app) {
+  if (words.size() < 2 || words[0] != "help") return nullptr;
+  const CLI::App* at = &app;
+  for (std::size_t i = 1; i < words.size() && at != nullptr; ++i) at = command_named(*at, words[i]);
+  return at;
+}
+
 int wrong_usage(const std::string& message, const CLI::App& at) {
   const Verb* verb = verb_of(at);
   const std::string name = verb != nullptr ? fmt::format(" {}", verb->name) : "";
@@ -74,6 +83,10 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{}", help_text(app, false));
     return static_cast<int>(ExitStatus::bad_input);
   }
+  if (const CLI::App* command = asked_about(words, app)) {
+    fmt::print("{}", help_text(*command, false));
+    return 0;
+  }
   auto sorted = arranged(words, app);
   if (!sorted) {
     const CLI::App* verb = command_named(app, words[0]);
@@ -94,7 +107,7 @@ int run(int argc, char** argv) {
     return 0;
   } catch (const CLI::ParseError& error) {
     const CLI::App& at = innermost(app);
-    const std::string message = reworded(error.what());
+    const std::string message = reworded(error.what(), at);
     const auto place = complete->places.find(message.substr(0, message.find(':')));
     if (place != complete->places.end())  // it was not typed: it stands in the project file
       return wrong_usage(fmt::format("{}: {}", place->second, message.substr(2)), app);
@@ -119,6 +132,9 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("heddle: out of memory; nothing can be said about the input\n", stderr);
     return static_cast<int>(heddle::cli::ExitStatus::inconclusive);
+  } catch (const std::ios_base::failure& error) {  // what can be opened need not be readable
+    std::fprintf(stderr, "heddle: a file cannot be read: %s\n", error.what());
+    return static_cast<int>(heddle::cli::ExitStatus::bad_input);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "heddle: a bug in heddle: %s\n", error.what());
     return static_cast<int>(heddle::cli::ExitStatus::bug);

@@ -80,10 +80,11 @@ std::string manual_page(const CLI::App& app, const std::string& version) {
       text += fmt::format(".TP\n.B {}\n{}\n", roff(row.names), roff(row.text));
   }
   if (!app.get_footer().empty()) text += ".SH NOTES\n" + paragraphs(app.get_footer());
-  text +=
-      ".SH EXIT STATUS\n.TP\n0\nclean\n.TP\n1\nfindings\n.TP\n2\nbad usage or input\n.TP\n3\ninconclusive: "
-      "nothing "
-      "was found, but something may be hidden; the report says what\n.TP\n70\na bug in heddle\n";
+  if (app.get_help_ptr() != nullptr)  // heddle's own: a compiler's is not
+    text +=
+        ".SH EXIT STATUS\n.TP\n0\nclean\n.TP\n1\nfindings\n.TP\n2\nbad usage or input\n.TP\n3\ninconclusive: "
+        "nothing "
+        "was found, but something may be hidden; the report says what\n.TP\n70\na bug in heddle\n";
   text += ".SH SEE ALSO\n";
   std::string others = verb != nullptr ? "heddle (1)" : "";
   for (const Verb& other : verbs())

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle merge REPORT…: what the shares of a work (--shard) say together. Clean only if every share is there, once, of
 // the same whole, and clean.
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -11,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/read_file.h"
 #include "cli/output.h"
 #include "cli/shards.h"
 #include "cli/verb.h"
@@ -33,10 +32,9 @@ struct Part {
 };
 
 base::Result<Part> read(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (!stream.good() && !stream.eof()) return failure(ErrorCode::io, "cannot be read", file);
-  auto report = report::read_json(text);
+  const auto text = base::read_file(file);
+  if (!text) return failure(text.error());
+  auto report = report::read_json(*text);
   if (!report) return failure(report.error().code, report.error().message, file);
   if (!report->share)
     return failure(ErrorCode::malformed, "expected the report of one share: it was made without --shard",

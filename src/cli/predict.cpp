@@ -40,7 +40,7 @@ struct Options {
 base::Result<void> confirm(const Options& options, const std::vector<event::Event>& events,
                            const event::Names& names, Limits& limits, finding::Report& report) {
   const base::ScratchDirectory workshop;
-  if (!workshop.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
+  if (!workshop.exists()) return base::failure(base::ErrorCode::io, base::ScratchDirectory::trouble());
   const auto directory = runtime::host::runtime_directory();
   if (!directory) return base::failure(directory.error());
   const auto program = runtime::host::prepare(options.confirm.source, *directory, workshop);

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
+#include <sstream>
 
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
 #include <toml.hpp>
 
+#include "base/read_file.h"
 #include "cli/arguments.h"
 #include "cli/help.h"
 #include "cli/verb.h"
@@ -32,10 +33,11 @@ class Project {
       : app_(app), verb_(verb), words_(words), file_(std::move(file)) {}
 
   base::Result<void> read() {
+    const auto written = base::read_file(file_);
+    if (!written) return failure(written.error());
     toml::value root;
     try {
-      std::ifstream stream(file_, std::ios::binary);
-      if (!stream) return failure(ErrorCode::not_found, "cannot open it", file_);
+      std::istringstream stream(*written);
       root = toml::parse(stream, file_);
     } catch (const toml::exception& wrong) {
       const std::string text = wrong.what();  // "[error] what\n --> file\n …"
@@ -183,7 +185,12 @@ std::string project_file() {
 }
 
 base::Result<ProjectWords> with_project(Words words, const CLI::App& app, const std::string& file) {
-  const bool has_none = file.empty() || words.empty() || takes_words_from_elsewhere(words[0]);
+  const auto program = std::find(words.begin(), words.end(), "--");
+  const bool asks_for_help = std::any_of(words.begin(), program, [](const std::string& word) {
+    return word == "--help" || word == "-h" || word == "--help-all";
+  });
+  const bool has_none =
+      file.empty() || words.empty() || asks_for_help || takes_words_from_elsewhere(words[0]);
   const CLI::App* verb = has_none ? nullptr : command_named(app, words[0]);
   if (verb == nullptr) return ProjectWords{std::move(words), {}};
   Project project(app, *verb, words, file);

@@ -36,6 +36,7 @@ struct RunOptions {
   std::vector<std::string> trusted;
   std::vector<std::string> arguments;
   std::string record;
+  double limit_seconds = 0;
   bool predict = false;
   ConfirmOptions confirm;
   bool every_access = false;
@@ -86,10 +87,11 @@ base::Result<int> run(const RunOptions& options) {
     suppressions = std::move(*read);
   }
   const base::ScratchDirectory workshop;
-  if (!workshop.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
+  if (!workshop.exists()) return base::failure(base::ErrorCode::io, base::ScratchDirectory::trouble());
   host::Launch launch;
   launch.library_directory = *directory;
   launch.output_aside = options.output.takes_standard_output();
+  launch.limit_seconds = options.limit_seconds;
   const auto program = host::prepare(options.source, *directory, workshop);
   if (!program) return base::failure(program.error());
   launch.command = {*program};
@@ -169,7 +171,7 @@ base::Result<int> run(const RunOptions& options) {
   const auto outcome = report.outcome();
   auto status = deliver_beside(report, options.output);
   if (!status) return status;
-  if (outcome == finding::Verdict::Outcome::findings) return status;
+  if (outcome == finding::Verdict::Outcome::findings || ending->out_of_time) return status;
   return ending->exit_status() != 0 || outcome == finding::Verdict::Outcome::clean ? ending->exit_status()
                                                                                    : *status;
 }
@@ -187,6 +189,9 @@ Action add_run(CLI::App& app) {
   add_trust_option(app, options->trusted);
   app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)")
       ->check(writable_file());
+  app.add_option("--limit-seconds", options->limit_seconds,
+                 "stop the program after so long, and say what its threads wait for")
+      ->check(CLI::NonNegativeNumber);
   app.add_flag(
       "--predict", options->predict,
       "record the run, predict what other schedules of it show, and try that on the program; see heddle "

@@ -44,7 +44,7 @@ std::span<const Verb> verbs() {
   static const std::vector<Verb> table = {
       {"run", "run a program and report its data races, deadlocks and misuse of locks and memory", add_run,
        "[OPTIONS] SOURCE… [COMPILER FLAGS] [-- ARGUMENTS]\nheddle run [OPTIONS] PROGRAM [-- ARGUMENTS]",
-       kRunExamples, "--format --output --record --suppressions --compiler --help"},
+       kRunExamples, "--format --output --record --suppressions --limit-seconds --compiler --help"},
       {"check", "run a program under every schedule that matters, and show one that fails", add_check,
        "[OPTIONS] SOURCE… [COMPILER FLAGS] [-- ARGUMENTS]\nheddle check [OPTIONS] PROGRAM [-- ARGUMENTS]",
        kCheckExamples,
@@ -67,8 +67,10 @@ std::span<const Verb> verbs() {
        "  heddle prove --explain queue.c    and the steps to an alarm",
        "--format --output --memory --spec --explain --html --confirm --help"},
       {"linearizable", "tell whether recorded calls on an object can be explained one after the other",
-       add_linearizable, "[OPTIONS] HISTORY",
-       "  heddle linearizable history.jsonl --model queue   is it a queue's?"},
+       add_linearizable, "[OPTIONS] HISTORY --model MODEL",
+       "  heddle linearizable history.jsonl --model queue   is it a queue's?\n"
+       "  heddle run --record run.hdl ./stress              record calls, then\n"
+       "  heddle linearizable run.hdl --model map           are they a map's?"},
       {"merge", "put the reports of all shares of a work together", add_merge, "[OPTIONS] REPORT…",
        "  heddle check app --shard 1/2 --format json -o 1.json   on one machine\n"
        "  heddle check app --shard 2/2 --format json -o 2.json   on another\n"

@@ -2,9 +2,6 @@
 // heddle view REPORT: a JSON report as a page, opened in the browser.
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <CLI/Option.hpp>
@@ -13,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/read_file.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "report/page.h"
@@ -68,11 +66,9 @@ base::Result<int> view(const ViewOptions& options) {
     for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, stdin)) > 0;)
       text.append(buffer, got);
   } else {
-    std::ifstream file(options.report, std::ios::binary);
-    if (!file)
-      return base::failure(base::ErrorCode::not_found,
-                           fmt::format("cannot open it: {}", std::strerror(errno)), options.report);
-    text.assign(std::istreambuf_iterator<char>(file), {});
+    auto read = base::read_file(options.report);
+    if (!read) return base::failure(read.error());
+    text = std::move(*read);
   }
   if (const auto good = check_report(text, options.report); !good) return base::failure(good.error());
   std::string output = options.output;

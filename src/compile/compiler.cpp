@@ -201,10 +201,13 @@ base::Result<int> execute(const std::vector<std::string>& command, const std::st
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   if (failed && error == ENOENT)
-    return base::failure(base::ErrorCode::not_found,
-                         "there is no such command; install it (Debian: apt install g++), or name another "
-                         "compiler with --compiler, $HEDDLE_CC or $HEDDLE_CXX",
-                         command[0]);
+    return base::failure(
+        base::ErrorCode::not_found,
+        command[0].find(' ') != std::string::npos
+            ? "there is no such command; a compiler is one word here, without a launcher or flags"
+            : "there is no such command; install it (Debian: apt install g++), or name another "
+              "compiler with --compiler, $HEDDLE_CC or $HEDDLE_CXX",
+        command[0]);
   if (failed) return base::failure(base::ErrorCode::not_found, std::strerror(error), command[0]);
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

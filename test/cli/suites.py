@@ -39,6 +39,7 @@ inline int sell_twice() {
   return seats.sold.load();
 }
 """
+# The header of heddle comes first in all of them: nothing may depend on that (examples/project has Catch2's first).
 SUITES = {
     "googletest": (["-lgtest", "-lgtest_main"], "Seats.Checked", "Seats.Plain", """#include <heddle/check.h>
 #include "seats.h"
@@ -47,24 +48,24 @@ TEST(Seats, Checked) { heddle::check([] { EXPECT_LE(sell_twice(), 1); EXPECT_TRU
 TEST(Seats, Plain) { EXPECT_LE(sell_twice(), 1); }
 TEST(Seats, DISABLED_Never) { FAIL(); }
 """),
-    "catch2": ([], "seats, checked", "seats [plain]", """#define CATCH_CONFIG_MAIN
+    "catch2": ([], "seats, checked", "seats [plain]", """#include <heddle/check.h>
+#define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
-#include <heddle/check.h>
 #include "seats.h"
 TEST_CASE("seats, checked") { heddle::check([] { CHECK(sell_twice() <= 1); CHECK(true); }); }
 TEST_CASE("seats [plain]") { CHECK(sell_twice() <= 1); }
 """),
-    "doctest": ([], "seats, checked", "seats plain", """#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+    "doctest": ([], "seats, checked", "seats plain", """#include <heddle/check.h>
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
-#include <heddle/check.h>
 #include "seats.h"
 TEST_CASE("seats, checked") { heddle::check([] { CHECK(sell_twice() <= 1); CHECK(true); }); }
 TEST_CASE("seats plain") { CHECK(sell_twice() <= 1); }
 """),
     "boost": (["-lboost_unit_test_framework"], "office/checked", "office/plain", """#define BOOST_TEST_MODULE seats
 #define BOOST_TEST_DYN_LINK
-#include <boost/test/unit_test.hpp>
 #include <heddle/check.h>
+#include <boost/test/unit_test.hpp>
 #include "seats.h"
 BOOST_AUTO_TEST_SUITE(office)
 BOOST_AUTO_TEST_CASE(checked) { heddle::check([] { BOOST_TEST(sell_twice() <= 1); }); }
@@ -72,6 +73,31 @@ BOOST_AUTO_TEST_CASE(plain) { BOOST_CHECK(sell_twice() <= 1); }
 BOOST_AUTO_TEST_SUITE_END()
 """),
 }
+# What selects the test that has a heddle::check.
+OWN_ARGUMENTS = {
+    "googletest": ["--gtest_filter=*.Checked"],
+    "catch2": ["seats\\, checked", "--abort"],
+    "doctest": ["--test-case=seats\\, checked", "--abort-after=1"],
+    "boost": ["--run_test=office/checked"],
+}
+# GoogleTest's own printers are called before the test, and share instrumented functions of the library with it: what
+# stood on the stack then is not what stands there now.
+NAMED = """#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+struct Ring { std::vector<int> slots{1}; bool closed_ = false; void close() { closed_ = true; } };
+TEST(Ring, Closed) { Ring ring; std::thread other([&] { ring.close(); }); ring.close(); other.join(); }
+struct Sizes : testing::TestWithParam<int> {};
+TEST_P(Sizes, Positive) { EXPECT_GT(GetParam(), 0); }
+INSTANTIATE_TEST_SUITE_P(Some, Sizes, testing::Values(1, 2));
+"""
+
+
+def locals_are_named(directory):
+    (directory / "named.cpp").write_text(NAMED)
+    subprocess.run([heddle, "c++", "-O0", "named.cpp", "-o", "named", "-lgtest", "-lgtest_main"], cwd=directory, check=True)
+    done = run("check", "./named", "--test", "Ring.Closed", "--save", "none", cwd=directory)
+    check("data race on `ring.closed_`" in done.stdout, f"a local of a test has its name: {done.stdout} {done.stderr}")
 
 
 def suite(name, directory):
@@ -92,9 +118,14 @@ def suite(name, directory):
     for finding in report["findings"]:
         file = finding["witness"]["file"]
         check(run("replay", file, cwd=directory).returncode == 1, f"{name}: {file} replays")
-    if name == "googletest":  # its header comes last, and with arguments of its own the suite runs as a whole
-        done = run("check", program, "--format", "json", "--save", "none", "--", "--gtest_filter=*.Checked", cwd=directory)
-        check(checked in done.stdout[done.stdout.index("\"findings\""):], f"the check knows its test: {done.stdout}")
+    # With arguments of its own the suite runs as a whole: the check itself knows its test, and whether a CHECK ends it.
+    done = run("check", program, "--format", "json", "--save", "none", "--", *OWN_ARGUMENTS[name], cwd=directory)
+    check(done.returncode == 1 and checked in done.stdout[done.stdout.index("\"findings\""):],
+          f"{name}: the check knows its test: {done.stdout} {done.stderr}")
+    if name in ("catch2", "doctest"):
+        done = run("check", program, "--save", "none", "--", OWN_ARGUMENTS[name][0], cwd=directory)
+        check(done.returncode == 2 and "cannot see whether a CHECK of this framework fails" in " ".join((done.stdout + done.stderr).split()),
+              f"{name}: without --abort a CHECK may be lost: {done.stdout} {done.stderr}")
     environment = dict(os.environ, RIGHT="1")
     for verb in (["check"], ["run"], ["check", "--test", plain]):
         done = run(*verb, "--format", "json", program, cwd=directory, env=environment)
@@ -110,6 +141,7 @@ def main():
         (directory / "seats.h").write_text(SEATS)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda each: suite(each, directory), SUITES))
+        locals_are_named(directory)
     return status()
 
 

@@ -24,6 +24,10 @@ def watched(heddle, consumer):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode == 0 or f"data race on `{variable}" not in done.stdout:
             sys.exit(f"the race is not found by the test:\n{done.stdout}")
+    done = subprocess.run(["ctest", "--test-dir", consumer, "-R", "^hanging", "--output-on-failure"],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if "waits for the condition `never`" not in done.stdout or "Timeout" in done.stdout or "***Skipped" not in done.stdout:
+        sys.exit(f"a program that hangs is not told what it waits for:\n{done.stdout}")
     if "4\n" not in run(consumer / "counter", "4"):
         sys.exit("an instrumented program does not run alone")
     marked = consumer / "marked.c"
@@ -32,6 +36,22 @@ def watched(heddle, consumer):
     if {os.path.realpath(path) for path in used} != {os.path.realpath(heddle.parents[1] / "include/heddle/record.h")}:
         sys.exit(f"the installed heddle uses headers of elsewhere: {used}")
     run(heddle, "run", marked)
+
+
+def documented(sources):
+    """Every function of <heddle/verbs.h> is in doc/library.md and has a test; so has every verb that judges something."""
+    header = (sources / "include/heddle/verbs.h").read_text()
+    page, tests = (sources / "doc/library.md").read_text(), (sources / "test/package/consumer/verbs.cpp").read_text()
+    functions = re.findall(r"^(?:Report|std::[\w:<>]+) (\w+)\(", header, re.M)
+    verbs = set(re.findall(r'^      \{"([a-z+]+)",', (sources / "src/cli/verbs.cpp").read_text(), re.M))
+    not_judging = {"cc", "c++", "view", "trace", "completion", "manual"}
+    for name in functions:
+        if not re.search(rf"`[^`]*\b{name}\(", page):
+            sys.exit(f"doc/library.md says nothing of {name}")
+        if f"{name}(" not in tests:
+            sys.exit(f"{name} of <heddle/verbs.h> has no test")
+    if len(verbs) < 15 or verbs - not_judging - set(functions):
+        sys.exit(f"<heddle/verbs.h> has no function for {verbs - not_judging - set(functions)}")
 
 
 def built_by_toolchain(prefix, directory):
@@ -63,8 +83,9 @@ def main():
         if (done.returncode, done.stdout) != (1, "balance: examples/bank.cpp:11 and examples/bank.cpp:9\n"):
             sys.exit(f"the consumer printed {done.stdout!r} and ended with {done.returncode}")
         print(run(prefix / "bin/heddle", "--version").strip())
-        print(run(consumer / "verbs", sources / "examples", cwd=directory,
+        print(run(consumer / "verbs", prefix / "share/doc/heddle/examples", cwd=directory,
                   env=dict(os.environ, HEDDLE_COMMAND=str(prefix / "bin/heddle"))).strip())
+        documented(sources)
         watched(prefix / "bin/heddle", consumer)
         built_by_toolchain(prefix, pathlib.Path(directory))
     print("1 passed, 0 failed")

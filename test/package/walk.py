@@ -20,6 +20,9 @@ import time
 import xml.etree.ElementTree
 
 build, sources = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+sys.path.insert(0, str(sources / "test/docs"))
+import page  # noqa: E402  (the commands of the pages)
+
 failures = 0
 
 
@@ -159,35 +162,53 @@ def shells_and_manuals(prefix, environment):
 
 
 def tutorial(prefix, work, environment):
-    """Every command of doc/tutorial.md, in order, and what it shows of the project's files; the commands of doc/ci.md."""
-    page = (prefix / "share/doc/heddle/doc/tutorial.md").read_text()
+    """Every command of doc/tutorial.md, in order, and what it shows of the project's files; the recipes of doc/ci.md."""
+    pages = prefix / "share/doc/heddle"
     directory = work / "tutorial"
     directory.mkdir()
     script = ["set -e", f"cd {directory}"]
-    for fails, block in re.findall(r"^```sh( fails)?\n(.*?)^```", page, re.M | re.S):
-        lines = block.rstrip().splitlines()
-        if fails:
-            lines[-1] = f"if {lines[-1]}; then echo 'did not fail: {lines[-1]}'; exit 9; fi"
-        script += lines
+    for command in page.commands(pages / "doc/tutorial.md", "shell"):
+        fails = f"if {command.text}; then echo 'did not fail: {command.text}'; exit 9; fi"
+        script.append(fails if command.fails else command.text)
     done = run("bash", "-c", "\n".join(script), status=None, env=environment)
     expect(done.returncode == 0, "the tutorial's commands do what it says", done.stdout)
     files = [path.read_text() for path in (prefix / "share/doc/heddle/examples/project").rglob("*") if path.is_file()]
-    for block in re.findall(r"^```(?:cpp|cmake)\n(.*?)^```", page, re.M | re.S):
+    for block in re.findall(r"^```(?:cpp|cmake)\n(.*?)^```", (pages / "doc/tutorial.md").read_text(), re.M | re.S):
         expect(any(block in text for text in files), "the tutorial shows the project as it is", block)
     shop = directory / "shop"
     expect(json.loads((shop / "heddle.sarif").read_text())["version"] == "2.1.0", "SARIF for CI")
     xml.etree.ElementTree.parse(shop / "build/junit.xml")
-    recipes = (prefix / "share/doc/heddle/doc/ci.md").read_text()
-    commands = re.findall(r"^ *- (?:run: )?((?:cmake|ctest|heddle) .*)$|^        run: (heddle .*)$", recipes, re.M)
-    commands = [first or second for first, second in commands]
-    expect(len(commands) >= 5, "the recipes have commands", commands)
-    for command in commands:
-        done = run("bash", "-c", command, status=None, env=environment, cwd=shop)
-        expect(done.returncode == 0, f"ci.md: {command}", done.stdout)
+    recipes = page.commands(pages / "doc/ci.md", "recipe")
+    expect(len(recipes) >= 5, "the recipes have commands", recipes)
+    for command in recipes:
+        done = run("bash", "-c", command.text, status=None, env=environment, cwd=shop)
+        expect(done.returncode == 0, f"ci.md: {command.text}", done.stdout)
 
 
-def readme(prefix, work, environment):
-    """The commands of the README that are no transcript, with the files they speak of."""
+def typed(prefix, work, environment):
+    """The other commands of the pages, each where it is typed; what the README speaks of is made before."""
+    shop, plain, examples = work / "tutorial/shop", work / "readme", work / "make"
+    where = {"README.md": plain, "doc/tutorial.md": shop, "doc/ci.md": shop, "doc/debugging.md": plain, "doc/cmake.md": shop}
+    fails = ("heddle check mine.cpp -O0",)  # as the README shows
+    toolchain = str(next(prefix.glob("**/heddle_toolchain.cmake")))
+    environment = dict(environment, PKG_CONFIG_PATH=str(next(prefix.glob("lib*/**/pkgconfig"))))
+    for name in page.PAGES:
+        commands = page.commands(prefix / "share/doc/heddle" / name, "typed")
+        for command in sorted(commands, key=lambda each: "--gdb" in each.text):  # what makes a finding first
+            text = command.text.replace("/usr/lib/cmake/heddle/heddle_toolchain.cmake", toolchain)
+            directory = work / "meson" if "meson" in text else examples if text.startswith("make ") else where[name]
+            if "--gdb" in text:
+                text = f"printf 'heddle-who\\nheddle-back\\nquit\\n' | {text}"
+            done = run("bash", "-c", text, status=None, env=environment, cwd=directory)
+            is_right = done.returncode == (1 if command.text in fails else 0)
+            # libz was not compiled for heddle, and the report says so
+            expect(is_right or (done.returncode == 3 and "libz" in done.stdout), f"{name}: {command.text}", done.stdout)
+            if "--gdb" in text:
+                expect("mine.cpp" in done.stdout, "gdb stands in the program", done.stdout)
+
+
+def files_of_readme(prefix, work, environment):
+    """The files that the commands of the README speak of."""
     directory = work / "readme"
     (directory / "include").mkdir(parents=True)
     for name, text in {
@@ -199,14 +220,9 @@ def readme(prefix, work, environment):
                          "  std::mutex m;\n  int n = 0;\n  auto f = [&] { std::scoped_lock hold(m); ++n; };\n"
                          "  std::thread t(f);\n  f();\n  t.join();\n  EXPECT_EQ(n, 2);\n}\n"}.items():
         (directory / name).write_text(text)
+    text = (prefix / "share/doc/heddle/README.md").read_text()
+    (directory / "mine.cpp").write_text(re.search(r"^```cpp mine.cpp\n(.*?)^```", text, re.M | re.S)[1])
     run("heddle", "c++", "tests.cpp", "-o", "tests", "-lgtest", "-lgtest_main", env=environment, cwd=directory)
-    page = (prefix / "share/doc/heddle/README.md").read_text()
-    commands = re.findall(r"^    (heddle .*)$", page, re.M)
-    expect(len(commands) >= 2, "the README has commands", commands)
-    for command in commands:
-        done = run("bash", "-c", command, status=None, env=environment, cwd=directory)
-        trusted = done.returncode == 3 and "libz" in done.stdout  # it was not compiled for heddle, and says so
-        expect(done.returncode == 0 or trusted, f"README: {command}", done.stdout)
 
 
 def uninstalled(root):
@@ -234,10 +250,11 @@ def main():
         expect(debug and size < (build / "heddle").stat().st_size, "the program is stripped, its debug information is beside it", (size, debug))
         uninstalled(root)
         shells_and_manuals(moved, environment)
-        readme(moved, work, environment)
         cmake_project(moved, work, environment)
         tutorial(moved, work, environment)
         other_builds(moved, work, environment)
+        files_of_readme(moved, work, environment)
+        typed(moved, work, environment)
     print(f"{failures} failures")
     return 1 if failures else 0
 

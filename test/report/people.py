@@ -186,7 +186,10 @@ def main():
         os.killpg(process.pid, signal.SIGINT)
         told = process.communicate(timeout=30)[1]
         expect("main waits for the end of T1" in told and "T1 waits for the condition `never`" in told, f"hang: {told}")
-        expect("stopped by Ctrl-C" in told, f"hang: {told}")
+        expect("stopped by Ctrl-C" in told and "holding" not in told, f"hang, and the wait gave up the mutex: {told}")
+        done = run("run", "./hang", "--limit-seconds", "1")
+        expect(done.returncode == 3 and "--limit-seconds" in done.stderr and "T1 waits for the condition `never`" in done.stderr,
+               f"a hang within limits: {done.returncode} {done.stderr}")
         process = subprocess.Popen([heddle, "check", "./slow"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                    start_new_session=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
         time.sleep(3)

@@ -108,6 +108,17 @@ Step step_in(const json& object) {
           text_in(object, "location")};
 }
 
+// The calls of its core, and why they have no order.
+void add_history(const json& history, Finding& finding) {
+  const json calls = history.value("calls", json::array());
+  for (const json& position : history.value("core", json::array()))
+    if (position.is_number_unsigned() && position.get<std::size_t>() < calls.size()) {
+      const json& call = calls[position.get<std::size_t>()];
+      finding.calls.push_back({text_in(call, "thread"), text_in(call, "call"), text_in(call, "result")});
+    }
+  for (std::string& why : words_in(history, "why")) finding.notes.push_back(std::move(why));
+}
+
 Finding finding_in(const json& object) {
   Finding finding;
   finding.kind = text_in(object, "kind");
@@ -120,6 +131,7 @@ Finding finding_in(const json& object) {
     for (const json& step : object["steps"])
       if (step.is_object()) finding.steps.push_back(step_in(step));
   finding.notes = words_in(object, "notes");
+  if (object.contains("history") && object["history"].is_object()) add_history(object["history"], finding);
   if (object.contains("witness") && object["witness"].is_object())
     finding.replay_file = text_in(object["witness"], "file");
   return finding;
@@ -133,8 +145,12 @@ Report report_of(Words words, const Words& more, const Words& arguments = {}) {
   const Output output = output_of(words);
   Report report = parsed(output.standard);
   if (report.verdict != Verdict::bad_input) return report;
+  constexpr int kInconclusive = 3;
+  if (output.status == kInconclusive)
+    report.verdict = Verdict::inconclusive;  // without a report: out of memory
   report.reason = output.error;
   while (!report.reason.empty() && report.reason.back() == '\n') report.reason.pop_back();
+  if (report.reason.empty()) report.reason = "heddle ended with status " + std::to_string(output.status);
   return report;
 }
 
@@ -207,8 +223,12 @@ Report states(const std::string& trace, const Words& more) { return report_of({"
 Report detect(const std::string& trace, const std::string& when, const Words& more) {
   return report_of({"detect", trace, "--when", when}, more);
 }
+Report linearizable(const std::string& history, const std::string& model, const Words& more) {
+  return report_of({"linearizable", history, "--model", model}, more);
+}
 Report prove(const std::string& file, const Words& more) { return report_of({"prove", file}, more); }
 
+Report merge(const Words& report_files) { return report_of({"merge"}, report_files); }
 std::string formatted(const Words& command) { return output_of(command).standard; }
 
 }  // namespace heddle::verbs

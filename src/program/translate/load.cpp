@@ -48,7 +48,7 @@ base::Result<void> compile_file(const std::string& file, const fs::path& output,
 base::Result<Program> load(const std::vector<std::string>& files, const CompileOptions& options) {
   if (files.empty()) return base::failure(base::ErrorCode::usage, "expected a C or C++ source file");
   const base::ScratchDirectory scratch;
-  if (!scratch.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
+  if (!scratch.exists()) return base::failure(base::ErrorCode::io, base::ScratchDirectory::trouble());
   std::vector<std::string> bitcode;
   for (const std::string& file : files) {
     std::error_code ignored;
@@ -89,7 +89,7 @@ base::Result<Program> load(const std::vector<std::string>& files, const CompileO
 base::Result<Program> load_text(const std::string& text, const std::string& language,
                                 const CompileOptions& options) {
   const base::ScratchDirectory scratch;
-  if (!scratch.exists()) return base::failure(base::ErrorCode::io, "no temporary directory could be made");
+  if (!scratch.exists()) return base::failure(base::ErrorCode::io, base::ScratchDirectory::trouble());
   const fs::path file = scratch / (language == "c" ? "text.c" : "text.cpp");
   std::ofstream(file) << text;
   return load({file.string()}, options);

@@ -2,9 +2,6 @@
 #include "prove/front/frontend.h"
 
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -12,6 +9,7 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 
+#include "base/read_file.h"
 #include "base/scratch_directory.h"
 #include "compile/bitcode.h"
 #include "compile/compiler.h"
@@ -21,15 +19,12 @@
 
 namespace heddle::prove {
 
-namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::failure;
 
 // A program that looks at the macro by which the headers know that they are read for a proof may be another one
 // without it. (Only the file itself is looked at, not what it includes.)
-bool looks_at_the_prover(const std::string& file) {
-  std::ifstream stream(file);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
+bool looks_at_the_prover(const std::string& text) {
   constexpr std::string_view kMacro = "HEDDLE_PROVE";
   const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (std::size_t at = text.find(kMacro); at != std::string::npos; at = text.find(kMacro, at + 1)) {
@@ -40,13 +35,16 @@ bool looks_at_the_prover(const std::string& file) {
 }
 
 base::Result<Statements> read_statements(const std::string& file, const Compilation& compilation) {
-  if (looks_at_the_prover(file))
+  const auto text = base::read_file(file);
+  if (!text) return failure(text.error());
+  if (!compile::is_source(file))
+    return failure(ErrorCode::usage, "expected a C file with <heddle/prove.h>", file);
+  if (looks_at_the_prover(*text))
     return base::failure(base::ErrorCode::unsupported,
                          "it looks at HEDDLE_PROVE, so that what is proved need not be what is compiled",
                          file);
-  if (!fs::exists(file)) return failure(ErrorCode::not_found, "no such file", file);
   const base::ScratchDirectory scratch;
-  if (!scratch.exists()) return failure(ErrorCode::io, "no temporary directory could be made");
+  if (!scratch.exists()) return failure(ErrorCode::io, base::ScratchDirectory::trouble());
   const auto bitcode = scratch / "program.bc";
   compile::BitcodeOptions how{
       .compiler = compilation.compiler,

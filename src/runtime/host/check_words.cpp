@@ -221,23 +221,37 @@ class ScheduleWords {
   }
 
   StackWords words_of(const CheckWindow& window) {
-    return {window.address, window.low, window.words, window.frames, outermost(window.thread)};
+    return {window.address, window.low, window.words, window.frames, outermost(window)};
   }
 
-  // Somewhere in the function that the thread began with, as far as that is the program's; 0: unknown.
-  std::uint64_t outermost(std::uint32_t thread) {
-    const auto [known, is_new] = outermost_.try_emplace(thread, 0);
+  // Somewhere in the outermost function of the program's own that the thread was in when the words were taken, which was
+  // at the last step on their address; 0: unknown. It may have been in others before: a framework calls its printers,
+  // then the test.
+  std::uint64_t outermost(const CheckWindow& window) {
+    const auto [known, is_new] = outermost_.try_emplace(window.address, 0);
     if (!is_new) return known->second;
-    for (const CheckPlace& place : check_.steps) {
-      if (place.thread != thread) continue;
-      for (const std::uint64_t pc : place.stack)
-        if (const auto file = symbols_.described(pc);
-            file.variables != nullptr && symbols_.module_of(pc).find("libheddle_") == std::string::npos &&
-            file.variables->has_function(pc - file.bias - 1))
-          known->second = pc - 1;
-      if (known->second != 0) break;
-    }
+    const std::vector<CheckPlace>& steps = check_.steps;
+    const auto last = std::find_if(steps.rbegin(), steps.rend(), [&](const CheckPlace& place) {
+      return place.address == window.address ||
+             std::find(place.holds.begin(), place.holds.end(), window.address) != place.holds.end();
+    });
+    const std::size_t taken =
+        last != steps.rend() ? static_cast<std::size_t>(steps.rend() - last) : steps.size();
+    for (std::size_t i = taken; i-- > 0 && known->second == 0;)
+      if (steps[i].thread == window.thread) known->second = outermost_in(steps[i].stack);
+    for (std::size_t i = taken; i < steps.size() && known->second == 0; ++i)
+      if (steps[i].thread == window.thread) known->second = outermost_in(steps[i].stack);
     return known->second;
+  }
+
+  std::uint64_t outermost_in(const std::vector<std::uint64_t>& stack) {
+    std::uint64_t found = 0;
+    for (const std::uint64_t pc : stack)
+      if (const auto file = symbols_.described(pc);
+          file.variables != nullptr && symbols_.module_of(pc).find("libheddle_") == std::string::npos &&
+          file.variables->has_function(pc - file.bias - 1))
+        found = pc - 1;
+    return found;
   }
 
   static bool writes(const finding::Step& step) {
@@ -323,7 +337,7 @@ class ScheduleWords {
   MemoryNames memory_;
   std::map<std::uint64_t, std::string> names_, notes_;
   std::map<std::string, unsigned> used_;
-  std::map<std::uint32_t, std::uint64_t> outermost_;
+  std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window
   int heap_ = 0;
   int local_ = 0;
 };

@@ -143,7 +143,7 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
   const base::ScratchDirectory& workshop = *kept;
   const base::ScratchDirectory meeting_place;
   if (!workshop.exists() || !meeting_place.exists())
-    return failure(ErrorCode::io, "no temporary directory could be made");
+    return failure(ErrorCode::io, base::ScratchDirectory::trouble());
   const auto program = prepare(run.source, *directory, workshop);
   if (!program) return failure(program.error());
   if (has_own_standard_library(*program))

@@ -38,15 +38,21 @@ finding::Finding crash_of(int number, const Channel& channel, Words& words) {
 }  // namespace
 
 void add_ending(const Ending& ending, const Channel& channel, Words& words, finding::Report& report) {
+  const auto tell_where = [&] {
+    report.notes.emplace_back("When it was stopped:");
+    for (const std::string& line : words.waiting()) report.notes.push_back("  " + line);
+  };
+  if (ending.out_of_time) {
+    report.verdict.doubt("the program did not end in time, and was stopped (--limit-seconds)");
+    return tell_where();
+  }
   if (ending.stuck) return report.verdict.doubt("the program was stopped, for it could not go on");
   if (!WIFSIGNALED(ending.status)) return;
   const int number = WTERMSIG(ending.status);
   if (comes_from_outside(number)) {
     report.verdict.doubt(fmt::format("the program was stopped by {}",
                                      number == SIGINT ? "Ctrl-C (SIGINT)" : signal_name(number)));
-    report.notes.emplace_back("When it was stopped:");
-    for (const std::string& line : words.waiting()) report.notes.push_back("  " + line);
-    return;
+    return tell_where();
   }
   report.findings.push_back(crash_of(number, channel, words));
 }

@@ -2,16 +2,14 @@
 #include "runtime/host/executable.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <elf.h>
 #include <fmt/format.h>
 
+#include "base/read_file.h"
 #include "compile/compiler.h"
 
 namespace heddle::runtime::host {
@@ -38,10 +36,9 @@ namespace {
 
 // Whether it calls the instrumentation and takes it from a library that can be ours. An error says why not.
 base::Result<void> check_instrumented(const std::string& program) {
-  std::ifstream file(program, std::ios::binary);
-  if (!file)
-    return failure(ErrorCode::not_found, fmt::format("cannot open it: {}", std::strerror(errno)), program);
-  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  const auto read = base::read_file(program);
+  if (!read) return failure(read.error());
+  const std::string& bytes = *read;
   if (bytes.starts_with("#!")) return {};  // a script may start an instrumented program
   if (!bytes.starts_with("\x7f"
                          "ELF"))
@@ -49,6 +46,13 @@ base::Result<void> check_instrumented(const std::string& program) {
   Elf64_Ehdr header{};
   if (bytes.size() < sizeof header) return failure(ErrorCode::malformed, "the program is cut short", program);
   std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.e_type == ET_REL)
+    return failure(
+        ErrorCode::usage,
+        fmt::format("it is an object file; link it to a program first: heddle c++ {} -o app", program),
+        program);
+  if (program.ends_with(".so") || program.find(".so.") != std::string::npos)
+    return failure(ErrorCode::usage, "it is a library; name a program that uses it", program);
   bool calls = false, defines = false;
   for (unsigned i = 0; i < header.e_shnum; ++i) {
     Elf64_Shdr section{};

@@ -74,6 +74,15 @@ bool has_deadlock(const Channel& channel) {
   return false;
 }
 
+// A program may want to clean up: it is asked first.
+void end_in_time(pid_t child, double limit, double seconds, Ending& ending) {
+  constexpr double kGrace = 1;
+  if (limit <= 0 || seconds < limit) return;
+  if (!ending.out_of_time) kill(child, SIGTERM);
+  if (seconds > limit + kGrace) kill(child, SIGKILL);
+  ending.out_of_time = true;
+}
+
 [[noreturn]] void become(const Launch& launch, int descriptor) {
   const char* old = std::getenv("LD_LIBRARY_PATH");
   std::string path = launch.library_directory + "/tsan:" + launch.library_directory;
@@ -109,6 +118,7 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
   Ending ending;
   rusage usage{};
   using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
   Clock::time_point stuck_since{};
   useconds_t pause = 200;
   for (;;) {
@@ -125,6 +135,8 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
         kill(child, SIGKILL);
       }
     }
+    end_in_time(child, launch.limit_seconds, std::chrono::duration<double>(Clock::now() - start).count(),
+                ending);
     usleep(pause);
   }
   if (launch.drain)

@@ -32,6 +32,7 @@ struct Ending {
   int status = 0;      // as waitpid gives it
   bool stuck = false;  // deadlocked, and ended by us
   bool interrupted = false;
+  bool out_of_time = false;      // ended by us after limit_seconds
   double cpu_seconds = 0;        // of the program
   std::uint64_t peak_bytes = 0;  // of the program, the runtime's in it included
   // What a shell would say: the exit status, or 128 + the signal.
@@ -42,6 +43,7 @@ struct Launch {
   std::vector<std::string> command;  // program and arguments
   std::string library_directory;
   bool output_aside = false;  // what it prints goes to standard error
+  double limit_seconds = 0;   // it is asked to end then, and a little later killed; 0: it may take any time
   // Called again and again while the program runs, and until it returns false after it has ended: takes
   // records out of the channel. True: it did something.
   std::function<bool(bool ended)> drain;

@@ -2,13 +2,12 @@
 #include "runtime/host/suppressions.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
+
+#include "base/read_file.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -33,11 +32,9 @@ bool matches(const std::string& pattern, const std::string& text) {
 }
 
 base::Result<Suppressions> Suppressions::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return base::failure(base::ErrorCode::not_found, fmt::format("cannot open it: {}", std::strerror(errno)),
-                         path);
-  return parse(std::string((std::istreambuf_iterator<char>(file)), {}), path);
+  const auto text = base::read_file(path);
+  if (!text) return base::failure(text.error());
+  return parse(*text, path);
 }
 
 base::Result<Suppressions> Suppressions::parse(const std::string& text, const std::string& name) {

@@ -41,6 +41,7 @@ bool begin_condition_wait(Thread& thread, sync::Call call, const Rewait& wait) {
   Object* mutex = on_mutex.object_in(thread);
   Object* condition = object_at(thread, address_of(wait.condition), ObjectKind::condition, wait.pc);
   if (mutex == nullptr || condition == nullptr) return false;
+  std::uint64_t number = 0;
   {
     const ObjectGuard guard(*condition);
     const sync::State state = state_of(*mutex, made(wait.mutex));
@@ -52,12 +53,13 @@ bool begin_condition_wait(Thread& thread, sync::Call call, const Rewait& wait) {
     } else if (ruling.answers[0].value != 0) {
       return false;
     }
-    note_wait(thread, Waits::condition, condition->number, {stack_at(thread, wait.pc), locks_of(thread)});
+    number = condition->number;
     ++condition->waiting;
     condition->mutex = address_of(wait.mutex);
   }
   on_use(thread, address_of(wait.mutex), used_bytes(sync::Object::mutex), wait.pc);
   on_unlock(thread, Call::mutex_unlock, *mutex, made(wait.mutex), wait.pc);
+  note_wait(thread, Waits::condition, number, {stack_at(thread, wait.pc), locks_of(thread)});
   return true;
 }
 
