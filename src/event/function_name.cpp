@@ -35,7 +35,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 std::string readable_function(std::string function) {
   if (function == "operator()") return "lambda";
   const std::size_t lambda = std::min(
-      {function.find("{lambda("), function.find("::$_"), function.find("'lambda")});  // gcc's and clang's
+      {function.find("{lambda("), function.find("$_"), function.find("'lambda")});  // gcc's and clang's
   if (lambda == std::string::npos || function.find("operator()", lambda) == std::string::npos)
     return function;
   std::string where = function.substr(0, lambda);

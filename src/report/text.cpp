@@ -329,9 +329,17 @@ class TextReport {
       if (count == 0) continue;
       std::string noun(finding::name(kind));
       std::replace(noun.begin(), noun.end(), '-', ' ');
-      line += fmt::format("{}{} {}{}", line.empty() ? "" : ", ", count, noun, count == 1 ? "" : "s");
+      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, count == 1 ? noun : plural(noun));
     }
     return line;
+  }
+
+  // The names of kinds are not all things that one counts.
+  static std::string plural(const std::string& noun) {
+    if (noun == "use after free") return "uses after free";
+    if (noun == "out of bounds") return "accesses out of bounds";
+    if (noun.ends_with("y")) return noun.substr(0, noun.size() - 1) + "ies";
+    return noun.ends_with("s") || noun.ends_with("ed") ? noun : noun + "s";
   }
 
   static std::string words(const finding::Statistic& statistic) {

@@ -62,10 +62,14 @@ std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
                : event::name_at(known->second.name, known->second.parts, within);
   }
   const std::uint32_t made = known != block_names.end() ? known->second.made : object.site;
-  const std::string where = event::text(program.locations[made]);
+  event::Location place = program.locations[made];
+  place.column = 0;
+  const std::string where = event::text(place);
   const std::string what =
       object.kind == Object::Kind::heap || object.kind == Object::Kind::freed ? "block" : "local variable";
-  return with_offset(where.empty() ? what : fmt::format("{} allocated at {}", what, where), object.size);
+  const bool is_part = offset != 0 || (size != 0 && size < object.size && object.size > 8);
+  return fmt::format("{}{}{}", is_part ? fmt::format("byte {} of ", offset) : "", what,
+                     where.empty() ? "" : " allocated at " + where);
 }
 
 std::string Machine::origin(Word address) const {

@@ -432,7 +432,7 @@ std::vector<std::string> halted_lines(const CheckRecord& check) {
     const finding::Step step = words.step(place);
     std::string line = step.thread;
     if (place.operation == "mark")
-      line += " runs, or is in a call of the system,";
+      line += " runs";
     else if (place.unseen)
       line += fmt::format(" waits for its turn to {}{}", step.operation,
                           step.target.empty() ? "" : fmt::format(" `{}`", step.target));
