@@ -19,10 +19,17 @@ class Reader {
     constexpr int kDeepest = 64;
     if (depth > kDeepest) return false;
     if (take('.')) return true;
+    if (take('*')) {
+      std::uint64_t to = 0;
+      if (!number(to)) return false;
+      if (wanted && offset == 0) pointer = to;
+      return true;
+    }
     if (take('[')) return array(offset, wanted, depth);
     return take('{') && members(offset, wanted, depth);
   }
   std::string name;
+  std::optional<std::uint64_t> pointer;
 
  private:
   bool take(char wanted) {
@@ -79,6 +86,12 @@ std::string part_at(std::string_view parts, std::uint64_t offset) {
   Reader reader(parts);
   reader.parts(offset, true, 0);
   return reader.name;
+}
+
+std::optional<std::uint64_t> pointer_at(std::string_view parts, std::uint64_t offset) {
+  Reader reader(parts);
+  reader.parts(offset, true, 0);
+  return reader.pointer;
 }
 
 std::string name_at(std::string_view name, std::string_view parts, std::uint64_t offset) {

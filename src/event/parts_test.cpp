@@ -27,6 +27,16 @@ TEST(Parts, MembersOfClasses) {
   EXPECT_EQ(part_at("[12,3]{0,4,a:.;4,8,b:[4,2].;}", 20), "[1].b[1]");
 }
 
+TEST(Parts, PointersSayToWhatByANumber) {
+  constexpr std::string_view kNode = "{0,8,next:*3;8,4,value:.;16,16,ways:[8,2]*5;}";
+  EXPECT_EQ(part_at(kNode, 0), ".next");
+  EXPECT_EQ(part_at(kNode, 8), ".value");
+  EXPECT_EQ(pointer_at(kNode, 0), 3U);
+  EXPECT_EQ(pointer_at(kNode, 24), 5U);
+  EXPECT_EQ(pointer_at(kNode, 8), std::nullopt);
+  EXPECT_EQ(pointer_at(kNode, 4), std::nullopt);
+}
+
 TEST(Parts, OfAUnionTheFirstAndOfWhatHasNoNameItsOwn) {
   EXPECT_EQ(part_at("{0,4,a:.;0,4,b:.;}", 2), ".a");
   EXPECT_EQ(part_at("{0,8,:{4,4,inner:.;};0,8,other:.;}", 4), ".inner");

@@ -22,6 +22,10 @@ bool is_atomic(const Step& step) { return step.operation.starts_with("atomic"); 
 
 }  // namespace
 
+std::string race_message(const std::string& variable, std::uint64_t bytes) {
+  return "data race on `" + variable + "`, " + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
 std::string why_unordered(const Step& first, const Step& second) {
   std::string why = "Nothing orders the two: ";
   const std::string common = common_lock(first, second);

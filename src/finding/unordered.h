@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sentence on why nothing orders two accesses that race: what their threads held, and what was atomic.
+// A data race in words: what it is on, and why nothing orders the two accesses: what their threads held, what was atomic.
 #pragma once
 
 #include <string>
@@ -8,6 +8,7 @@
 
 namespace heddle::finding {
 
+std::string race_message(const std::string& variable, std::uint64_t bytes);
 std::string why_unordered(const Step& first, const Step& second);
 
 }  // namespace heddle::finding

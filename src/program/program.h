@@ -137,6 +137,13 @@ struct Global {
   bool elsewhere = false;  // of a library: its bytes are not known
 };
 
+// What a pointer may point to: the numbers of pointers in `parts` are those of this table.
+struct Pointee {
+  std::string type;  // as the source calls it; empty: nothing is known of it
+  std::uint64_t bytes = 0;
+  std::string parts;
+};
+
 // What the macros of <heddle/annotate.h> say about memory.
 struct Annotation {
   enum class Kind : std::uint8_t {
@@ -156,6 +163,7 @@ struct Program {
   std::string source;
   std::vector<Function> functions;
   std::vector<Global> globals;
+  std::vector<Pointee> pointees;
   std::vector<Word> constants;
   std::vector<event::Location> locations = {event::Location{}};
   std::vector<std::string> messages;

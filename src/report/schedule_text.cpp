@@ -55,24 +55,41 @@ class Folding {
     return 1;
   }
 
+  // Rounds of a loop that begins there, and its steps; of those that are possible the shortest one.
+  struct Loop {
+    std::size_t rounds = 0, period = 0;
+  };
+  Loop loop_at(std::size_t at, std::size_t least) const {
+    for (std::size_t period = 1; period <= kLongestLoop; ++period) {
+      const std::size_t enough = std::max(3 * period, least);
+      std::size_t end = at + period;
+      while (end < steps_.size() && end < at + enough && same(steps_[end], steps_[end - period])) ++end;
+      if (end < at + enough) continue;
+      while (end < steps_.size() && same(steps_[end], steps_[end - period])) ++end;
+      return {(end - at) / period, period};
+    }
+    return {};
+  }
+
   // How many steps the row, or the rows, stand for.
   std::size_t folded(std::size_t at) {
-    for (std::size_t period = 1; period <= kLongestLoop; ++period) {
-      std::size_t end = at + period;
-      while (end < steps_.size() && same(steps_[end], steps_[end - period])) ++end;
-      const std::size_t rounds = (end - at) / period;
-      if (rounds < 3) continue;
+    if (const auto [rounds, period] = loop_at(at, 0); rounds != 0) {
       for (std::size_t i = 0; i < period; ++i) plain(at + i);
-      rows_[rows_.size() - period].cell =
-          fmt::format("{}× {}", rounds, period == 1 ? "" : fmt::format("({} steps) ", period)) +
-          rows_[rows_.size() - period].cell;
+      Row& first = rows_[rows_.size() - period];
+      first.cell =
+          fmt::format("{}× {}", grouped(rounds), period == 1 ? "" : fmt::format("({} steps) ", period)) +
+          first.cell;
       return rounds * period;
     }
+    // What one thread does alone, as far as no loop worth a row begins in it.
+    constexpr std::size_t kLoop = 8;
     std::size_t end = at;
-    while (end < steps_.size() && steps_[end].thread == steps_[at].thread && !steps_[end].decisive) ++end;
+    while (end < steps_.size() && steps_[end].thread == steps_[at].thread && !steps_[end].decisive &&
+           (end == at || loop_at(end, kLoop).rounds == 0))
+      ++end;
     if (end - at <= kStretch) return plain(at);
     rows_.push_back({steps_[at].thread,
-                     fmt::format("… {} steps …", end - at),
+                     fmt::format("… {} steps …", grouped(end - at)),
                      event::text(steps_[at].location),
                      "",
                      "",
@@ -167,6 +184,12 @@ class Table {
 
 }  // namespace
 
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
@@ -204,7 +227,7 @@ std::vector<std::string> schedule_lines(const finding::Finding& finding, const S
   const bool is_folded = rows.size() < finding.schedule.size();
   std::vector<std::string> lines = Table(std::move(rows), style, sources).lines();
   lines.insert(lines.begin(), is_folded ? fmt::format("The schedule, {} steps (--full shows each of them):",
-                                                      finding.schedule.size())
+                                                      grouped(finding.schedule.size()))
                                         : "The schedule, step by step:");
   return lines;
 }

@@ -104,24 +104,39 @@ class TextReport {
     std::array<bool, 5> beside{};
     std::size_t used = 2;
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      beside[i] = i < 3 || !style_.wraps || used + widths[i] <= style_.width;
+      beside[i] = i == 0 || !style_.wraps || used + widths[i] <= style_.width;
       if (beside[i]) used += widths[i] + 2;
     }
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      std::string line = "  " + paint(kBold, padded(rows[i][0], widths[0]));
-      line += "  " + padded(rows[i][1], widths[1]);
-      if (widths[2] > 0) line += "  " + paint(kCyan, padded(rows[i][2], widths[2]));
-      for (const std::size_t column : {std::size_t{3}, std::size_t{4}})
-        if (widths[column] > 0 && beside[column]) line += "  " + padded(rows[i][column], widths[column]);
-      if (steps[i].event) line += paint(kDim, fmt::format("  event {}", *steps[i].event));
-      while (!line.empty() && line.back() == ' ') line.pop_back();
-      out_ += line + "\n";
-      for (const std::size_t column : {std::size_t{3}, std::size_t{4}})
-        if (!beside[column] && !rows[i][column].empty())
-          out_ += "      " + wrapped((column == 3 ? "in " : "") + rows[i][column], 8, 6) + "\n";
+      write_row(rows[i], widths, beside, used,
+                steps[i].event ? fmt::format("event {}", *steps[i].event) : "");
       quote(steps[i].location);
       for (std::size_t frame = 1; frame < steps[i].stack.size(); ++frame) write_frame(steps[i].stack[frame]);
     }
+  }
+
+  void write_row(const std::array<std::string, 5>& row, const std::array<std::size_t, 5>& widths,
+                 const std::array<bool, 5>& beside, std::size_t used, const std::string& event) {
+    std::string line = "  " + paint(kBold, padded(row[0], widths[0]));
+    line += "  " + (beside[1] ? padded(row[1], widths[1]) : wrapped(row[1], 6, widths[0] + 4));
+    for (const std::size_t column : {std::size_t{2}, std::size_t{3}, std::size_t{4}})
+      if (widths[column] > 0 && beside[column])
+        line += "  " +
+                (column == 2 ? paint(kCyan, padded(row[2], widths[2])) : padded(row[column], widths[column]));
+    const bool has_room = !style_.wraps || used + event.size() <= style_.width;
+    if (!event.empty() && has_room) line += paint(kDim, "  " + event);
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    out_ += line + "\n";
+    for (const std::size_t column : {std::size_t{2}, std::size_t{3}, std::size_t{4}})
+      if (!beside[column] && !row[column].empty())
+        out_ += "      " +
+                wrapped((column == 2   ? "at "
+                         : column == 3 ? "in "
+                                       : "") +
+                            row[column],
+                        8, 6) +
+                "\n";
+    if (!event.empty() && !has_room) out_ += paint(kDim, "      " + event) + "\n";
   }
 
   static std::string padded(const std::string& text, std::size_t columns) {
@@ -149,25 +164,34 @@ class TextReport {
     return style_.full ? text : broken(text, 2, 0, style_.wraps ? style_.width : 80);
   }
 
+  // A word that is longer than a line is cut wherever the line ends.
   static std::string broken(const std::string& text, std::size_t indent, std::size_t from,
                             std::size_t width) {
     if (from + columns_of(text) <= width) return text;
     std::string out;
     std::size_t column = from;
-    for (std::size_t at = 0; at < text.size();) {
-      std::size_t end = std::min(text.find(' ', at), text.size());
+    const auto next_line = [&] {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    };
+    bool fresh = true;  // nothing stands in this line yet
+    for (std::size_t at = 0; at <= text.size();) {
+      const std::size_t end = std::min(text.find(' ', at), text.size());
       const std::string word = text.substr(at, end - at);
-      const bool first = column <= std::max(from, indent) && (out.empty() || out.ends_with(' '));
-      if (!first && column + 1 + columns_of(word) > width) {
-        out += "\n" + std::string(indent, ' ');
-        column = indent;
-      } else if (at > 0) {
+      at = end + 1;
+      if (!fresh && column + 1 + columns_of(word) > width)
+        next_line();
+      else if (!fresh) {
         out += ' ';
         ++column;
       }
-      out += word;
-      column += columns_of(word);
-      at = end + 1;
+      for (const char c : word) {
+        const bool begins = (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+        if (begins && column == width) next_line();
+        out += c;
+        column += begins ? 1 : 0;
+      }
+      fresh = false;
     }
     return out;
   }
@@ -189,8 +213,14 @@ class TextReport {
   }
 
   void write_frame(const event::Location& frame) {
-    std::string line =
-        fmt::format("        by {} {}", base::printable(frame.function), base::printable(event::text(frame)));
+    constexpr std::size_t kIndent = 12,
+                          kLeast =
+                              20;  // columns: of what stands around it, and of a name that says something
+    const std::string place = base::printable(event::text(frame));
+    std::string function = base::printable(frame.function);
+    if (style_.wraps && style_.width > kIndent + kLeast + columns_of(place))
+      function = cut_to(function, style_.width - kIndent - columns_of(place), style_);
+    std::string line = fmt::format("        by {} {}", function, place);
     if (style_.wraps) line = cut_to(line, style_.width, style_);
     out_ += paint(kDim, line) + "\n";
   }
@@ -299,9 +329,17 @@ class TextReport {
       if (count == 0) continue;
       std::string noun(finding::name(kind));
       std::replace(noun.begin(), noun.end(), '-', ' ');
-      line += fmt::format("{}{} {}{}", line.empty() ? "" : ", ", count, noun, count == 1 ? "" : "s");
+      line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, count == 1 ? noun : plural(noun));
     }
     return line;
+  }
+
+  // The names of kinds are not all things that one counts.
+  static std::string plural(const std::string& noun) {
+    if (noun == "use after free") return "uses after free";
+    if (noun == "out of bounds") return "accesses out of bounds";
+    if (noun.ends_with("y")) return noun.substr(0, noun.size() - 1) + "ies";
+    return noun.ends_with("s") || noun.ends_with("ed") ? noun : noun + "s";
   }
 
   static std::string words(const finding::Statistic& statistic) {
@@ -311,7 +349,7 @@ class TextReport {
       if (statistic.name == "peak_bytes")
         return fmt::format("{:.1f} MiB", static_cast<double>(*number) / (1 << 20));
       if (*number == 1 && noun.size() > 1 && noun.back() == 's') noun.pop_back();
-      return fmt::format("{} {}", grouped(std::to_string(*number)), noun);
+      return fmt::format("{} {}", grouped(*number), noun);
     }
     if (const auto* real = std::get_if<double>(&statistic.value)) {
       if (statistic.name == "cpu_seconds") return fmt::format("{:.2g} s of CPU", *real);
@@ -321,12 +359,6 @@ class TextReport {
     }
     const auto& text = std::get<std::string>(statistic.value);
     return statistic.name == "decided_by" ? noun + ' ' + text : fmt::format("{} {}", text, noun);
-  }
-
-  // 1234567 → "1,234,567"
-  static std::string grouped(std::string digits) {
-    for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-    return digits;
   }
 
   const Style& style_;

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "finding/decisive.h"
+#include "finding/unordered.h"
+
 namespace heddle::stateful {
 namespace {
 
@@ -29,10 +32,31 @@ std::string target_of(const Machine& machine, const Effect& effect) {
   }
 }
 
+// A number, or what it points to.
+std::string value_of(const Machine& machine, const Effect& effect) {
+  if (program::is_pointer(effect.value)) {
+    const std::string name = machine.describe(effect.value);
+    if (name.starts_with('*')) return name.substr(1);
+    const std::size_t arrow = name.rfind("->");
+    return arrow != std::string::npos ? name.substr(0, arrow) : "&" + name;
+  }
+  const unsigned unused = 64 - 8 * static_cast<unsigned>(std::min<std::uint64_t>(effect.size, 8));
+  return std::to_string(static_cast<std::int64_t>(effect.value << (unused & 63)) >> (unused & 63));
+}
+
+// Those held as a reader have bit 0 set.
+std::vector<std::string> locks_of(const Machine& machine, ThreadNumber thread) {
+  std::vector<std::string> locks;
+  if (machine.exists(thread))
+    for (const Word lock : machine.held(thread))
+      locks.push_back(machine.describe(lock & ~Word{1}) + ((lock & 1) != 0 ? " (shared)" : ""));
+  return locks;
+}
+
 // Frames of the standard library say little, how the user's code came to be called least of all.
 std::vector<event::Location> own_frames(std::vector<event::Location> stack) {
   const auto is_system = [](const event::Location& frame) {
-    return frame.file.empty() || frame.file.starts_with("/usr/");
+    return frame.file.empty() || frame.file.starts_with("/usr/") || frame.file.starts_with('<');
   };
   if (std::any_of(stack.begin(), stack.end(),
                   [&](const event::Location& frame) { return !is_system(frame); }))
@@ -40,11 +64,66 @@ std::vector<event::Location> own_frames(std::vector<event::Location> stack) {
   return stack;
 }
 
-// The schedule is all that the threads did, and then what is wrong.
+// Plain accesses of memory that only one thread used, or that nobody wrote, have no part in what went wrong.
+class Shared {
+ public:
+  explicit Shared(const std::vector<Effect>& effects) {
+    for (const Effect& effect : effects) {
+      if (!event::is_access(effect.operation)) continue;
+      Users& users = users_[effect.target];
+      if (!users.first) users.first = effect.thread;
+      users.several |= *users.first != effect.thread;
+      users.written |= event::writes(effect.operation);
+    }
+  }
+  bool matters(const Effect& effect) const {
+    if (effect.operation == Operation::alloc || effect.operation == Operation::end) return false;
+    if (effect.operation != Operation::read && effect.operation != Operation::write) return true;
+    const Users& users = users_.at(effect.target);
+    return users.several && users.written;
+  }
+
+ private:
+  struct Users {
+    std::optional<ThreadNumber> first;
+    bool several = false, written = false;
+  };
+  std::map<Word, Users> users_;
+};
+
+std::vector<finding::ThreadNote> threads_of(const Machine& machine, const finding::Finding& finding,
+                                            const History& history) {
+  std::vector<finding::ThreadNote> notes;
+  for (const Effect& effect : history.effects) {
+    if (effect.operation != Operation::fork) continue;
+    const auto made = static_cast<ThreadNumber>(effect.target);
+    const std::string name = machine.thread_name(made);
+    if (std::none_of(finding.steps.begin(), finding.steps.end(),
+                     [&](const finding::Step& step) { return step.thread == name || step.target == name; }))
+      continue;
+    const std::vector<event::Location> stack = own_frames(machine.stack(made));
+    notes.push_back({.name = name,
+                     .runs = stack.empty() ? "" : stack.back().function,
+                     .label = "",
+                     .created = machine.location(effect.own != 0 ? effect.own : effect.location),
+                     .by = machine.thread_name(effect.thread)});
+  }
+  return notes;
+}
+
+// The schedule is all that the threads did that others could tell, and then what is wrong.
 void add_witness(const Machine& machine, finding::Finding& finding, const History& history) {
   finding.witness.kind = finding::Witness::Kind::schedule;
   finding.witness.run = history.run;
-  for (const Effect& effect : history.effects) finding.schedule.push_back(step_of(machine, effect));
+  finding.threads = threads_of(machine, finding, history);
+  const Shared shared(history.effects);
+  for (const Effect& effect : history.effects) {
+    const std::string target = target_of(machine, effect);
+    const bool is_asked_for = std::any_of(finding.steps.begin(), finding.steps.end(),
+                                          [&](const finding::Step& step) { return step.target == target; });
+    if (shared.matters(effect) || (is_asked_for && effect.operation != Operation::alloc))
+      finding.schedule.push_back(step_of(machine, effect));
+  }
   for (finding::Step step : finding.steps) {
     const bool is_last = !finding.schedule.empty() && finding.schedule.back().thread == step.thread &&
                          finding.schedule.back().operation == step.operation &&
@@ -54,6 +133,8 @@ void add_witness(const Machine& machine, finding::Finding& finding, const Histor
     step.decisive = finding.kind == finding::Kind::data_race;
     finding.schedule.push_back(std::move(step));
   }
+  if (finding.kind != finding::Kind::data_race)
+    finding::mark_decisive(finding.kind, finding.steps, finding.schedule);
 }
 
 std::string waits_for(const Machine& machine, const Pending& next) {
@@ -68,7 +149,7 @@ std::string waits_for(const Machine& machine, const Pending& next) {
       return fmt::format("the {} `{}`", next.spurious ? "condition" : "mutex",
                          machine.describe(next.address));
     case Pending::Kind::join:
-      return machine.thread_name(static_cast<ThreadNumber>(next.address));
+      return "the end of " + machine.thread_name(static_cast<ThreadNumber>(next.address));
     case Pending::Kind::leave:
       return fmt::format("the others at the barrier `{}`", machine.describe(next.address));
     default:
@@ -128,7 +209,7 @@ std::string operation_of(const Pending& next) {
     case Pending::Kind::initialise:
       return "initialise or destroy";
     case Pending::Kind::semaphore:
-      return "semaphore call";
+      return "receive";
     default:
       return "step";
   }
@@ -148,6 +229,7 @@ History replay(Machine& machine, const std::vector<std::uint32_t>& first_state,
     if (alternative != 0) history.schedule += fmt::format(":{}", alternative);
   };
   machine.restore(first_state);
+  machine.tell(true);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const Move& move = moves[i];
     const Pending next = machine.pending(move.thread);
@@ -156,6 +238,7 @@ History replay(Machine& machine, const std::vector<std::uint32_t>& first_state,
     std::copy_if(machine.effects().begin(), machine.effects().end(), std::back_inserter(history.effects),
                  [](const Effect& effect) { return !effect.call; });
     for (const Effect& effect : machine.effects()) {
+      if (effect.operation == Operation::alloc) history.made[program::object_of(effect.target)] = effect.own;
       if (effect.operation == Operation::fork)
         created.emplace(static_cast<ThreadNumber>(effect.target), created.size() + 1);
       if (next.alternatives <= 1 && is_native_step(effect.operation)) step(effect.thread, 0);
@@ -166,6 +249,8 @@ History replay(Machine& machine, const std::vector<std::uint32_t>& first_state,
     if (outcome == program::Outcome::problem && i + 1 < moves.size() && !machine.exited())
       machine.stop(move.thread);
   }
+  machine.tell(false);
+  machine.name_blocks(history.made);
   return history;
 }
 
@@ -174,7 +259,15 @@ finding::Step step_of(const Machine& machine, const Effect& effect) {
   step.thread = machine.thread_name(effect.thread);
   step.operation = event::name(effect.operation);
   step.target = target_of(machine, effect);
-  step.location = machine.location(effect.location);
+  step.location = machine.location(effect.own != 0 ? effect.own : effect.location);
+  // A part of a container has no name, and its value says nothing.
+  const bool is_whole = machine.describe(effect.target + effect.size, 1) != step.target &&
+                        (effect.target == 0 || machine.describe(effect.target - 1, 1) != step.target);
+  if (effect.has_value && event::is_access(effect.operation) && is_whole) {
+    step.value = effect.value;
+    step.shows = value_of(machine, effect);
+    if (step.shows == step.target) step.shows = "a pointer";
+  }
   return step;
 }
 
@@ -187,8 +280,8 @@ finding::Step step_before(const Machine& machine, ThreadNumber thread, const Pen
                     : machine.describe(next.address, next.size);
   step.location = machine.location(next.location);
   step.stack = own_frames(machine.stack(thread));
-  if (machine.exists(thread))
-    for (const Word lock : machine.held(thread)) step.holding.push_back(machine.describe(lock));
+  step.holding = locks_of(machine, thread);
+  if (!step.stack.empty()) step.location = step.stack.front();
   return step;
 }
 
@@ -199,12 +292,13 @@ finding::Finding finding_of(const Machine& machine, const program::Problem& prob
   if (problem.address != 0) finding.variable = machine.describe(problem.address);
   finding::Step step;
   step.thread = machine.thread_name(problem.thread);
-  step.operation = finding::name(problem.kind);
+  step.operation = problem.kind == finding::Kind::assertion ? "fails" : finding::name(problem.kind);
+  std::replace(step.operation.begin(), step.operation.end(), '-', ' ');
   step.target = finding.variable;
   step.location = machine.location(problem.location);
   step.stack = own_frames(machine.stack(problem.thread));
-  if (machine.exists(problem.thread))
-    for (const Word lock : machine.held(problem.thread)) step.holding.push_back(machine.describe(lock));
+  step.holding = locks_of(machine, problem.thread);
+  if (!step.stack.empty()) step.location = step.stack.front();
   finding.steps.push_back(std::move(step));
   add_witness(machine, finding, history);
   return finding;
@@ -220,7 +314,7 @@ finding::Finding deadlock_of(const Machine& machine, const std::vector<ThreadNum
     parts.push_back(fmt::format("{} waits for {}", machine.thread_name(thread),
                                 waits_for(machine, machine.pending(thread))));
   }
-  finding.message = fmt::format("no thread can go on: {}", fmt::join(parts, "; "));
+  finding.message = fmt::format("deadlock: {}", fmt::join(parts, "; "));
   add_witness(machine, finding, history);
   return finding;
 }
@@ -239,7 +333,7 @@ finding::Finding livelock_of(const Machine& machine, const std::vector<ThreadNum
                 : fmt::format("{} goes round a loop that reads `{}`", machine.thread_name(thread),
                               machine.describe(next.address)));
   }
-  finding.message = fmt::format("nobody can end it: {}", fmt::join(parts, "; "));
+  finding.message = fmt::format("livelock: {}; nobody can end it", fmt::join(parts, "; "));
   add_witness(machine, finding, history);
   return finding;
 }
@@ -255,6 +349,17 @@ bool conflict(const Pending& a, const Pending& b) {
          clash(a, a.address, a.size, a.writes, b, b.source, b.source_size, b.call);
 }
 
+namespace {
+
+void tell_race(const Machine& machine, Word address, std::uint64_t size, finding::Finding& finding) {
+  finding.message = finding::race_message(finding.variable, size);
+  if (const std::string origin = machine.origin(address); !origin.empty()) finding.notes.push_back(origin);
+  if (finding.steps.size() == 2)
+    finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
+}
+
+}  // namespace
+
 finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, const Pending& access,
                                   ThreadNumber second, const History& history) {
   finding::Finding finding;
@@ -265,8 +370,9 @@ finding::Finding adjacent_race_of(const Machine& machine, ThreadNumber first, co
   finding.variable = is_source ? machine.describe(access.source, access.source_size)
                                : machine.describe(access.address, access.size);
   finding.steps = {step_before(machine, first, access), step_before(machine, second, other)};
-  finding.message = fmt::format("data race on `{}`: {} and {} access it at the same time", finding.variable,
-                                machine.thread_name(first), machine.thread_name(second));
+  tell_race(machine, is_source ? access.source : access.address,
+            std::min(is_source ? access.source_size : access.size, std::max(other.size, std::uint64_t{1})),
+            finding);
   add_witness(machine, finding, history);
   return finding;
 }
@@ -284,11 +390,7 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
   const auto earlier = std::find_if(history.effects.rbegin(), history.effects.rend(), is_earlier);
   if (earlier != history.effects.rend()) finding.steps.push_back(step_of(machine, *earlier));
   finding.steps.push_back(step_of(machine, race.effect));
-  finding.message =
-      fmt::format("data race on `{}`: nothing orders the {} by {} after the {}{}", finding.variable,
-                  event::name(race.effect.operation), machine.thread_name(race.effect.thread),
-                  race.earlier_is_write ? "write" : "read",
-                  finding.steps.size() == 2 ? " by " + finding.steps[0].thread : "");
+  tell_race(machine, race.address, race.size, finding);
   add_witness(machine, finding, history);
   return finding;
 }

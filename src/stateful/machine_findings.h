@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct Move {
 // What happened along a path.
 struct History {
   std::vector<program::Effect> effects;
+  std::map<program::ObjectNumber, std::uint32_t>
+      made;  // blocks, and where the program's own code asked for them
   std::vector<finding::Slice> run;
   std::size_t steps = 0;
   // For the native engine (explore/replay.h): the thread of each operation that synchronises, in order of
@@ -31,7 +34,8 @@ struct History {
   std::string schedule;
 };
 
-// Executes the moves from the first state; the machine is left in the last one. The last move may fail.
+// Executes the moves from the first state; the machine is left in the last one, and knows names of its blocks. The last
+// move may fail.
 History replay(program::Machine& machine, const std::vector<std::uint32_t>& first_state,
                const std::vector<Move>& moves);
 

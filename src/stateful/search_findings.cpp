@@ -18,19 +18,25 @@ History Search::history_to(StateNumber node, Move move, std::uint32_t steps) {
                 moves);
 }
 
+// What `run` does too: races of the same two places are one, whatever parts of an array or a container they are on.
 void Search::add_finding(finding::Finding finding, const History& history) {
+  machine_.forget_names();
+  const bool is_race = finding.kind == finding::Kind::data_race;
   std::vector<std::string> places;
-  const std::size_t shown =
-      finding.kind == finding::Kind::data_race || finding.kind == finding::Kind::deadlock
-          ? finding.steps.size()
-          : 1;
+  const std::size_t shown = is_race || finding.kind == finding::Kind::deadlock ? finding.steps.size() : 1;
   for (std::size_t i = finding.steps.size() - std::min(shown, finding.steps.size()); i < finding.steps.size();
        ++i)
-    places.push_back(event::text(finding.steps[i].location) + finding.steps[i].operation);
+    places.push_back(event::text(finding.steps[i].location) + (is_race ? "" : finding.steps[i].operation));
   std::sort(places.begin(), places.end());
-  std::string identity = fmt::format("{}|{}", finding::name(finding.kind), finding.variable);
+  std::string identity =
+      fmt::format("{}|{}", finding::name(finding.kind), is_race && !places.empty() ? "" : finding.variable);
   for (const std::string& place : places) identity += "|" + place;
-  if (!known_findings_.insert(identity).second) return;
+  if (const auto [known, is_new] = known_findings_.try_emplace(identity, result_.findings.size()); !is_new) {
+    finding::Finding& first = result_.findings[known->second];
+    ++first.count;
+    if (is_race && first.variable != finding.variable) also_on_[known->second].insert(finding.variable);
+    return;
+  }
   if (result_.findings.empty()) {
     result_.first_length = history.steps;
     result_.first_states = store_.size();
@@ -39,6 +45,18 @@ void Search::add_finding(finding::Finding finding, const History& history) {
   result_.findings.push_back(std::move(finding));
   result_.schedules.push_back(history.schedule);
   if (options_.stop_at_first) stopped_ = true;
+}
+
+void Search::tell_variables() {
+  constexpr std::size_t kMost = 5;
+  for (const auto& [index, variables] : also_on_) {
+    std::vector<std::string> names;
+    for (const std::string& variable : variables)
+      if (names.size() < kMost) names.push_back(fmt::format("`{}`", variable));
+    result_.findings[index].notes.push_back(
+        fmt::format("the same two places also race on {}{}", fmt::join(names, ", "),
+                    variables.size() > kMost ? fmt::format(" and {} more", variables.size() - kMost) : ""));
+  }
 }
 
 // Only where they meet counts.
@@ -64,7 +82,7 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
     const std::string seen =
         fmt::format("adjacent {} {} {}", std::min(next.location, theirs.location),
                     std::max(next.location, theirs.location), machine_.describe(next.address, next.size));
-    if (!known_findings_.insert(seen).second) continue;
+    if (!seen_.insert(seen).second) continue;
     program::State here;
     machine_.capture(here);
     const History history = history_to(from, move, steps);
@@ -113,7 +131,7 @@ void Search::check_deadlock(StateNumber node) {
   for (const std::vector<ThreadNumber>& circle : circles) {
     std::string seen = "deadlock";
     for (const ThreadNumber t : circle) seen += fmt::format(" {}:{}", t, machine_.pending(t).location);
-    if (!known_findings_.insert(seen).second) continue;
+    if (!seen_.insert(seen).second) continue;
     program::State here;
     machine_.capture(here);
     const Words words = current_words_;

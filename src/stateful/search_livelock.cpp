@@ -164,7 +164,7 @@ void Search::find_livelocks() {
     std::string seen = "livelock";
     for (const ThreadNumber t : waiting)
       fmt::format_to(std::back_inserter(seen), " {}", machine_.stack(t).front().line);
-    if (!known_findings_.insert(seen).second) continue;
+    if (!seen_.insert(seen).second) continue;
     const History history = history_to(node, {}, 0);
     add_finding(livelock_of(machine_, waiting, history), history);
     if (result_.findings.back().kind == finding::Kind::livelock) break;  // one tells the tale

@@ -76,14 +76,14 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       if (!machine_.exited()) machine_.stop(me);
       const std::string seen =
           fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
-      if (known_findings_.insert(seen).second) report_here(problem, from, move, steps);
+      if (seen_.insert(seen).second) report_here(problem, from, move, steps);
       made = store_here(from, kBetween, move, steps);
       stored = failed = true;
       break;
     }
     if (outcome == Outcome::unsupported) {
       const std::string doubt = fmt::format("not supported: {}", machine_.unsupported_reason());
-      if (known_findings_.insert("doubt " + doubt).second) result_.verdict.doubt(doubt);
+      if (seen_.insert("doubt " + doubt).second) result_.verdict.doubt(doubt);
       break;
     }
     if (outcome == Outcome::pruned) break;
@@ -141,7 +141,7 @@ void Search::summarise(StateNumber from, Move move, std::uint32_t steps, const P
       continue;
     const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
                                          race.earlier_is_write, static_cast<int>(race.effect.operation));
-    if (!known_findings_.insert(seen).second) continue;
+    if (!seen_.insert(seen).second) continue;
     program::State here;
     machine_.capture(here);
     const History history = history_to(from, move, steps);

@@ -70,7 +70,8 @@ try {
     expect(await page.locator("svg .row").count() === schedule.length, `${await page.locator("svg .row").count()} rows of ${schedule.length}`);
     await page.locator("#step-1").click();
     expect((await page.textContent("#detail")).includes(`step 2 of ${schedule.length}`), "a click chooses the step");
-    expect(page.url().includes("step=2"), "the address says which step");
+    await page.waitForURL(/step=2$/, { timeout: 5000 }).catch(() => undefined);
+    expect(page.url().endsWith("step=2"), "the address says which step");
     await page.getByRole("button", { name: /forward/ }).click();
     expect((await page.textContent("#detail")).includes("step 3"), "forward");
     await page.locator(".lanes").focus();
@@ -87,6 +88,16 @@ try {
     const decisive = schedule.findIndex((step) => step.decisive);
     await page.locator(`#step-${decisive}`).click();
     await picture(page, "report-schedule");
+    await page.getByRole("button", { name: "happens before" }).click();
+    const loads = schedule.map((step, index) => [step, index]).filter(([step]) => step.operation === "atomic load" && step.thread !== "main").map(([, index]) => index);
+    await page.locator(`#step-${loads[0]}`).click();
+    expect(await page.locator(`#step-${loads[1]}.unordered`).count() === 1, "the two loads are not ordered");
+    expect(await page.locator("#step-0.unordered").count() === 0, "a creation is");
+    await page.getByRole("button", { name: "happens before" }).click();
+    const tree = await page.locator(".lanes [role=option]").first().evaluate((row) => [row.getAttribute("aria-label"), row.getAttribute("aria-setsize"), row.closest("[role=listbox]")?.getAttribute("aria-label")]);
+    expect(tree[0].startsWith("step 1, main, fork T1") && tree[1] === String(schedule.length) && tree[2] === "schedule", `for a screen reader: ${tree}`);
+    const unnamed = await page.locator("button, select, input, svg[role=img]").evaluateAll((all) => all.filter((each) => !(each.textContent?.trim() || each.getAttribute("aria-label"))).length);
+    expect(unnamed === 0, `${unnamed} controls without a name`);
     const passing = report.findings[0].passing;
     await page.getByRole("button", { name: "beside a passing run" }).click();
     expect(await page.locator(".sides .lanes").count() === 2, "two runs side by side");
@@ -100,6 +111,7 @@ try {
     const back = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(back === "rgb(20, 23, 26)", `dark: ${back}`);
     await picture(page, "report-schedule-dark");
+    await page.waitForURL((address) => address.hash.endsWith(`step=${decisive + 1}`), { timeout: 5000 }).catch(() => undefined);
     const link = page.url();
     await close(page, name);
     const again = await open(join(folder, `${name}.html`));
@@ -129,6 +141,17 @@ try {
     for (const wanted of ["Who waits for whom", "left", "right", "waits for"]) expect(text.includes(wanted), `deadlock: ${wanted}`);
     await picture(page, "report-deadlock");
     await close(page, "deadlock");
+    // By the keyboard alone: from the top of the page to the schedule, and along it.
+    const keyed = await open(join(folder, "deadlock.html"));
+    for (let i = 0; i < 40 && !(await keyed.evaluate(() => document.activeElement?.getAttribute("role") === "listbox")); ++i) await keyed.keyboard.press("Tab");
+    await keyed.keyboard.press("End");
+    const steps = report.findings[0].schedule.length;
+    await keyed.waitForFunction((text) => document.querySelector("#detail")?.textContent?.includes(text), `step ${steps} of ${steps}`, { timeout: 5000 }).catch(() => undefined);
+    expect((await keyed.textContent("#detail")).includes(`step ${steps} of ${steps}`), "the keyboard comes to the end of the schedule");
+    await keyed.keyboard.press("Home");
+    await keyed.waitForFunction((text) => document.querySelector("#detail")?.textContent?.includes(text), `step 1 of ${steps}`, { timeout: 5000 }).catch(() => undefined);
+    expect((await keyed.textContent("#detail")).includes(`step 1 of ${steps}`), "and back");
+    await close(keyed, "keyboard");
     const step = (thread, operation, target, holding) => ({ thread, operation, target, location: "pool.cpp:7", ...(holding ? { holding } : {}) });
     const mixed = { ...report, findings: [{ ...report.findings[0], steps: [step("main", "join", "T1"), step("T1", "wait", "ready"), step("T2", "acquire", "pool.lock"), step("T3", "acquire", "queue", ["pool.lock"])] }] };
     const other = await open(view("mixed", mixed));
@@ -145,10 +168,16 @@ try {
     const page = await open(view("lattice", report));
     expect(await page.locator("svg rect.box").count() >= report.lattice.states.length, "each state is drawn");
     const before = await page.textContent("#state");
+    expect(before.includes("the predicate holds"), "one begins where the predicate holds");
     await page.locator("#state button").first().click();
     expect(before !== (await page.textContent("#state")), "one can walk from state to state");
     expect((await page.locator("svg rect.box.path").count()) > 0, "the way of the witness is marked");
-    await page.locator("#state").scrollIntoViewIfNeeded();
+    const walk = page.locator(".scroll[tabindex]");
+    await walk.focus();
+    for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+    expect((await page.textContent("#state b")) === "T1: 0, T2: 1", `the arrow keys walk: ${await page.textContent("#state")}`);
+    expect(await page.locator("svg line.path").count() === report.lattice.states.filter((state) => state.on_path).length - 1, "the way of the witness is drawn");
+    await page.evaluate(() => document.getElementById("state").parentElement.querySelectorAll("h3").forEach((head) => head.textContent === "Global states" && head.scrollIntoView()));
     await picture(page, "report-lattice");
     await close(page, "lattice");
     let large = "";
@@ -159,44 +188,50 @@ try {
     await picture(levels, "report-levels");
     await close(levels, "levels");
   }
-  const proved = join(sources, "examples/prove");
-  for (const name of ["treiber_plain.c"]) {
-    if (!existsSync(join(proved, name))) continue;
-    const report = JSON.parse(run("prove", join(proved, name), "--format", "json"));
-    if (report.findings.length === 0) continue;
+  {
+    writeFileSync(join(folder, "treiber_plain.c"), readFileSync(join(sources, "examples/prove/treiber_plain.c")));
+    const report = JSON.parse(run("prove", "treiber_plain.c", "--format", "json"));
+    const steps = report.findings[0].steps;
     const page = await open(view("proof", report));
-    await page.locator(`#step-2`).click();
-    expect(await page.locator("pre.heap").count() === 1, "the heap after a step");
+    const fullest = steps.reduce((best, step, index) => (step.heap.length > steps[best].heap.length ? index : best), 0);
+    await page.locator(`#step-${fullest}`).click();
+    const boxes = (await page.locator("#detail .heap svg text").allTextContents()).join(" → ");
+    expect(boxes === steps[fullest].heap, `the heap after a step: ${boxes}`);
+    expect(await page.locator("#detail .heap .box.new").count() > 0, "what is new in the heap is marked");
     await picture(page, "report-proof");
+    await page.getByRole("button", { name: /back/ }).click();
+    expect((await page.locator("#detail .heap svg").getAttribute("aria-label")).endsWith(steps[fullest - 1].heap), "the heap follows the steps");
     await close(page, "proof");
-    break;
   }
   {
     const base = { schema_version: 1, tool: "heddle", version: "0", command: "check", input: "q.cpp", verdict: "findings", reason: null, statistics: {} };
     const step = (thread, operation, target, value) => ({ thread, operation, target, value, location: "q.cpp:3" });
-    const history = { object: "Queue", calls: [
-      { thread: "T1", call: "push(1)", result: "", begin: 0, end: 3 }, { thread: "T2", call: "push(2)", result: "", begin: 4, end: 5 },
-      { thread: "T1", call: "pop()", result: "2", begin: 6, end: 8 }, { thread: "T2", call: "pop()", begin: 7, waits: true }],
-      core: [0, 1, 2], order: [0, 1], states: ["{}", "{1}", "{1, 2}"], why: ["pop() returns 2, but 1 was pushed before it and is still there."] };
-    const page = await open(view("history", { ...base, findings: [{ kind: "linearizability", certainty: "observed", message: "no order explains the calls", count: 1, steps: [], history }] }));
-    expect(await page.locator("svg.history rect").count() === 4, "a bar a call");
-    expect(await page.locator("svg.history rect.bad").count() === 3, "the calls that contradict each other are marked");
+    writeFileSync(join(folder, "overtaken.jsonl"), readFileSync(join(sources, "examples/linearizable/overtaken.jsonl")));
+    const recorded = JSON.parse(run("linearizable", "overtaken.jsonl", "--model", "queue", "--format", "json"));
+    const { history } = recorded.findings[0];
+    const page = await open(view("history", recorded));
+    expect(await page.locator("svg.history rect").count() === history.calls.length, "a bar a call");
+    expect(await page.locator("svg.history rect.bad").count() === history.core.length, "the calls that contradict each other are marked");
     expect(await page.locator("svg.history path.through").count() === 1, "the order that gets furthest goes through the bars");
-    expect((await page.locator("svg.history .point .state").allTextContents()).join() === "1: {1},2: {1, 2}", "the model's state at each point");
-    for (const [index, bar] of [[0, 0], [1, 1]]) {
+    const states = history.order.map((_, index) => `${index + 1}: ${history.states[index + 1]}`).join();
+    expect((await page.locator("svg.history .point .state").allTextContents()).join() === states, "the model's state at each point");
+    for (const [index, bar] of history.order.entries()) {
       const box = await page.locator("svg.history rect").nth(bar).boundingBox(), point = await page.locator("svg.history circle").nth(index).boundingBox();
       const middle = point.x + point.width / 2;
       expect(middle >= box.x && middle <= box.x + box.width, "a call takes effect within its bar");
     }
     await picture(page, "report-history");
     await close(page, "history");
-    const graph = { edges: [{ relation: "rf", from: 1, to: 2 }, { relation: "fr", from: 3, to: 0 }, { relation: "co", from: 0, to: 1 }] };
-    const memory = await open(view("graph", { ...base, findings: [{ kind: "assertion", certainty: "observed", message: "weak", count: 1, steps: [],
-      schedule: [step("T1", "atomic store", "data", 42), step("T1", "atomic store", "ready", 1), step("T2", "atomic load", "ready", 1), step("T2", "atomic load", "data", 0)], graph }] }));
+    writeFileSync(join(folder, "message.c"), readFileSync(join(sources, "examples/memory/message.c")));
+    const weak = JSON.parse(run("check", "message.c", "--memory-model", "rc11", "--format", "json", "--save", "none"));
+    const memory = await open(view("graph", weak));
     expect((await memory.textContent("section.finding")).includes("from-read"), "relations are named");
-    await memory.getByRole("button", { name: /^co / }).click();
-    expect(await memory.locator("path.edge.co").count() === 0, "a relation can be hidden");
-    await memory.getByRole("button", { name: /^co / }).click();
+    for (const relation of ["rf", "fr"])
+      expect(await memory.locator(`svg[aria-label="graph of events"] path.edge.${relation}`).count() === weak.findings[0].graph.edges.filter((edge) => edge.relation === relation).length, `${relation} as in the report`);
+    await memory.getByRole("button", { name: /^hb / }).click();
+    expect(await memory.locator("path.edge.hb").count() >= 2, "creations happen before what is created");
+    await memory.getByRole("button", { name: /^hb / }).click();
+    expect(await memory.locator("path.edge.hb").count() === 0, "a relation can be hidden");
     await picture(memory, "report-memory");
     await close(memory, "graph");
     const evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
@@ -227,9 +262,25 @@ try {
       }
       return times.sort((a, b) => a - b)[30];
     });
-    console.log(`100,000 events: open in ${opened} ms, a step in ${frame.toFixed(1)} ms (median of 60, with the wait for the frame)`);
+    // Of the page's own thread: a machine that does other things, too, does not count.
+    const inspector = await long.context().newCDPSession(long);
+    await inspector.send("Performance.enable", { timeDomain: "threadTicks" });
+    const busy = async () => (await inspector.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+    const beforeSteps = await busy();
+    await long.evaluate(async () => {
+      for (let i = 0; i < 100; ++i) {
+        document.querySelector(".lanes").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+    });
+    const cost = ((await busy()) - beforeSteps) / 100;
+    console.log(`100,000 events: open in ${opened} ms, a step in ${frame.toFixed(1)} ms (median of 60, with the wait for the frame), of CPU ${cost.toFixed(1)} ms`);
     expect(await long.locator("svg .row").count() < 100, "only what is in sight is drawn");
-    expect((await long.textContent("#detail")).includes("step 60 of"), "stepped to the 60th");
+    expect((await long.textContent("#detail")).includes("step 160 of"), "stepped to the 160th");
+    await long.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await long.waitForFunction(() => document.querySelectorAll("svg .row").length > 1000, undefined, { timeout: 10_000 }).catch(() => undefined);
+    expect(await long.locator("svg .row").count() >= 2000, "on paper the rows that are not in sight are there, too");
+    await long.evaluate(() => dispatchEvent(new Event("afterprint")));
     await close(long, "large");
   }
 } finally {

@@ -2,35 +2,39 @@
 # SPDX-License-Identifier: Apache-2.0
 """The stacks that a finding shows are those that a debugger gives for the same addresses: the innermost frame and those that
 were inlined, at every level of optimisation. Thirty racing programs are built by each compiler at each level and checked;
-the saved finding has the addresses, `addr2line -i` says which lines they are.
+the saved finding has the addresses, elfutils' `eu-addr2line -i` says which lines they are. (That of binutils 2.40 takes the
+file of a frame that DWARF 5 describes for another.)
 
 Usage: debugger.py HEDDLE SOURCE-DIRECTORY PROGRAMS COMPILER=LEVEL…   such as g++=-O0 clang++-14=-O2
 """
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
+# Clang leaves out a table that elfutils goes by, unless asked for it.
+TABLE = {"g++": [], "clang++-14": ["-gdwarf-aranges"], "clang++-19": ["-gdwarf-aranges"]}
 C = {"g++": "gcc", "clang++-14": "clang-14", "clang++-19": "clang-19"}
 
 
 def is_system(path):
-    return path in ("", "??") or path.startswith(("/usr/", "../sysdeps/")) or "/libstdc++-v3/" in path or path.endswith("heddle/record.h")
+    return path in ("", "??") or path.startswith(("/usr/", "../sysdeps/")) or "/libstdc++-v3/" in path or "/include/heddle/" in path
 
 
 def lines_of(program, addresses):
     """Of each address the places there, inlined ones first."""
-    done = subprocess.run(["addr2line", "-i", "-a", "-e", program, *[hex(address) for address in addresses]],
-                          capture_output=True, text=True, check=True)
+    done = subprocess.run(["eu-addr2line", "-i", "-a", "-e", program, *[hex(address) for address in addresses]],
+                          capture_output=True, text=True, check=False)  # 1: an address that no unit describes
     all_places = []
     for line in done.stdout.splitlines():
         if line.startswith("0x"):
             all_places.append([])
         else:
-            path, _, number = line.split(" (")[0].rpartition(":")
-            all_places[-1].append((path, int(number) if number.isdigit() else 0))
+            found = re.match(r"(.*?):(\d+)(:\d+)?( \(|$)", line)
+            all_places[-1].append((found[1], int(found[2])))
     return all_places
 
 
@@ -52,7 +56,7 @@ def main():
                 break
             with tempfile.TemporaryDirectory() as directory:
                 environment = {**os.environ, "HEDDLE_CXX": compiler, "HEDDLE_CC": C[compiler]}
-                built = subprocess.run([heddle, "cc" if source.suffix == ".c" else "c++", "-g", level, source, "-o", "program", "-lpthread"],
+                built = subprocess.run([heddle, "cc" if source.suffix == ".c" else "c++", "-g", *TABLE[compiler], level, source, "-o", "program", "-lpthread"],
                                        cwd=directory, env=environment, capture_output=True)
                 if built.returncode != 0:  # one that wants other flags
                     continue

@@ -77,6 +77,84 @@ std::atomic<int> sum;
 void add() { for (int i = 0; i < 30; ++i) sum.fetch_add(1); }
 int main() { std::thread a(add), b(add), c(add); a.join(); b.join(); c.join(); }
 """
+SPINNER = """#include <mutex>
+#include <thread>
+std::mutex door; volatile int rounds;
+void busy() {
+  door.lock();
+  for (;;)
+    rounds = 1;
+}
+void second() { door.lock(); door.unlock(); }
+int main() { std::thread a(busy), b(second); a.join(); b.join(); }
+"""
+SPIN = """#include <thread>
+bool ready; double ratio; enum Phase { idle, busy } phase;
+void produce() { ratio = 2.5; phase = busy; ready = true; }
+int main() {
+  std::thread t(produce);
+  while (!ready) {}
+  t.join();
+}
+"""
+VALUES = SPIN.replace("  while (!ready) {}\n  t.join();", "  t.join();\n  std::thread u([] { if (ratio > 1 && phase == busy) ratio = 0; });\n  if (ratio == 0) phase = idle;\n  u.join();")
+FREED = """#include <atomic>
+#include <thread>
+struct Session { int id = 7; };
+struct Server {
+  Session* session = new Session;
+  std::atomic<bool> stop{false};
+  void serve() { while (!stop.load()) if (session->id == 0) break; }
+  void shutdown() {
+    delete session;
+    stop = true;
+  }
+};
+int main() { Server server; std::thread t(&Server::serve, &server); server.shutdown(); t.join(); }
+"""
+LIST = """#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+struct Node { int value; Node* next; };
+class List {
+ public:
+  Node* push(int value) {
+    Node* node = new Node{value, nullptr};
+    std::lock_guard<std::mutex> guard(lock_);
+    node->next = head_;
+    head_ = node;
+    return node;
+  }
+  void raise() { std::unique_lock<std::mutex> guard(lock_); Node* first = head_; guard.unlock(); if (first) first->value += 1; }
+ private:
+  std::mutex lock_;
+  Node* head_ = nullptr;
+};
+class Registry {
+  mutable std::shared_mutex lock_;
+  std::unordered_map<int, int> map_;
+ public:
+  int look_up(int key, const std::string&) { std::shared_lock<std::shared_mutex> guard(lock_); return map_[key]; }
+};
+#ifdef REGISTRY
+int main() {
+  Registry registry;
+  std::thread a([&] { registry.look_up(1, "a"); });
+  std::thread b([&] { registry.look_up(2, "b"); });
+  a.join(); b.join();
+}
+#else
+int main() {
+  List list;
+  list.push(0);
+  std::thread a([&] { list.raise(); });
+  std::thread b([&] { list.raise(); });
+  a.join(); b.join();
+}
+#endif
+"""
 ALWAYS = "#include <cassert>\n#include <thread>\nint main() { std::thread t([] { assert(false); }); t.join(); }\n"
 RIGHT = LOST.replace("int seen = sum.load(); sum.store(seen + 1);", "++sum;")
 CLEAN = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"
@@ -99,7 +177,8 @@ def main():
             subprocess.run([heddle, command, "-g", "-O0", source.name, "-o", name], cwd=folder, check=True)
 
         for name, text in (("race", RACE), ("crash", CRASH), ("hang", HANG), ("long", LONG), ("lost", LOST),
-                           ("always", ALWAYS), ("spurious", SPURIOUS), ("slow", SLOW), ("right", RIGHT), ("clean", CLEAN)):
+                           ("always", ALWAYS), ("spurious", SPURIOUS), ("slow", SLOW), ("right", RIGHT), ("clean", CLEAN), ("spinner", SPINNER),
+                           ("spin", SPIN), ("values", VALUES), ("freed", FREED), ("list", LIST)):
             build(name, text)
 
         # A bad path is told before the program runs.
@@ -163,6 +242,32 @@ def main():
             steps = json.loads(run("check", "--save", "none", "--format", "json", *arguments).stdout)["findings"][0]["schedule"]
             expect([step["operation"] for step in steps if step.get("baseless") == words] == ["wake"], f"not in JSON: {words}")
 
+        # A loop is a row, whatever stands before it; values are shown as their types say; one byte is no bytes.
+        text = run("check", "./spin", "--save", "none", COLUMNS="80").stdout
+        expect("× read ready = false" in text and "fork T1" in text and ", 1 byte\n" in text, f"spin: {text}")
+        finding = json.loads(run("check", "./values", "--save", "none", "--format", "json").stdout)["findings"][0]
+        shown = {(step["target"], step["shows"]) for step in finding["schedule"] if "shows" in step}
+        expect(shown & {("ratio", "2.5"), ("phase", "busy"), ("ratio", "0")}, f"values: {shown}")
+
+        # Freed memory: its free and its use decide, and that they are in no order is told.
+        text = run("check", "./freed", "--save", "none").stdout
+        decisive = [line for line in text.splitlines() if line.startswith("    > freed.cpp:")]
+        expect(any(" free " in line for line in decisive) and any("server.session->id = 7" in line for line in decisive), f"freed: {text}")
+        expect("may as well come after the free" in " ".join(text.split()), f"freed: {text}")
+
+        # The machine tells what the native engine tells, in 80 columns.
+        for flags, wanted in (([], ("data race on `list.head_->value`, 4 bytes", "List::raise()", "T1 runs lambda in main, created at list.cpp:",
+                                    "is byte 0 of a heap block of 16 bytes, allocated at list.cpp:10", "neither thread holds a lock")),
+                              (["--flag=-DREGISTRY"], ("data race on `registry.map_`", "Registry::look_up(int, std::string const&)",
+                                                       "`registry` is declared at list.cpp:", "but only to read under it"))):
+            done = run("check", "list.cpp", "--engine", "machine", "--save", "none", "--first", *flags, COLUMNS="80")
+            text = " ".join(done.stdout.split())
+            for words in wanted:
+                expect(words in text, f"machine does not say: {words}\n{done.stdout}")
+            expect("/usr/" not in text and " block allocated" not in text, f"machine: {done.stdout}")
+            wide = [line for line in done.stdout.splitlines() if len(line) > 80]
+            expect(not wide, "machine: more than 80 columns:\n" + "\n".join(wide))
+
         # A report in a file leaves a line on the terminal.
         done = run("check", "./race", "--save", "none", "--format", "json", "-o", "report.json")
         expect(done.stdout == "" and done.stderr.startswith("1 data race · ") and "The report is in report.json" in done.stderr, f"-o: {done.stderr}")
@@ -190,6 +295,14 @@ def main():
         done = run("run", "./hang", "--limit-seconds", "1")
         expect(done.returncode == 3 and "--limit-seconds" in done.stderr and "T1 waits for the condition `never`" in done.stderr,
                f"a hang within limits: {done.returncode} {done.stderr}")
+        process = subprocess.Popen([heddle, "check", "./spinner", "--engine", "native", "--save", "none"], cwd=folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True, start_new_session=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
+        told = process.communicate(timeout=60)[0]
+        for words in ("main waits for the end of T1", "T1 runs at spinner.cpp:7 in busy", "holding `door`",
+                      "T2 waits for `door`, held by T1, at spinner.cpp:9"):
+            expect(words in told, f"check, a hang: {words}\n{told}")
         process = subprocess.Popen([heddle, "check", "./slow"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                    start_new_session=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
         time.sleep(3)

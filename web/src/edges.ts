@@ -6,13 +6,19 @@ import { isRead, isWrite } from "./report";
 
 export interface Edge { from: number; to: number; kind: "sw" | "rf" }
 export interface LockSpan { thread: string; lock: string; from: number; to: number }
+export type Edges = Map<number, Edge[]>;
 
-export function edgesOf(steps: Step[]): Edge[][] {
-  const at: Edge[][] = steps.map(() => []);
+export function edgesOf(steps: Step[]): Edges {
+  const at: Edges = new Map();
+  const put = (step: number, edge: Edge) => {
+    const known = at.get(step);
+    if (known) known.push(edge);
+    else at.set(step, [edge]);
+  };
   const add = (from: number, to: number, kind: Edge["kind"]) => {
     const edge = { from, to, kind };
-    at[from]!.push(edge);
-    at[to]!.push(edge);
+    put(from, edge);
+    put(to, edge);
   };
   const released = new Map<string, number>(), written = new Map<string, number>(), latest = new Map<string, number>();
   const forks: number[] = [];
@@ -25,35 +31,99 @@ export function edgesOf(steps: Step[]): Edge[][] {
     latest.set(step.thread, index);
     if (step.operation === "fork") forks.push(index);
     if (step.operation === "join" && latest.has(target)) add(latest.get(target)!, index, "sw");
-    if (/^acquire|^wake|^receive/.test(step.operation)) {
+    if (step.operation.startsWith("acquire") || step.operation.startsWith("wake") || step.operation.startsWith("receive")) {
       const from = released.get(target);
       if (from !== undefined && steps[from]!.thread !== step.thread) add(from, index, "sw");
     }
-    if (/^release|^notify|^send|^wait/.test(step.operation)) released.set(target, index);
+    if (/^(release|notify|send|wait)/.test(step.operation)) released.set(target, index);
     if (step.reads_from !== undefined) {
       if (step.reads_from >= 0 && step.reads_from < steps.length) add(step.reads_from, index, "rf");
-    } else if (isRead(step) && target) {
+    } else if (target && isRead(step)) {
       const from = written.get(target);
       if (from !== undefined && steps[from]!.thread !== step.thread) add(from, index, "rf");
     }
-    if (isWrite(step) && target) written.set(target, index);
+    if (target && isWrite(step)) written.set(target, index);
   });
   return at;
 }
 
-export function lockSpans(steps: Step[]): LockSpan[] {
-  const open = new Map<string, LockSpan>();
-  const spans: LockSpan[] = [];
+/** Of each thread and lock, in the order of time: one ends before the next begins. */
+export function lockSpans(steps: Step[]): LockSpan[][] {
+  const all = new Map<string, LockSpan[]>();
   steps.forEach((step, index) => {
+    const acquires = step.operation.startsWith("acquire");
+    if (!acquires && !step.operation.startsWith("release") && step.operation !== "wait") return;
     const key = `${step.thread}\0${step.target ?? ""}`;
-    if (/^acquire/.test(step.operation)) open.set(key, { thread: step.thread, lock: step.target ?? "", from: index, to: steps.length - 1 });
-    if (/^release|^wait$/.test(step.operation)) {
-      const span = open.get(key);
-      if (span) spans.push({ ...span, to: index });
-      open.delete(key);
-    }
+    const spans = all.get(key) ?? [];
+    const last = spans[spans.length - 1];
+    if (acquires && !(last && last.to < 0)) spans.push({ thread: step.thread, lock: step.target ?? "", from: index, to: -1 });
+    if (!acquires && last && last.to < 0) last.to = index;
+    all.set(key, spans);
   });
-  return [...spans, ...open.values()];
+  for (const spans of all.values()) for (const span of spans) if (span.to < 0) span.to = steps.length - 1;
+  return [...all.values()];
+}
+
+/** The first place in an ascending list whose value is not below. */
+export function lowerBound(list: ArrayLike<number>, value: number): number {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Those that meet the steps from `first` to `last`. */
+export function spansIn(all: LockSpan[][], first: number, last: number): LockSpan[] {
+  const found: LockSpan[] = [];
+  for (const spans of all) {
+    let low = 0, high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (spans[middle]!.to < first) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < spans.length && spans[low]!.from <= last; ++low) found.push(spans[low]!);
+  }
+  return found;
+}
+
+/** Which of two steps happens before the other, as far as the schedule tells: vector clocks along its edges. */
+export class HappensBefore {
+  private readonly threads: string[];
+  private readonly own: Int32Array;
+  private readonly number: Int32Array;
+  private readonly clocks: Int32Array;
+
+  constructor(steps: Step[], threads: string[], edges: Edges) {
+    const wide = threads.length;
+    const index = new Map(threads.map((thread, at) => [thread, at]));
+    this.threads = threads;
+    this.own = Int32Array.from(steps, (step) => index.get(step.thread) ?? 0);
+    this.number = new Int32Array(steps.length);
+    this.clocks = new Int32Array(steps.length * wide);
+    const latest = new Int32Array(wide).fill(-1);
+    const join = (into: number, from: number) => {
+      for (let i = 0; i < wide; ++i) this.clocks[into * wide + i] = Math.max(this.clocks[into * wide + i]!, this.clocks[from * wide + i]!);
+    };
+    const atomic = (at: number) => steps[at]!.operation.startsWith("atomic") && (steps[at]!.order ?? "seq_cst") === "seq_cst";
+    for (let at = 0; at < steps.length; ++at) {
+      const thread = this.own[at]!;
+      if (latest[thread]! >= 0) join(at, latest[thread]!);
+      for (const edge of edges.get(at) ?? [])
+        if (edge.to === at && edge.from < at && (edge.kind === "sw" || (atomic(edge.from) && atomic(at)))) join(at, edge.from);
+      this.number[at] = ++this.clocks[at * wide + thread]!;
+      latest[thread] = at;
+    }
+  }
+  before(from: number, to: number): boolean {
+    return from !== to && this.clocks[to * this.threads.length + this.own[from]!]! >= this.number[from]!;
+  }
+  unordered(one: number, other: number): boolean {
+    return one !== other && !this.before(one, other) && !this.before(other, one);
+  }
 }
 
 /** Steps of `steps` that the other schedule does not have at the same place: the first difference and what follows it. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One finding: what it is, the picture that its kind deserves, the schedule, and the source that follows.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Finding, Step } from "./report";
 import { placeOf, scheduleOf, stepsOf, threadsOf, words } from "./report";
 import { Schedule } from "./schedule";
@@ -9,8 +9,10 @@ import { RaceView } from "./race";
 import { RingView } from "./ring";
 import { HistoryView } from "./history";
 import { GraphView } from "./graph";
+import { HeapView } from "./heap";
+import { previousOf, valuesAt } from "./values";
 
-interface Props { finding: Finding; sources: Record<string, string>; step: number; onStep: (step: number) => void }
+interface Props { finding: Finding; sources: Record<string, string>; step: number; link: () => string; onStep: (step: number) => void }
 
 function Threads({ finding }: { finding: Finding }) {
   if (!finding.threads?.length) return null;
@@ -26,22 +28,10 @@ function Threads({ finding }: { finding: Finding }) {
   );
 }
 
-/** The values of all variables after a step, and which of them it changed. */
-function valuesAt(steps: Step[], index: number): Map<string, { value: string; changed: boolean }> {
-  const values = new Map<string, { value: string; changed: boolean }>();
-  steps.slice(0, index + 1).forEach((step, at) => {
-    const value = step.shows ?? (step.value !== undefined ? String(step.value) : undefined);
-    if (!step.target || value === undefined) return;
-    const before = values.get(step.target)?.value;
-    values.set(step.target, { value, changed: at === index && before !== value });
-  });
-  return values;
-}
-
-function Detail({ steps, index }: { steps: Step[]; index: number }) {
+function Detail({ steps, index, previous }: { steps: Step[]; index: number; previous: Int32Array }) {
   const step = steps[index];
   if (!step) return <p class="dim">Choose a step: click, or use the keys ↑ and ↓ in the schedule.</p>;
-  const values = [...valuesAt(steps, index)];
+  const values = valuesAt(steps, previous, index);
   return (
     <div class="card" aria-live="polite" id="detail">
       <h4>step {index + 1} of {steps.length}: {step.thread} {words(step)}</h4>
@@ -51,15 +41,15 @@ function Detail({ steps, index }: { steps: Step[]; index: number }) {
         {step.sees ? <><dt>sees</dt><dd>{step.sees}{step.why ? `: ${step.why}` : ""}</dd></> : null}
         {step.event !== undefined ? <><dt>event</dt><dd>{step.event}</dd></> : null}
       </dl>
-      {step.heap && <pre class="heap" aria-label="memory after the step">{step.heap}</pre>}
+      {step.heap && <HeapView heap={step.heap} before={steps[index - 1]?.heap} />}
       {step.stack && step.stack.length > 0 && (
         <ol class="stack">{step.stack.map((frame, at) => <li key={at}>{frame.function} <code class="dim">{frame.location}</code></li>)}</ol>
       )}
       {values.length > 0 && (
         <table class="values">
-          <caption class="hidden">values after this step</caption>
+          <caption class="hidden">values after this step, the latest first</caption>
           <tbody>
-            {values.slice(-40).map(([name, { value, changed }]) => (
+            {values.map(({ name, value, changed }) => (
               <tr key={name} class={changed ? "changed" : ""}><td><code>{name}</code></td><td><code>{value}</code>{changed ? " ◂ changed" : ""}</td></tr>
             ))}
           </tbody>
@@ -69,26 +59,29 @@ function Detail({ steps, index }: { steps: Step[]; index: number }) {
   );
 }
 
-export function FindingView({ finding, sources, step, onStep }: Props) {
-  const steps = scheduleOf(finding);
-  const decisive = steps.findIndex((each) => each.decisive);
+export function FindingView({ finding, sources, step, link, onStep }: Props) {
+  // Of the whole schedule, once: a step must not cost more the longer it is.
+  const { steps, threads, decisive, previous } = useMemo(() => {
+    const all = scheduleOf(finding);
+    return { steps: all, threads: threadsOf(all), decisive: all.findIndex((each) => each.decisive), previous: previousOf(all) };
+  }, [finding]);
   const last = steps.length - 1;
   const chosen = step >= 0 && step < steps.length ? step : -1;
   const shown = chosen >= 0 ? chosen : decisive >= 0 ? decisive : last;
   const [copied, setCopied] = useState(false);
   const copy = () => {
-    void navigator.clipboard?.writeText(location.href).then(() => setCopied(true), () => setCopied(false));
+    void navigator.clipboard?.writeText(link()).then(() => setCopied(true), () => setCopied(false));
   };
   return (
     <>
       <h2>{finding.message}</h2>
       <p class="dim">
-        {finding.kind}, {finding.certainty}{finding.count > 1 ? `, seen ${finding.count} times` : ""}
+        {finding.kind.replace(/-/g, " ")}, {finding.certainty}{finding.count > 1 ? `, seen ${finding.count} times` : ""}
         {finding.witness?.file ? <> · <code>heddle replay {finding.witness.file}</code></> : null}
       </p>
       {finding.notes && <ul class="notes">{finding.notes.map((note, index) => <li key={index}>{note}</li>)}</ul>}
       <Threads finding={finding} />
-      {finding.kind === "data-race" && <RaceView finding={finding} sources={sources} />}
+      {finding.kind === "data-race" && <RaceView finding={finding} sources={sources} threads={threads} />}
       {finding.kind === "deadlock" && <RingView finding={finding} />}
       {finding.history && <HistoryView history={finding.history} />}
       {finding.graph && <GraphView steps={steps} graph={finding.graph} />}
@@ -97,7 +90,7 @@ export function FindingView({ finding, sources, step, onStep }: Props) {
           <h3>Schedule</h3>
           <div class="columns">
             <div>
-              <Schedule steps={steps} other={finding.passing} threads={threadsOf(steps)} chosen={chosen} onStep={onStep} />
+              <Schedule steps={steps} other={finding.passing} threads={threads} sources={sources} chosen={chosen} onStep={onStep} />
             </div>
             <div>
               <div class="toolbar">
@@ -105,7 +98,7 @@ export function FindingView({ finding, sources, step, onStep }: Props) {
                 <button disabled={chosen >= last} onClick={() => onStep(chosen < 0 ? shown : chosen + 1)}>forward ▸</button>
                 <button onClick={copy}>{copied ? "copied" : "copy link"}</button>
               </div>
-              <Detail steps={steps} index={shown} />
+              <Detail steps={steps} index={shown} previous={previous} />
               <Source place={placeOf(steps[shown]?.location)} sources={sources} />
             </div>
           </div>

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // An execution under a weak memory model as a graph: events in columns by thread, with rf, co, fr and hb between them.
-import { useState } from "preact/hooks";
-import type { Graph, Step } from "./report";
+import { useMemo, useState } from "preact/hooks";
+import type { Graph, GraphEdge, Step } from "./report";
 import { shortWords, threadsOf } from "./report";
+import { edgesOf } from "./edges";
 
 const names: Record<string, string> = { rf: "reads from", co: "coherence", fr: "from-read", hb: "happens before" };
 
+/** What happens before what, beside the order in each column: creations and joins, locks, and an acquire that reads from a release. */
+function happensBefore(steps: Step[], graph: Graph): GraphEdge[] {
+  const publishes = (step: Step) => /release|acq_rel|seq_cst/.test(step.order ?? "");
+  const receives = (step: Step) => /acquire|acq_rel|seq_cst/.test(step.order ?? "");
+  const found = new Map<string, GraphEdge>();
+  const add = (from: number, to: number) => found.set(`${from} ${to}`, { relation: "hb", from, to });
+  for (const [at, edges] of edgesOf(steps)) for (const edge of edges) if (edge.kind === "sw" && edge.to === at) add(edge.from, edge.to);
+  for (const { relation, from, to } of graph.edges)
+    if (relation === "rf" && steps[from] && steps[to] && publishes(steps[from]) && receives(steps[to])) add(from, to);
+  return [...found.values()];
+}
+
 export function GraphView({ steps, graph }: { steps: Step[]; graph: Graph }) {
-  const relations = [...new Set(graph.edges.map((edge) => edge.relation))];
+  const edges = useMemo(() => [...graph.edges, ...(graph.edges.some((edge) => edge.relation === "hb") ? [] : happensBefore(steps, graph))], [steps, graph]);
+  const relations = [...new Set(edges.map((edge) => edge.relation))];
   const [hidden, setHidden] = useState(new Set<string>(relations.filter((relation) => relation === "hb")));
   const threads = threadsOf(steps);
   const rows = new Map<string, number>();
@@ -16,7 +30,7 @@ export function GraphView({ steps, graph }: { steps: Step[]; graph: Graph }) {
     rows.set(step.thread, row + 1);
     return { x: 20 + threads.indexOf(step.thread) * 300, y: 40 + row * 62 };
   });
-  const height = 60 + Math.max(1, ...rows.values()) * 62;
+  const height = 40 + Math.max(1, ...rows.values()) * 62;
   const toggle = (relation: string) => {
     const next = new Set(hidden);
     if (!next.delete(relation)) next.add(relation);
@@ -37,11 +51,11 @@ export function GraphView({ steps, graph }: { steps: Step[]; graph: Graph }) {
           {steps.map((step, index) => (
             <g key={index}>
               <rect class={`box ${step.decisive ? "bad" : ""}`} x={spots[index]!.x} y={spots[index]!.y} width={230} height={36} rx={5} />
-              <text x={spots[index]!.x + 8} y={spots[index]!.y + 15}>{shortWords(step).slice(0, 30)}</text>
+              <text x={spots[index]!.x + 8} y={spots[index]!.y + 15}>{`${shortWords(step)} ${step.order ?? ""}`.trim().slice(0, 30)}</text>
               <text class="small" x={spots[index]!.x + 8} y={spots[index]!.y + 30}>{step.location.slice(-32)}</text>
             </g>
           ))}
-          {graph.edges.filter((edge) => !hidden.has(edge.relation) && spots[edge.from] && spots[edge.to]).map((edge, index) => {
+          {edges.filter((edge) => !hidden.has(edge.relation) && spots[edge.from] && spots[edge.to]).map((edge, index) => {
             const a = spots[edge.from]!, b = spots[edge.to]!;
             const right = b.x > a.x, same = a.x === b.x;
             const x1 = right || same ? a.x + 230 : a.x, x2 = same ? b.x + 230 : right ? b.x : b.x + 230;
@@ -49,7 +63,7 @@ export function GraphView({ steps, graph }: { steps: Step[]; graph: Graph }) {
             return (
               <g key={`e${index}`}>
                 <path class={`edge ${edge.relation}`} marker-end="url(#graph-tip)" d={`M${x1},${a.y + 18} C${x1 + bend},${a.y + 18} ${x2 + (same ? bend : -bend)},${b.y + 18} ${x2},${b.y + 18}`} />
-                <text class="small" x={(x1 + x2) / 2 + (same ? 40 : 0)} y={(a.y + b.y) / 2 + 14}>{edge.relation}</text>
+                <text class={`small halo ${edge.relation}`} x={x1 + (x2 - x1) * 0.28 + (same ? 34 : 0)} y={a.y + (b.y - a.y) * (same ? 0.5 : 0.2) + 22} text-anchor="middle">{edge.relation}</text>
               </g>
             );
           })}

@@ -3,7 +3,7 @@
 // The order that gets furthest goes through the bars as a line: each call takes effect at a numbered point within its bar,
 // and below stands what the model holds after it.
 import type { Call, History } from "./report";
-import { colourOf } from "./schedule";
+import { colourOf } from "./lanes";
 
 // The times at which the calls of the order take effect: each within its call, and one after the other where time allows.
 export function pointsOf(history: History): { call: number; time: number; state: string }[] {
@@ -50,7 +50,7 @@ export function HistoryView({ history }: { history: History }) {
             );
           })}
           {at.length > 1 && <path class="through" d={at.map((point, index) => `${index === 0 ? "M" : "L"}${point.x},${point.y}`).join("")} />}
-          {shows && <text class="dim" x={8} y={bottom + line - 4}>{history.states?.[0] || "at first"}</text>}
+          {shows && <text class="dim" x={8} y={bottom + line - 4}>at first: {history.states?.[0]}</text>}
           {at.map((point, index) => {
             const state = points[index]!.state, y = bottom + (index + 2) * line - 4;
             return (

@@ -10,6 +10,7 @@ import { LatticeView, LevelsView } from "./lattice";
 const data: Data = JSON.parse(document.getElementById("data")!.textContent!);
 
 export interface Spot { finding: number; step: number }
+const hashOf = (spot: Spot): string => `#finding=${spot.finding + 1}${spot.step >= 0 ? `&step=${spot.step + 1}` : ""}`;
 function spotIn(hash: string): Spot {
   const values = new URLSearchParams(hash.replace(/^#/, ""));
   const number = (name: string, otherwise: number) => {
@@ -19,6 +20,22 @@ function spotIn(hash: string): Spot {
   const finding = Math.min(number("finding", 0), Math.max(0, data.report.findings.length - 1));
   return { finding, step: number("step", -1) };
 }
+
+/** The address, at once but not more often than a browser puts up with: a key that is held down takes sixty steps a second. */
+const remember = (() => {
+  const apart = 400;
+  let last = 0, waiting = 0;
+  const write = (hash: string) => {
+    last = performance.now();
+    history.replaceState(null, "", hash);
+  };
+  return (hash: string) => {
+    clearTimeout(waiting);
+    const wait = last + apart - performance.now();
+    if (last === 0 || wait <= 0) write(hash);
+    else waiting = window.setTimeout(() => write(hash), wait);
+  };
+})();
 
 function Theme() {
   const [theme, setTheme] = useState("system");
@@ -40,6 +57,19 @@ function Theme() {
 
 const title = (finding: Finding) => finding.kind.replace(/-/g, " ");
 
+const numberWords = (name: string, value: number | string): [string, string] =>
+  typeof value !== "number" ? [name.replace(/_/g, " "), value]
+  : name === "peak_bytes" ? ["memory", `${(value / (1 << 20)).toFixed(1)} MiB`]
+  : /seconds$/.test(name) ? [name === "seconds" ? "time" : name.replace(/_/g, " "), `${value.toLocaleString("en", { maximumSignificantDigits: 3 })} s`]
+  : [name.replace(/_/g, " "), value.toLocaleString("en", { maximumFractionDigits: 3 })];
+
+/** What a report without findings says first. */
+function headline(report: Data["report"]): string {
+  const states = report.statistics["states"];
+  if (report.command === "states" && states !== undefined) return `${states.toLocaleString("en")} global states`;
+  return report.verdict === "clean" ? "Nothing was found." : "Nothing was found, but not all was seen.";
+}
+
 function Page() {
   const report = data.report;
   const [spot, setSpot] = useState(spotIn(location.hash));
@@ -50,7 +80,7 @@ function Page() {
   }, []);
   const go = (next: Spot) => {
     setSpot(next);
-    history.replaceState(null, "", `#finding=${next.finding + 1}${next.step >= 0 ? `&step=${next.step + 1}` : ""}`);
+    remember(hashOf(next));
   };
   const finding = report.findings[spot.finding];
   const numbers = useMemo(() => Object.entries(report.statistics), [report]);
@@ -78,10 +108,10 @@ function Page() {
         <section class="finding">
           {report.reason && <p class="verdict inconclusive" role="note">{report.reason}</p>}
           {finding ? (
-            <FindingView key={spot.finding} finding={finding} sources={data.sources} step={spot.step}
+            <FindingView key={spot.finding} finding={finding} sources={data.sources} step={spot.step} link={() => location.href.replace(/#.*/, "") + hashOf(spot)}
               onStep={(step) => go({ finding: spot.finding, step })} />
           ) : (
-            <h2>{report.verdict === "clean" ? "Nothing was found." : "Nothing was found, but not all was seen."}</h2>
+            <h2>{headline(report)}</h2>
           )}
           {report.lattice && <LatticeView lattice={report.lattice} />}
           {report.levels && <LevelsView levels={report.levels.map(Number)} />}
@@ -91,13 +121,17 @@ function Page() {
               <ul class="notes">{report.notes.map((note, index) => <li key={index}>{note}</li>)}</ul>
             </>
           )}
-          <h3>Numbers</h3>
-          <div class="statistics">
-            {numbers.map(([name, value]) => (
-              <span key={name}><span class="dim">{name.replace(/_/g, " ")}</span>{" "}
-                {typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 3 }) : value}</span>
-            ))}
-          </div>
+          {numbers.length > 0 && (
+            <>
+              <h3>Numbers</h3>
+              <div class="statistics">
+                {numbers.map(([name, value]) => {
+                  const [what, shown] = numberWords(name, value);
+                  return <span key={name}><span class="dim">{what}</span> {shown}</span>;
+                })}
+              </div>
+            </>
+          )}
         </section>
       </main>
     </>

@@ -13,36 +13,38 @@ const waitOf = (step: Step): Wait =>
 const waitWords: Record<Wait, string> = { lock: "waits for", notify: "waits for notify of", end: "waits for the end of", others: "waits for the others at" };
 
 /** The threads that wait in a circle, in its order; then those that only wait for one of them. */
-function inOrder(steps: Step[]): Step[] {
+function inOrder(steps: Step[]): { steps: Step[]; ring: number } {
   const next = (step: Step) =>
     steps.find((other) => other.thread === step.target || (other !== step && other.holding?.includes(step.target ?? "")));
   for (const start of steps) {
     const ring = [start];
     for (let at = next(start); at && ring.length <= steps.length; at = next(at)) {
-      if (at === start) return [...ring, ...steps.filter((step) => !ring.includes(step))];
+      if (at === start) return { steps: [...ring, ...steps.filter((step) => !ring.includes(step))], ring: ring.length };
       ring.push(at);
     }
   }
-  return steps;
+  return { steps, ring: steps.length };
 }
 
-interface Node { key: string; text: string; place: string; lock: boolean }
+interface Node { key: string; text: string; place: string; lock: boolean; inRing: boolean }
 interface Arrow { from: number; to: number; text: string; waits: boolean }
 
-function pictureOf(steps: Step[]): { nodes: Node[]; arrows: Arrow[] } {
+function pictureOf(steps: Step[], ring: number): { nodes: Node[]; arrows: Arrow[] } {
   const nodes: Node[] = [], arrows: Arrow[] = [];
   const node = (key: string, text: string, lock: boolean): number => {
     const known = nodes.findIndex((each) => each.key === key);
-    return known >= 0 ? known : nodes.push({ key, text, place: "", lock }) - 1;
+    return known >= 0 ? known : nodes.push({ key, text, place: "", lock, inRing: inRing }) - 1;
   };
-  for (const step of steps) {
+  let inRing = true;
+  steps.forEach((step, index) => {
+    inRing = index < ring;
     const thread = node(`thread ${step.thread}`, step.thread, false);
     nodes[thread]!.place = step.location;
     const wait = waitOf(step);
     const target = step.target || "?";
     const object = wait === "end" ? node(`thread ${target}`, target, false) : node(`object ${target}`, target, true);
     arrows.push({ from: thread, to: object, text: waitWords[wait], waits: true });
-  }
+  });
   steps.forEach((step) => {
     for (const lock of step.holding ?? []) {
       const held = nodes.findIndex((each) => each.key === `object ${lock}`);
@@ -55,13 +57,18 @@ function pictureOf(steps: Step[]): { nodes: Node[]; arrows: Arrow[] } {
 export function RingView({ finding }: { finding: Finding }) {
   const all = stepsOf(finding).filter((step) => step.operation !== "acquire" || step.target);
   if (all.length === 0) return null;
-  const { nodes, arrows } = pictureOf(inOrder(all));
-  const radius = Math.max(120, nodes.length * 34);
+  const { steps, ring } = inOrder(all);
+  const { nodes, arrows } = pictureOf(steps, ring);
+  const round = nodes.filter((node) => node.inRing), outside = nodes.filter((node) => !node.inRing);
+  const radius = Math.max(100, round.length * 30);
   const wide = 1.5 * radius;  // names are wider than they are high
-  const width = 2 * wide + 330, height = 2 * radius + 110;
+  const left = outside.length > 0 ? 290 : 0;  // those that only wait for somebody stand in a column of their own
+  const width = left + 2 * wide + 200, height = Math.max(2 * radius + 70, outside.length * 90 + 30);
   const spot = (index: number) => {
-    const angle = (2 * Math.PI * index) / nodes.length - Math.PI / 2;
-    return { x: width / 2 + wide * Math.cos(angle), y: height / 2 + radius * Math.sin(angle) };
+    const node = nodes[index]!;
+    if (!node.inRing) return { x: 95, y: (height * (outside.indexOf(node) + 1)) / (outside.length + 1) };
+    const angle = (2 * Math.PI * round.indexOf(node)) / round.length - Math.PI;
+    return { x: left + wide + 100 + wide * Math.cos(angle), y: height / 2 + radius * Math.sin(angle) };
   };
   const words = all.map((step) => `${step.thread} ${waitWords[waitOf(step)]} ${step.target ?? "?"}${step.holding?.length ? ` and holds ${step.holding.join(", ")}` : ""}`);
   const clip = (text: string) => (text.length > 20 ? "…" + text.slice(-19) : text);
@@ -84,7 +91,7 @@ export function RingView({ finding }: { finding: Finding }) {
               <g key={`e${index}`}>
                 <path class={`edge ${arrow.waits ? "missing" : ""}`} marker-end="url(#ring-tip)"
                   d={`M${cut(a.x, b.x, gap) + aside.x},${cut(a.y, b.y, gap) + aside.y} L${cut(a.x, b.x, length - gap) + aside.x},${cut(a.y, b.y, length - gap) + aside.y}`} />
-                <text class="small" x={(a.x + b.x) / 2 + aside.x * 2} y={(a.y + b.y) / 2 - 6 + aside.y * 2} text-anchor="middle">{arrow.text}</text>
+                <text class="small halo" x={(a.x + b.x) / 2 + aside.x * 2} y={(a.y + b.y) / 2 + (steep < 0.3 ? -7 : 4) + aside.y * 2} text-anchor="middle">{arrow.text}</text>
               </g>
             );
           })}

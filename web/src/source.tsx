@@ -3,6 +3,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Place } from "./report";
 
+const split = new Map<string, string[]>();
+/** The lines of a file, taken apart once. */
+export function linesOf(sources: Record<string, string>, file: string): string[] | undefined {
+  const known = split.get(file);
+  if (known) return known;
+  const text = Object.prototype.hasOwnProperty.call(sources, file) ? sources[file] : undefined;
+  if (text === undefined) return undefined;
+  const lines = text.split("\n");
+  split.set(file, lines);
+  return lines;
+}
+
 const around = 12;
 export function Source({ place, sources, lines = around }: { place: Place | undefined; sources: Record<string, string>; lines?: number }) {
   const here = useRef<HTMLLIElement>(null);
@@ -12,9 +24,8 @@ export function Source({ place, sources, lines = around }: { place: Place | unde
     if (line && box) box.scrollTop = line.offsetTop - box.clientHeight / 2;
   }, [place?.file, place?.line]);
   if (!place) return null;
-  const text = sources[place.file];
-  if (text === undefined) return <div class="source"><div class="name mono">{place.file}:{place.line} (the file is not here)</div></div>;
-  const all = text.split("\n");
+  const all = linesOf(sources, place.file);
+  if (all === undefined) return <div class="source"><div class="name mono">{place.file}:{place.line} (the file is not here)</div></div>;
   const first = Math.max(0, place.line - 1 - lines);
   return (
     <div class="source" tabIndex={0} role="region" aria-label={`source of ${place.file}`}>

@@ -68,6 +68,7 @@ bool is_used(const control::Shared& shared, const Place& block) {
   for (std::uint32_t i = shared.steps_count > kLooked ? shared.steps_count - kLooked : 0;
        i < shared.steps_count; ++i) {
     if (covers(shared.steps[i].address)) return true;
+    if (shared.steps[i].has_value && covers(shared.steps[i].value)) return true;
     for (std::uint8_t j = 0; j < shared.steps[i].holds_count; ++j)
       if (covers(shared.steps[i].holds[j])) return true;
   }
@@ -345,6 +346,16 @@ void write_result(int file, const Session& session, long check, bool with_comman
     json.raw("]");
     write_memory(json, shared);
     if (session.witness() != nullptr) write_graph(json, *session.witness());
+  }
+  if (!shared.failure.exists && shared.halted_told) {
+    json.raw(",\"halted\":[");
+    write_places(json, {shared.halted, shared.halted_count});
+    json.raw("]");
+    write_memory(json, shared);
+    if (session.followed() == nullptr && session.advice() == nullptr) {
+      json.raw(",\"modules\":");
+      write_modules(json);
+    }
   }
   if (session.followed() != nullptr) write_following(json, *session.followed(), !shared.failure.exists);
   if (session.advice() != nullptr) write_advice(json, *session.advice(), !shared.failure.exists);

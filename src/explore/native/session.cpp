@@ -17,6 +17,7 @@
 
 #include "runtime/control/bounds.h"
 #include "runtime/control/frameworks.h"
+#include "runtime/control/halted.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/robustness.h"
@@ -199,6 +200,20 @@ void Session::worker_died(const Search* search, int status) {
   if (search != nullptr) keep_schedule(*search);
 }
 
+// Before it is killed, one that is in the midst of an execution says where its threads are.
+void Session::ask_where() {
+  shared_->halted_count = 0;
+  shared_->halted_told = false;
+  for (const Pool::Worker& worker : pool_->workers) {
+    if (worker.process == 0 || worker.leaves || worker.runs <= 0) continue;
+    if (kill(worker.runs, control::question()) != 0) continue;
+    constexpr int kPatience = 100;
+    for (int i = 0; i < kPatience && !__atomic_load_n(&shared_->halted_told, __ATOMIC_ACQUIRE); ++i)
+      usleep(2000);
+    if (shared_->halted_told) return;
+  }
+}
+
 void Session::kill_workers() {
   was_killed_ = true;
   for (Pool::Worker& worker : pool_->workers) {
@@ -263,6 +278,7 @@ void Session::supervise(const Search* only) {
       } else if (!request_.wishes().debugger && now() - since[i] > request_.wishes().limit_silence) {
         note_stuck(worker);
         result_->stopped = true;
+        ask_where();
         kill_workers();
         return;
       }
@@ -276,6 +292,7 @@ void Session::supervise(const Search* only) {
       if (late_since == 0) late_since = now();
       if (now() - late_since > 0.3) {
         result_->stopped = true;
+        ask_where();
         kill_workers();
         return;
       }

@@ -140,6 +140,7 @@ class Session {
   void note_estimate();  // of the probes that the pool ran
   void sample();
   static Pool* map_pool();
+  void ask_where();
   void note_stuck(const Pool::Worker& worker);
   void kill_workers();
   // Worker processes.

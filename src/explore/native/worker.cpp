@@ -15,6 +15,7 @@
 #include "runtime/control/calls.h"
 #include "runtime/control/core.h"
 #include "runtime/control/debugging.h"
+#include "runtime/control/halted.h"
 #include "runtime/control/heap.h"
 #include "runtime/control/turns.h"
 
@@ -64,6 +65,7 @@ bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker
     world.beats = &worker.beats;
     control::prepare(shared_);
     control::install_signal_handlers();
+    control::answer_questions();
     (this->*body)(worker);
     worker.leaves = true;
     pool_->ring();

@@ -115,6 +115,7 @@ void Machine::stop(ThreadNumber thread) {
 }
 
 const std::vector<Effect>& Machine::effects() const { return parts_->effects; }
+void Machine::tell(bool wanted) { parts_->tells = wanted; }
 const Problem& Machine::problem() const { return parts_->problem; }
 const std::string& Machine::unsupported_reason() const { return parts_->unsupported; }
 
@@ -174,42 +175,6 @@ std::vector<std::uint32_t> Machine::vain_assumptions() const {
 
 std::string Machine::thread_name(ThreadNumber thread) const {
   return thread < parts_->thread_names.size() ? parts_->thread_names[thread] : fmt::format("T{}", thread);
-}
-
-std::string Machine::describe(Word address, std::uint64_t size) const {
-  return parts_->describe(address, size);
-}
-std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
-  const Parts& p = *this;
-  if (address == kAtomicBlock) return "the atomic block";
-  if (!is_pointer(address) || object_of(address) >= p.objects.size()) return fmt::format("{:#x}", address);
-  const ObjectNumber number = object_of(address);
-  const Object& object = p.objects[number];
-  const std::int64_t offset = offset_of(address & ~Word{1});
-  const auto with_offset = [&](const std::string& name, std::uint64_t whole) {
-    if (offset == 0 && (size == 0 || size >= whole || whole <= 8)) return name;
-    return fmt::format("{}+{}", name, offset);
-  };
-  const auto with_parts = [&](const std::string& name, const std::string& parts) {
-    return parts.empty() || offset < 0 ? with_offset(name, object.size)
-                                       : event::name_at(name, parts, static_cast<std::uint64_t>(offset));
-  };
-  if (number < p.program.global_object(0)) return p.program.functions[number - 1].name;
-  if (number < p.dynamic_base) {
-    const Global& global = p.program.globals[number - p.program.global_object(0)];
-    return with_parts(global.name, global.parts);
-  }
-  if (object.name != 0 && !p.program.messages[object.name - 1].empty()) {
-    const std::string& name =
-        p.program.messages[object.name - 1];  // a name, and its parts on a line of their own
-    const std::size_t end = name.find('\n');
-    return end == std::string::npos ? with_offset(name, object.size)
-                                    : with_parts(name.substr(0, end), name.substr(end + 1));
-  }
-  const std::string where = event::text(p.program.locations[object.site]);
-  const std::string what =
-      object.kind == Object::Kind::heap || object.kind == Object::Kind::freed ? "block" : "local variable";
-  return with_offset(where.empty() ? what : fmt::format("{} made at {}", what, where), object.size);
 }
 
 event::Location Machine::location(std::uint32_t number) const { return parts_->program.locations[number]; }

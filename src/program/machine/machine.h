@@ -104,9 +104,12 @@ struct Effect {
   event::MemoryOrder order = event::MemoryOrder::seq_cst;
   ThreadNumber thread = 0;
   std::uint32_t location = 0;
-  Word target = 0;  // address, or number of a thread
+  std::uint32_t own = 0;  // if it is to be told: the innermost place that is not in a library
+  Word target = 0;        // address, or number of a thread
   std::uint64_t size = 0;
-  Word lock = 0;  // of a wait or wake that gives it up or takes it
+  Word lock = 0;           // of a wait or wake that gives it up or takes it
+  Word value = 0;          // if it is to be told: of the memory after it
+  bool has_value = false;  // … which is known
   bool trusted = false;
   bool call = false;  // not `operation`, but the use of a synchronisation object's bytes by a call
   bool idle = false;  // nothing is different after it: an exchange of equals, a notification of nobody
@@ -167,6 +170,8 @@ class Machine {
   void stop(ThreadNumber thread);
   // What the last step (or start) did.
   const std::vector<Effect>& effects() const;
+  // From now on, or no longer: effects have what only people want to know.
+  void tell(bool wanted);
   const Problem& problem() const;
   const std::string& unsupported_reason() const;
 
@@ -198,6 +203,12 @@ class Machine {
 
   std::string thread_name(ThreadNumber thread) const;
   std::string describe(Word address, std::uint64_t size = 0) const;
+  // Looks for names of the blocks on the heap, as the state is now: describe() uses them until they are forgotten.
+  // `made` says where the program's own code asked for a block.
+  void name_blocks(const std::map<ObjectNumber, std::uint32_t>& made);
+  void forget_names();
+  // Where the variable or block is declared or allocated, in a sentence; empty if that is not known.
+  std::string origin(Word address) const;
   event::Location location(std::uint32_t number) const;
   std::vector<event::Location> stack(ThreadNumber thread) const;  // innermost first
   // Bytes of memory, for tests and final states.

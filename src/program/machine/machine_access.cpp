@@ -148,8 +148,17 @@ Outcome Machine::Parts::access(ThreadNumber number, const Instruction& i, std::u
       write_register(thread, i.e, success ? 1 : 0);
     }
   }
+  if (tells && (visible || options.private_effects)) tell_value(effects.back());
   ++thread.frames.back().pc;
   return Outcome::done;
+}
+
+void Machine::Parts::tell_value(Effect& made) const {
+  const Object& object = objects[object_of(made.target)];
+  const std::int64_t at = offset_of(made.target);
+  if (object.data == nullptr || made.size > sizeof made.value) return;
+  std::memcpy(&made.value, object.data + at, made.size);
+  made.has_value = true;
 }
 
 }  // namespace heddle::program

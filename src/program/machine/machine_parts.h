@@ -135,6 +135,14 @@ struct Machine::Parts {
   Word caught_by = 0;
 
   std::vector<Effect> effects;
+  bool tells = false;
+  // Of blocks on the heap, if somebody looked for them.
+  struct BlockName {
+    std::string name, parts;
+    std::int64_t begin = 0;  // of what the name is of: what counts the owners of an object stands before it
+    std::uint32_t made = 0;  // where the program's own code asked for it
+  };
+  std::map<ObjectNumber, BlockName> block_names;
   Problem problem;
   std::string unsupported;
   bool refused = false;  // what looked like a problem is something not supported
@@ -182,7 +190,11 @@ struct Machine::Parts {
     }
   }
 
+  // machine_names.cpp
+  std::pair<std::string, std::string> variable_of(ObjectNumber number) const;
   std::string describe(Word address, std::uint64_t size) const;
+  void name_block(Word address, const std::string& pointer, const Pointee& to);
+  bool name_what_it_points_to(ObjectNumber from);
   // machine_memory.cpp
   Outcome fail(ThreadNumber thread, finding::Kind kind, std::string message, Word address = 0);
   Outcome give_up(ThreadNumber thread, const std::string& what);
@@ -237,6 +249,7 @@ struct Machine::Parts {
   bool compute_watched(Thread& thread, const Instruction& i, ThreadNumber number);
   void push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments);
   bool pop_frame(ThreadNumber number);
+  std::uint32_t own_place(const Thread& thread) const;
   void effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size = 0,
               event::MemoryOrder order = event::MemoryOrder::seq_cst, Word lock = 0);
   // machine_arithmetic.cpp
@@ -244,6 +257,7 @@ struct Machine::Parts {
   // machine_access.cpp
   Outcome access(ThreadNumber number, const Instruction& instruction, std::uint32_t alternative,
                  bool visible);
+  void tell_value(Effect& made) const;
   bool stores_nothing(const Thread& thread, const Instruction& instruction) const;
   Pending before_access(const Thread& thread, const Instruction& instruction) const;
 

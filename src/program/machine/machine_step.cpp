@@ -5,6 +5,17 @@
 
 namespace heddle::program {
 
+// The innermost place that is not in a library.
+std::uint32_t Machine::Parts::own_place(const Thread& thread) const {
+  for (std::size_t i = thread.frames.size(); i-- > 0;) {
+    const Frame& frame = thread.frames[i];
+    const std::uint32_t place = program.functions[frame.function].code[frame.pc].location;
+    if (const std::string& file = program.locations[place].file; !file.empty() && !file.starts_with("/usr/") && !file.starts_with('<'))
+      return place;
+  }
+  return 0;
+}
+
 void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Word target, std::uint64_t size,
                             event::MemoryOrder order, Word lock) {
   const Thread& actor = threads[thread];
@@ -20,6 +31,7 @@ void Machine::Parts::effect(ThreadNumber thread, event::Operation operation, Wor
                      .lock = lock,
                      .trusted = !actor.frames.empty() &&
                                 (function(actor).trusted || actor.atomic_depth >= kStepOfLibrary)});
+  if (tells) effects.back().own = own_place(actor);
 }
 
 void Machine::Parts::push_frame(Thread& thread, std::uint32_t called, std::span<const Word> arguments) {

@@ -1,17 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the parts of a variable are called (event/parts.h), from the debug information that bitcode carries. The same for
-// programs, from DWARF, is in runtime/host/debug_types.h.
+// programs, from DWARF, is in runtime/host/debug_types.h. What pointers point to, those inside std::vector, std::string and
+// the smart pointers among them, goes to a table of the program, each type once.
 #pragma once
 
+#include <map>
 #include <string>
 
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instructions.h>
 
+#include "program/program.h"
+
 namespace heddle::program {
 
-std::string parts_of(const llvm::DIType* type);
-// "node", and behind a line break its parts; without debug information the name that the value has.
-std::string name_with_parts(llvm::AllocaInst& local);
+class DebugParts {
+ public:
+  explicit DebugParts(Program& program) : program_(program) {}
+
+  // Types that nothing points to by name: a block may be one nevertheless.
+  void add_types(const llvm::Module& module);
+  std::string of(const llvm::DIType* type);
+  // "node", and behind a line break its parts; without debug information the name that the value has.
+  std::string name_with(llvm::AllocaInst& local);
+
+ private:
+  std::string of_array(const llvm::DICompositeType& array);
+  std::string of_class(const llvm::DICompositeType& type);
+  std::string pointer_to(const llvm::DIType* type);
+
+  Program& program_;
+  std::map<const llvm::DIType*, std::size_t> known_;
+};
 
 }  // namespace heddle::program

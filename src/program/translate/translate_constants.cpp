@@ -14,7 +14,7 @@
 #include <llvm/IR/Operator.h>
 
 #include "base/check.h"
-#include "program/translate/debug_parts.h"
+#include "event/function_name.h"
 
 namespace heddle::program {
 
@@ -46,7 +46,7 @@ std::uint32_t ModuleTables::location(const llvm::DILocation* where, const std::s
 }
 
 std::string ModuleTables::shown_name(const llvm::Function& function) const {
-  return llvm::demangle(function.getName().str());
+  return event::short_function(event::readable_function(llvm::demangle(function.getName().str())));
 }
 
 void ModuleTables::add_leaves(const llvm::Type* type, std::uint64_t offset, std::vector<Leaf>& leaves) {
@@ -356,7 +356,7 @@ base::Result<void> ModuleTables::lay_out() {
     if (!described.empty()) {
       const llvm::DIGlobalVariable* variable = described[0]->getVariable();
       if (!variable->getName().empty()) made.name = variable->getName().str();
-      made.parts = parts_of(variable->getType());
+      made.parts = parts_.of(variable->getType());
       made.declared = static_cast<std::uint32_t>(program_.locations.size());
       program_.locations.push_back({.file = variable->getFilename().str(), .line = variable->getLine()});
     }
@@ -379,6 +379,7 @@ base::Result<void> ModuleTables::lay_out() {
     }
     if (global->getSection() == "heddle") add_annotations(*global);
   }
+  parts_.add_types(module_);
   program_.constructors = table_of("llvm.global_ctors");
   add_trusted();
   return {};

@@ -17,6 +17,7 @@
 
 #include "base/result.h"
 #include "program/program.h"
+#include "program/translate/debug_parts.h"
 
 namespace llvm {
 class Constant;
@@ -49,6 +50,7 @@ class ModuleTables {
 
   const llvm::DataLayout& layout() const { return layout_; }
   Program& program() { return program_; }
+  DebugParts& parts() { return parts_; }
   std::size_t function(const llvm::Function* function) const { return functions_.at(function); }
   std::size_t global(const llvm::GlobalVariable* global) const { return globals_.at(global); }
   Operand constant(Word value);
@@ -77,6 +79,7 @@ class ModuleTables {
   llvm::Module& module_;
   Program& program_;
   const llvm::DataLayout& layout_;
+  DebugParts parts_{program_};
   std::map<const llvm::Function*, std::size_t> functions_;
   std::map<const llvm::GlobalVariable*, std::size_t> globals_;
   std::optional<std::size_t> cpp_thread_entry_;

@@ -97,7 +97,7 @@ void FunctionTranslator::translate_scope(llvm::IntrinsicInst& call, bool begins)
   if (!begins) return call_builtin(Builtin::end_scope, {operand(local)}, {});
   const std::uint64_t size = layout_.getTypeAllocSize(local->getAllocatedType());
   Instruction& made = emit(Opcode::stack_object, result(*local), constant(size));
-  made.b = tables_.message(name_with_parts(*local));
+  made.b = tables_.message(tables_.parts().name_with(*local));
 }
 
 void FunctionTranslator::call_builtin(Builtin builtin, const std::vector<Operand>& arguments,
@@ -252,7 +252,7 @@ void FunctionTranslator::translate_local(llvm::AllocaInst& local) {
     emit(Opcode::mul, bytes, operand(local.getArraySize()), constant(size)).width = 64;
   }
   Instruction& made = emit(Opcode::stack_object, result(local), bytes);
-  made.b = tables_.message(name_with_parts(local));
+  made.b = tables_.message(tables_.parts().name_with(local));
 }
 
 void FunctionTranslator::translate_compare(llvm::CmpInst& compare) {

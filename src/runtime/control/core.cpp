@@ -67,6 +67,25 @@ bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else)
   return false;
 }
 
+}  // namespace
+
+bool waits_for_turn(const Controlled& thread) {
+  const Operation& operation = world.views[thread.number].next;
+  switch (operation.need) {
+    case Need::nothing:
+      return operation.awaited == 0;
+    case Need::event:
+    case Need::outside:
+      return false;
+    case Need::exclusive:
+    case Need::shared:
+      return (available(*thread.waits_for) & (operation.need == Need::exclusive ? 1 : 2)) != 0;
+  }
+  return false;
+}
+
+namespace {
+
 // Nobody can go on. If somebody waits for something outside it may still come, for a while.
 bool may_come_from_outside() {
   bool somebody = false;

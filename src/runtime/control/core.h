@@ -8,6 +8,8 @@
 
 namespace heddle::control {
 
+struct Controlled;
+
 void prepare(Shared* shared);  // once a process
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
@@ -22,5 +24,8 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc);
 void order(Controlled& earlier, Controlled& later);
 void wait_for_others();       // the process's end: until nobody else can go on
 [[noreturn]] void abandon();  // this execution
+
+// A thread that has stopped could go on, if it were its turn. It changes nothing.
+bool waits_for_turn(const Controlled& thread);
 
 }  // namespace heddle::control

@@ -113,14 +113,14 @@ void fail(FailureKind kind, const char* message, std::uint64_t address, std::uin
   if (world.active) abandon();  // else it is over already
 }
 
-namespace {
-
 // Whom a thread that cannot go on waits for: who holds its lock, or whom it joins.
 Thread awaited_by(const Controlled& thread) {
   if (thread.state != Controlled::State::stopped) return kNoThread;
   if (thread.joins != kNoThread) return thread.joins;
   return thread.waits_for != nullptr ? holder_of(*thread.waits_for) : kNoThread;
 }
+
+namespace {
 
 // It waits for itself in the end, or for a lock whose holder has ended.
 bool waits_for_ever(const Controlled& thread) {

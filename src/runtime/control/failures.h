@@ -64,6 +64,7 @@ bool claim_failure(Shared& shared);                               // false: anot
 bool failed(const Shared& shared);
 bool failed_here(const Shared& shared);
 void forget_failure(Shared& shared);
+Thread awaited_by(const Controlled& thread);  // who holds its lock, or whom it joins; kNoThread: nobody
 void deadlock();
 void partial_deadlock();  // main ends: do others wait for each other?
 void install_signal_handlers();

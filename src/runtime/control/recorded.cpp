@@ -25,6 +25,8 @@ const Controlled* owner_of(std::uint64_t address) {
   return nullptr;
 }
 
+}  // namespace
+
 void note_window(std::uint64_t address) {
   Shared& shared = *world.shared;
   if (address == 0 || in_heap(address)) return;
@@ -50,6 +52,8 @@ void note_window(std::uint64_t address) {
     window.frame[window.frames++] = owner->frames[--depth];
   if (number == shared.windows_count) ++shared.windows_count;
 }
+
+namespace {
 
 // The blocks whose names are wanted, and the search for words that are their addresses.
 struct Pointers {
@@ -110,6 +114,7 @@ void note_pointers() {
   pointers.want(shared.failure.address);
   for (std::uint32_t i = shared.steps_count; i-- > 0 && pointers.count < Pointers::kMost;) {
     pointers.want(shared.steps[i].address);
+    if (shared.steps[i].has_value) pointers.want(shared.steps[i].value);
     for (std::uint8_t j = 0; j < shared.steps[i].holds_count; ++j) pointers.want(shared.steps[i].holds[j]);
   }
   if (pointers.count == 0) return;

@@ -26,6 +26,7 @@ struct StackWindow {
 };
 
 void forget_recorded(Shared& shared);
+void note_window(std::uint64_t address);  // if it is on a stack
 void note_step(const Place& place);
 void note_plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc);  // if it is watched
 void note_allocation(std::uint64_t start, std::uint64_t size, const void* pc);

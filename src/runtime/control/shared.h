@@ -106,6 +106,11 @@ struct Shared {
   std::uint32_t allocations_count, windows_count;
   Place allocations[kAllocations];
   StackWindow windows[kWindows];
+  // Of an execution that was stopped in its midst: where its threads are (halted.cpp). Asked for by a signal.
+  static constexpr std::size_t kHalted = 64;
+  Place halted[kHalted];
+  std::uint32_t halted_count;
+  bool halted_told;
   char labels[kMaxThreads][kLabel];     // what the program calls its threads
   std::uint64_t pointers[kMaxThreads];  // thread pointers: thread-local variables lie below them
   std::uint64_t object_keys[kObjects];

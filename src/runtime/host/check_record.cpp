@@ -230,6 +230,7 @@ CheckRecord record_in(const json& object) {
   }
   record.steps = places_in(object, "steps");
   record.passing = places_in(object, "passing");
+  record.halted = places_in(object, "halted");
   record.modules = modules_in(object);
   record.allocations = places_in(object, "allocations");
   for (const json& each : object.value("windows", json::array()))

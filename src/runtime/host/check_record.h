@@ -109,6 +109,7 @@ struct CheckRecord {
   std::vector<schedule::KeptRace> kept;  // races that are no failures of it
   std::vector<CheckPlace> steps;
   std::vector<CheckPlace> passing;  // steps of an execution like it that does not fail
+  std::vector<CheckPlace> halted;   // where the threads were when an execution was stopped in its midst
   std::vector<CheckPlace> allocations;
   std::vector<CheckWindow> windows;
   std::vector<CheckThread> threads;

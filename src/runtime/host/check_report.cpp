@@ -149,6 +149,10 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
     }
     if (check.advice)
       for (const std::string& line : advice_lines(check)) report.notes.push_back(line);
+    if (!check.halted.empty()) {
+      report.notes.emplace_back("When it was stopped:");
+      for (const std::string& line : halted_lines(check)) report.notes.push_back("  " + line);
+    }
     const std::string prefix = checks.size() > 1 && !check.name.empty() ? check.name + ": " : "";
     for (const std::string& doubt : doubts_of(check)) doubts.insert(prefix + doubt);
     for (const UninstrumentedCode& code : check.uninstrumented)

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "event/function_name.h"
+#include "finding/decisive.h"
 #include "finding/unordered.h"
 #include "runtime/host/advice_words.h"
 #include "runtime/host/memory_names.h"
@@ -32,6 +34,7 @@ class ScheduleWords {
     std::vector<event::Location> frames = whole_stack(place);
     // Innermost frames of the standard library say little: the first of the program's own comes first.
     std::erase_if(frames, [](const event::Location& frame) { return is_system_file(frame.file); });
+    for (event::Location& frame : frames) frame.function = event::short_function(std::move(frame.function));
     return frames;
   }
 
@@ -44,6 +47,7 @@ class ScheduleWords {
     // Two nodes of one list have one name in the source.
     if (const unsigned before = used_[name.text]++; before > 0) name.text += fmt::format("#{}", before + 1);
     notes_[address] = name.note;
+    values_[address] = name.value;
     return names_[address] = name.text;
   }
   std::string note_on(std::uint64_t address) {
@@ -52,8 +56,8 @@ class ScheduleWords {
   }
 
   // A number, or what it points to.
-  std::string value(std::uint64_t value) {
-    if (!is_in_heap(value)) return fmt::format("{}", static_cast<std::int64_t>(value));
+  std::string value(std::uint64_t value, const ValueType& type = {}) {
+    if (!is_in_heap(value)) return shown(value, type);
     std::string name = object_at(value);
     if (name.starts_with('*')) return name.substr(1);
     if (const std::size_t arrow = name.rfind("->"); arrow != std::string::npos) {
@@ -67,17 +71,28 @@ class ScheduleWords {
   finding::Step step(const CheckPlace& place) {
     finding::Step result;
     result.thread = Words::thread(place.thread);
-    result.operation = place.operation == "mark" ? "reaches" : place.operation;
+    result.operation = place.operation == "mark" ? "chooses" : place.operation;
+    const bool is_library_state =
+        place.address == 0 && (place.operation == "read" || place.operation == "write");
     const bool on_thread = place.operation == "fork" || place.operation == "join";
     result.target = on_thread && place.waits_for ? Words::thread(*place.waits_for) : object_at(place.address);
-    result.value = place.value;
-    if (place.value) result.shows = value(*place.value);
+    if (is_library_state) result.target = "what the C library keeps";
+    if (place.value && values_[place.address].kind != ValueType::Kind::opaque) {
+      result.value = place.value;
+      result.shows = value(*place.value, values_[place.address]);
+      if (result.shows == result.target) result.shows = "a pointer";
+    }
     result.baseless = baseless(place);
     result.stack = stack(place);
     if (!result.stack.empty()) result.location = result.stack.front();
     for (auto lock = place.holds.rbegin(); lock != place.holds.rend(); ++lock)
       result.holding.push_back(object_at(*lock));
     return result;
+  }
+
+  // What is not about memory is a choice (heddle::choose) or, at the end, what fails: an assertion, an abort.
+  static void fails_at(finding::Step& step) {
+    if (step.operation == "chooses") step.operation = "fails";
   }
 
   static std::string baseless(const CheckPlace& place) {
@@ -105,6 +120,7 @@ class ScheduleWords {
     }
     std::vector<finding::Step> steps;
     for (const CheckPlace& place : all) steps.push_back(step(place));
+    for (std::size_t i = check_.steps.size(); i < steps.size(); ++i) fails_at(steps[i]);
     const std::vector<Seen> seen = what_was_seen();
     for (std::size_t i = 0; i < seen.size(); ++i) {
       steps[i].sees = seen[i].what;
@@ -112,7 +128,9 @@ class ScheduleWords {
       if (const WitnessEvent* event = event_of(all[i]); event != nullptr && is_atomic(all[i]))
         steps[i].order = event::name(event->order);
     }
-    mark_decisive(steps);
+    std::vector<finding::Step> failing;
+    for (const CheckPlace& place : places) failing.push_back(step(place));
+    finding::mark_decisive(check_.failure->kind, failing, steps);
     return steps;
   }
 
@@ -254,38 +272,6 @@ class ScheduleWords {
     return found;
   }
 
-  static bool writes(const finding::Step& step) {
-    return step.operation == "write" || step.operation == "atomic store" || step.operation == "free" ||
-           step.operation == "atomic read-modify-write";
-  }
-
-  // The last step on what the failing thread looked at last, and who changed it before; of a deadlock who took what
-  // others wait for.
-  void mark_decisive(std::vector<finding::Step>& steps) {
-    const CheckFailure& failure = *check_.failure;
-    if (failure.kind == finding::Kind::deadlock || failure.kind == finding::Kind::livelock) {
-      for (const CheckPlace& place : failure.places) {
-        const std::string wanted = object_at(place.address);
-        const auto taken = std::find_if(steps.rbegin(), steps.rend(), [&](const finding::Step& step) {
-          return step.target == wanted && step.thread != Words::thread(place.thread);
-        });
-        if (!wanted.empty() && taken != steps.rend()) taken->decisive = true;
-      }
-      return;
-    }
-    if (failure.places.empty() || steps.empty()) return;
-    const std::string thread = Words::thread(failure.places.back().thread);
-    auto last = std::find_if(steps.rbegin(), steps.rend(), [&](const finding::Step& step) {
-      return step.thread == thread && !step.target.empty();
-    });
-    if (last == steps.rend()) return;
-    last->decisive = true;
-    const auto other = std::find_if(last, steps.rend(), [&](const finding::Step& step) {
-      return step.thread != thread && step.target == last->target && (writes(step) || writes(*last));
-    });
-    if (other != steps.rend()) other->decisive = true;
-  }
-
   // ---- under a weak memory model ----
   const WitnessEvent* event_of(const CheckPlace& place) const {
     if (!place.event || !check_.graph || *place.event >= check_.graph->events.size()) return nullptr;
@@ -336,6 +322,7 @@ class ScheduleWords {
   Symbols symbols_;
   MemoryNames memory_;
   std::map<std::uint64_t, std::string> names_, notes_;
+  std::map<std::uint64_t, ValueType> values_;
   std::map<std::string, unsigned> used_;
   std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window
   int heap_ = 0;
@@ -360,7 +347,7 @@ std::string waiting(const std::vector<CheckPlace>& places, ScheduleWords& words)
 std::string message(const CheckFailure& failure, const std::string& name, ScheduleWords& words) {
   switch (failure.kind) {
     case finding::Kind::data_race:
-      return fmt::format("data race on `{}`, {} bytes", name, failure.size);
+      return finding::race_message(name, failure.size);
     case finding::Kind::deadlock:
       return "deadlock: " + waiting(failure.places, words);
     case finding::Kind::livelock:
@@ -414,6 +401,7 @@ finding::Finding finding_of(const CheckRecord& check) {
     if (shown.holds.empty()) shown.holds = place.holds;
     if (failure.kind == finding::Kind::data_race) shown.value.reset();
     finding.steps.push_back(words.step(shown));
+    ScheduleWords::fails_at(finding.steps.back());
     threads.insert(place.thread);
     if (place.waits_for) threads.insert(*place.waits_for);
   }
@@ -428,6 +416,10 @@ finding::Finding finding_of(const CheckRecord& check) {
     finding.notes.push_back(note);
   if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
     finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
+  if (failure.kind == finding::Kind::use_after_free && finding.steps.size() == 2 &&
+      !finding.schedule.empty() && finding.schedule.back().operation == "free")
+    finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]) +
+                            " Here the use comes first; it may as well come after the free.");
   for (const std::uint32_t thread : threads) finding.threads.push_back(words.note(thread));
   finding.passing = words.passing();
   if (check.graph) judge(*check.graph, check.wishes.memory_model.view(), finding);
@@ -445,6 +437,33 @@ finding::Finding finding_of(const CheckRecord& check) {
     }
   }
   return finding;
+}
+
+std::vector<std::string> halted_lines(const CheckRecord& check) {
+  ScheduleWords words(check);
+  std::vector<std::string> lines;
+  for (const CheckPlace& place : check.halted) {
+    const finding::Step step = words.step(place);
+    std::string line = step.thread;
+    if (place.operation == "mark")
+      line += " runs";
+    else if (place.unseen)
+      line += fmt::format(" waits for its turn to {}{}", step.operation,
+                          step.target.empty() ? "" : fmt::format(" `{}`", step.target));
+    else if (place.operation == "join")
+      line += fmt::format(" waits for the end of {}", step.target);
+    else
+      line +=
+          fmt::format(" waits for {}", step.target.empty() ? "something" : fmt::format("`{}`", step.target));
+    if (place.waits_for && place.operation != "join" && !place.unseen)
+      line += fmt::format(", held by {},", Words::thread(*place.waits_for));
+    if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
+    if (!step.location.function.empty()) line += " in " + step.location.function;
+    for (std::size_t i = 0; i < step.holding.size(); ++i)
+      line += fmt::format("{}`{}`", i == 0 ? ", holding " : ", ", step.holding[i]);
+    lines.push_back(std::move(line));
+  }
+  return lines;
 }
 
 }  // namespace heddle::runtime::host

@@ -10,7 +10,9 @@
 
 namespace heddle::runtime::host {
 
-finding::Finding finding_of(const CheckRecord& check);  // of one that failed
+finding::Finding finding_of(const CheckRecord& check);
+// What the threads did when the execution was stopped in its midst, a line each.
+std::vector<std::string> halted_lines(const CheckRecord& check);  // of one that failed
 // Adds the findings, doubts and statistics of the checks; a finding for each that failed, in their order.
 void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report);
 

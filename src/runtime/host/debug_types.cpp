@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/debug_types.h"
 
+#include <algorithm>
+#include <bit>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -203,6 +205,69 @@ Part part_at(DWARFDie type, std::uint64_t offset) {
     offset -= member->offset;
     type = type_of(member->die);
   }
+}
+
+ValueType value_type(const Part& part) {
+  using Kind = ValueType::Kind;
+  ValueType result;
+  const DWARFDie bare = bare_type(part.type);
+  if (!bare.isValid()) return result;
+  if (is_class(bare) || part.offset != 0) {
+    // std::atomic<T> and what else holds one number and no more is as good as that.
+    if (size_of(bare).value_or(16) > 8 || part.offset != 0) result.kind = Kind::opaque;
+    return result;
+  }
+  result.bytes = std::min<std::uint64_t>(size_of(bare).value_or(8), 8);
+  if (bare.getTag() == dwarf::DW_TAG_enumeration_type) {
+    result.kind = Kind::named;
+    for (const DWARFDie& child : bare.children())
+      if (child.getTag() == dwarf::DW_TAG_enumerator)
+        result.names.emplace_back(number_of(child, dwarf::DW_AT_const_value), short_name(child));
+    return result;
+  }
+  if (bare.getTag() != dwarf::DW_TAG_base_type) return result;
+  switch (number_of(bare, dwarf::DW_AT_encoding)) {
+    case dwarf::DW_ATE_float:
+      result.kind = result.bytes == 4 || size_of(bare) == 8 ? Kind::real : Kind::opaque;
+      break;
+    case dwarf::DW_ATE_boolean:
+      result.kind = Kind::truth;
+      break;
+    case dwarf::DW_ATE_unsigned:
+    case dwarf::DW_ATE_unsigned_char:
+      result.kind = Kind::positive;
+      break;
+    default:
+      result.kind = Kind::negative;
+  }
+  return result;
+}
+
+std::string shown(std::uint64_t value, const ValueType& type) {
+  using Kind = ValueType::Kind;
+  const unsigned unused = 64 - 8 * static_cast<unsigned>(type.bytes);
+  const std::uint64_t own = unused == 0 || unused >= 64 ? value : value << unused >> unused;
+  switch (type.kind) {
+    case Kind::real:
+      return type.bytes == 4 ? fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(own)))
+                             : fmt::format("{}", std::bit_cast<double>(own));
+    case Kind::truth:
+      return own == 0 ? "false" : own == 1 ? "true" : fmt::format("{}", own);
+    case Kind::positive:
+      return fmt::format("{}", own);
+    case Kind::named:
+      for (const auto& [number, name] : type.names)
+        if (((number ^ own) << (unused & 63)) == 0) return name;
+      break;
+    case Kind::negative:
+      if (unused != 0 && unused < 64)
+        return fmt::format("{}", static_cast<std::int64_t>(value << unused) >> unused);
+      break;
+    case Kind::unknown:
+    case Kind::opaque:
+      break;
+  }
+  return fmt::format("{}", static_cast<std::int64_t>(value));
 }
 
 std::string parts_of(const DWARFDie& type) {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <llvm/DebugInfo/DWARF/DWARFDie.h>
 
@@ -27,6 +29,24 @@ struct Part {
 Part part_at(llvm::DWARFDie type, std::uint64_t offset);
 // The same for every offset, as a recording carries it (event/parts.h).
 std::string parts_of(const llvm::DWARFDie& type);
+
+// How a value of a type is shown.
+struct ValueType {
+  enum class Kind : std::uint8_t {
+    unknown,   // a signed number
+    negative,  // a number that may be below 0
+    positive,
+    real,
+    truth,
+    named,   // of an enumeration
+    opaque,  // a part of something whose parts have no names: a value of it would say nothing
+  };
+  Kind kind = Kind::unknown;
+  std::uint64_t bytes = 8;
+  std::vector<std::pair<std::uint64_t, std::string>> names;
+};
+ValueType value_type(const Part& part);
+std::string shown(std::uint64_t value, const ValueType& type);
 
 // What a pointer, std::vector, std::unique_ptr, … holds; invalid if it is none of them.
 llvm::DWARFDie element_of(const llvm::DWARFDie& type);

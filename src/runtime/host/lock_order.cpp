@@ -114,6 +114,8 @@ class LockOrder {
         finding.notes.push_back(fmt::format("{} took `{}` at {}", step.thread, first, place));
       finding.steps.push_back(std::move(step));
     }
+    for (const std::size_t each : ring)
+      finding.threads.push_back(words_.note(raw_[each]->thread, finding.steps));
     finding.variable = fmt::format("{}", fmt::join(names, ", "));
     finding.message = fmt::format("potential deadlock: {} are taken in a ring by {} threads",
                                   finding.variable, ring.size());

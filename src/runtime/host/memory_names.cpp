@@ -2,11 +2,12 @@
 #include "runtime/host/memory_names.h"
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 #include <regex>
 
 #include <fmt/format.h>
 
+#include "compile/allocation_line.h"
 #include "runtime/host/debug_types.h"
 #include "runtime/host/variables.h"
 
@@ -23,33 +24,9 @@ std::string declaration_note(const Variable& variable) {
   return note;
 }
 
-MemoryName name_of(const Variable& variable) { return {variable.name, declaration_note(variable)}; }
-
-std::string line_of(const event::Location& location) {
-  std::ifstream in(location.file);
-  std::string line;
-  for (std::uint32_t i = 0; i < location.line && std::getline(in, line); ++i) {
-  }
-  return in ? line : "";
-}
-
-// What the source calls the block and its type, where the allocation is: "Node* node = new Node(1);"
-struct Said {
-  std::string variable, type;
-};
-Said said_in(const std::string& line) {
-  static const std::regex assigned(
-      R"(([A-Za-z_][\w.]*(?:->\w+)*)\s*(?:\{|=|\()\s*(?:\([^()]*\)\s*)?(?:new\b|std::make_|malloc|calloc|aligned_alloc|realloc))");
-  static const std::regex made(R"(\bnew\s+(?:\([^)]*\)\s*)?((?:\w+::)*\w+(?:<[^;()]*>)?))");
-  static const std::regex made_by(R"(make_(?:unique|shared)<((?:\w+::)*\w+(?:<[^;()]*>)?))");
-  static const std::regex sized(R"(sizeof\s*\(\s*(?:struct\s+)?((?:\w+::)*\w+)\s*\))");
-  Said said;
-  std::smatch found;
-  if (std::regex_search(line, found, assigned)) said.variable = found[1];
-  if (std::regex_search(line, found, made) || std::regex_search(line, found, made_by) ||
-      std::regex_search(line, found, sized))
-    said.type = found[1];
-  return said;
+MemoryName name_of(const Variable& variable) {
+  return {variable.name, declaration_note(variable),
+          value_type({.suffix = "", .type = variable.type, .offset = variable.offset})};
 }
 
 // "std::__new_allocator<Node>::allocate(…)" → "Node"
@@ -92,7 +69,8 @@ constexpr std::pair<std::string_view, std::string_view> kNodes[] = {
 // The standard library's own names say little: "shared state of result", "use count of shared Node" do. Empty: it is no
 // type of that kind.
 std::string library_words(const std::string& type, const std::string& part, const std::string& line) {
-  static const std::regex declared(R"((?:promise|packaged_task|future)\s*<.*>\s+(\w+))");
+  static const std::regex declared(
+      R"((?:(?:promise|packaged_task|future)\s*<.*>\s+|auto\s+)(\w+)\s*(?:[;{(]|=\s*(?:std::)?async))");
   static const std::regex shared(R"(^std::_Sp_counted_ptr(?:_inplace|_deleter)?<([^,<>]*))");
   std::smatch found;
   std::string object;
@@ -118,7 +96,7 @@ MemoryName MemoryNames::global(std::uint64_t address) {
   const auto global = symbols_.global(address);
   if (!global) return {};
   const std::uint64_t offset = address - global->address;
-  return {offset == 0 ? global->name : fmt::format("{}+{}", global->name, offset), ""};
+  return {offset == 0 ? global->name : fmt::format("{}+{}", global->name, offset), "", {}};
 }
 
 std::optional<Variable> MemoryNames::variable_on_stack(std::uint64_t address, const StackWords& stack) {
@@ -180,7 +158,7 @@ namespace {
 
 bool is_users(const Variable& variable) {
   const std::string& file = variable.declared.file;
-  return !is_system_file(file) && file.find("/include/heddle/") == std::string::npos;
+  return !is_system_file(file);
 }
 
 // Slots of a stack are used by several variables, one after the other: a vector that begins there ends there, too.
@@ -252,6 +230,10 @@ struct MemoryNames::BlockName {
     }
     return offset == 0 ? "*" + name : fmt::format("*{}+{}", name, offset);
   }
+  ValueType value(std::uint64_t offset) const {
+    if (offset < front) return {};
+    return element.isValid() ? value_type(part_at(element, (offset - front) % bytes)) : ValueType{};
+  }
   // The same for all offsets (event/parts.h).
   event::Region region() const {
     switch (shape) {
@@ -280,6 +262,13 @@ const event::Location* own_frame(const HeapBlock& block) {
   return own != block.allocated.end() ? &*own : nullptr;
 }
 
+// Made by heddle::linearizable, which calls its functions.
+bool is_tested(const HeapBlock& block) {
+  return std::any_of(block.allocated.begin(), block.allocated.end(), [](const event::Location& frame) {
+    return frame.file.find("/heddle/linearizable") != std::string::npos;
+  });
+}
+
 }  // namespace
 
 // The type that the allocation names, of the right size.
@@ -289,7 +278,7 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
   using Shape = BlockName::Shape;
   const auto program = symbols_.program();
   if (program.variables == nullptr) return std::nullopt;
-  Said said = said_in(line);
+  compile::AllocationLine said = compile::allocation_in(line);
   std::vector<std::string> types;
   for (const event::Location& frame : block.allocated)
     if (std::string type = allocated_type(frame.function); !type.empty()) types.push_back(std::move(type));
@@ -315,6 +304,8 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
         return BlockName{.shape = Shape::library, .bytes = block.size, .type = type_name};
     const llvm::DWARFDie type = program.variables->type_named(type_name);
     const std::uint64_t bytes = type.isValid() ? size_of(type).value_or(0) : 0;
+    if (bytes == 0 && !library_words(type_name, "", line).empty())
+      return BlockName{.shape = Shape::library, .bytes = block.size, .type = type_name, .line = line};
     if (bytes == 0 || bytes > block.size || offset >= block.size / bytes * bytes) continue;
     BlockName found{.name = said.variable, .element = type, .bytes = bytes};
     const std::string shown = short_type(type_name);
@@ -375,12 +366,13 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_block(const HeapBlock& b
                        .bytes = bytes};
   }
   const event::Location* own = own_frame(block);
-  const std::string line = own != nullptr ? line_of(*own) : "";
+  const std::string line = own != nullptr ? compile::source_line(own->file, own->line) : "";
   if (auto found = name_after_type(block, offset, line)) return found;
   const bool is_container =
       std::any_of(block.allocated.begin(), block.allocated.end(),
                   [](const event::Location& frame) { return !allocated_type(frame.function).empty(); });
-  if (const Said said = said_in(line); !said.variable.empty() && !is_container)
+  if (const compile::AllocationLine said = compile::allocation_in(line);
+      !said.variable.empty() && !is_container)
     return BlockName{.name = said.variable};
   return std::nullopt;
 }
@@ -394,9 +386,18 @@ MemoryName MemoryNames::in_block(std::uint64_t address, const HeapBlock& block) 
   }
   const std::string noun = fmt::format("byte {} of a heap block of {} bytes", offset, block.size);
   const auto found = name_block(block, offset);
-  if (!found) return {"", fmt::format("it is {}{}", noun, where)};
+  if (!found) {
+    std::string text;
+    if (const event::Location* own = own_frame(block))
+      text = fmt::format("block allocated at {}:{}", std::filesystem::path(own->file).filename().string(),
+                         own->line);
+    else if (is_tested(block))
+      text = offset == 0 ? "the tested object" : fmt::format("the tested object+{}", offset);
+    return {text, fmt::format("it is {}{}", noun, where), ValueType{}};
+  }
   const std::string text = found->text(offset);
-  return {text, fmt::format("`{}` is {}{}", text, found->noun.empty() ? noun : found->noun, where)};
+  return {text, fmt::format("`{}` is {}{}", text, found->noun.empty() ? noun : found->noun, where),
+          found->value(offset)};
 }
 
 MemoryRegion MemoryNames::block_region(const HeapBlock& block) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "event/names.h"
+#include "runtime/host/debug_types.h"
 #include "runtime/host/symbols.h"
 
 namespace heddle::runtime::host {
@@ -43,6 +44,7 @@ struct HeapBlock {
 struct MemoryName {
   std::string text;  // "accounts[1].guard"; empty: not known
   std::string note;  // "`accounts` is declared at bank.cpp:5"
+  ValueType value;   // how what is there is shown
 };
 
 // The whole variable or block around an address. `declared` and `allocated` of the region are not set: a table of names

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <link.h>
 
+#include "event/function_name.h"
 #include "runtime/host/elf_symbols.h"
 #include "runtime/host/variables.h"
 
@@ -25,19 +26,6 @@ std::string demangled(const char* name) {
   std::string result = status == 0 && text != nullptr ? text : name;
   std::free(text);
   return result;
-}
-
-// The names that compilers give to functions without one, in words.
-std::string readable(std::string function) {
-  if (function == "operator()") return "lambda";
-  const std::size_t lambda = std::min(function.find("{lambda("), function.find("::$_"));  // gcc's and clang's
-  if (lambda == std::string::npos || function.find("operator()", lambda) == std::string::npos)
-    return function;
-  std::string where = function.substr(0, lambda);
-  while (where.ends_with(':')) where.pop_back();
-  if (const std::size_t parameters = where.find_first_of("(<"); parameters != std::string::npos)
-    where.resize(parameters);
-  return where.empty() ? "lambda" : "lambda in " + where;
 }
 
 void ignore_error(void*, const char*, int) {}
@@ -119,9 +107,10 @@ const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) 
     const std::uint64_t address = return_address - 1 - module->bias;
     const auto add = [](void* to, std::uintptr_t, const char* path, int line, const char* function) {
       if (path == nullptr) return 0;
-      static_cast<std::vector<event::Location>*>(to)->push_back({.file = tidy_path(path),
-                                                                 .line = static_cast<std::uint32_t>(line),
-                                                                 .function = readable(demangled(function))});
+      static_cast<std::vector<event::Location>*>(to)->push_back(
+          {.file = tidy_path(path),
+           .line = static_cast<std::uint32_t>(line),
+           .function = event::readable_function(demangled(function))});
       return 0;
     };
     // The system's libraries may carry debug information, of sources that are not here.
@@ -220,7 +209,7 @@ bool is_known_library(const std::string& path) {
 
 bool is_system_file(const std::string& file) {
   return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
-         file.starts_with("../sysdeps/") || file.ends_with("heddle/record.h") ||
+         file.starts_with("../sysdeps/") || file.find("/include/heddle/") != std::string::npos ||
          file.find("/libstdc++-v3/") != std::string::npos;
 }
 

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "event/function_name.h"
 #include "finding/unordered.h"
 #include "runtime/host/variables.h"
 #include "sync/ruling.h"
@@ -132,6 +133,7 @@ std::vector<event::Location> Words::stack(ContextId context) {
   const auto last = std::find_if(result.rbegin(), result.rend(),
                                  [](const event::Location& frame) { return !is_system_file(frame.file); });
   if (last != result.rend()) result.erase(last.base(), result.end());
+  for (event::Location& frame : result) frame.function = event::short_function(std::move(frame.function));
   return result;
 }
 
@@ -205,7 +207,8 @@ MemoryName Words::memory_at(std::uint64_t address, const RawBlock& raw, std::uin
       name.note += fmt::format(", on the stack of {}", thread(i));
       return name;
     }
-    return {fmt::format("{:#x}", address), fmt::format("{:#x} is on the stack of {}", address, thread(i))};
+    return {
+        fmt::format("{:#x}", address), fmt::format("{:#x} is on the stack of {}", address, thread(i)), {}};
   }
   if (raw.address == 0) return {};
   const auto frames = stack(raw.allocated);
@@ -213,7 +216,7 @@ MemoryName Words::memory_at(std::uint64_t address, const RawBlock& raw, std::uin
   std::string note = fmt::format("it is byte {} of a mapping of {} bytes", address - raw.address, raw.size);
   if (where != nullptr) note += fmt::format(", mapped at {}", event::text(*where));
   if (where != nullptr && !where->function.empty()) note += " in " + where->function;
-  return {fmt::format("mapping+{}", address - raw.address), std::move(note)};
+  return {fmt::format("mapping+{}", address - raw.address), std::move(note), {}};
 }
 
 std::optional<MemoryRegion> Words::region(const Sighting& sighting) {
@@ -353,8 +356,7 @@ finding::Finding Words::words(const RawFinding& raw) {
       finding.steps = {step(raw.first), step(raw.second)};
       name_uses(raw, finding);
       describe_memory(raw, finding);
-      finding.message = fmt::format("data race on `{}`, {} bytes", finding.variable,
-                                    std::max(raw.first.size, raw.second.size));
+      finding.message = finding::race_message(finding.variable, std::max(raw.first.size, raw.second.size));
       finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
       break;
     case RawFinding::Kind::use_after_free:
@@ -488,6 +490,14 @@ std::vector<finding::Finding> Words::findings(bool each_variable) {
 void Words::add_doubts(finding::Verdict& verdict) const {
   for (std::size_t i = 1; i < std::size(kDoubts); ++i)
     if (channel_.doubts[i] != 0) verdict.doubt(kDoubts[i]);
+}
+
+void leave_out_library_frames(std::vector<finding::Finding>& findings) {
+  const auto is_library = [](const event::Location& frame) { return is_system_file(frame.file); };
+  for (finding::Finding& finding : findings)
+    for (finding::Step& step : finding.steps)
+      if (!std::all_of(step.stack.begin(), step.stack.end(), is_library))
+        std::erase_if(step.stack, is_library);
 }
 
 }  // namespace heddle::runtime::host

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/allocation_line.h"
+
+#include <fstream>
+#include <regex>
+
+namespace heddle::compile {
+
+std::string source_line(const std::string& file, std::uint32_t line) {
+  std::ifstream in(file);
+  std::string text;
+  for (std::uint32_t i = 0; i < line && std::getline(in, text); ++i) {
+  }
+  return in ? text : "";
+}
+
+AllocationLine allocation_in(const std::string& line) {
+  static const std::regex assigned(
+      R"(([A-Za-z_][\w.]*(?:->\w+)*)\s*(?:\{|=|\()\s*(?:\([^()]*\)\s*)?(?:new\b|std::make_|malloc|calloc|aligned_alloc|realloc))");
+  static const std::regex made(R"(\bnew\s+(?:\([^)]*\)\s*)?((?:\w+::)*\w+(?:<[^;()]*>)?))");
+  static const std::regex made_by(R"(make_(?:unique|shared)<((?:\w+::)*\w+(?:<[^;()]*>)?))");
+  static const std::regex sized(R"(sizeof\s*\(\s*(?:struct\s+)?((?:\w+::)*\w+)\s*\))");
+  static const std::regex declared(
+      R"(((?:\w+::)*\w+(?:<[^;()]*>)?)\s*\*\s*(?:const\s+)?(\w+)\s*(?:\{|=|\())");
+  AllocationLine said;
+  std::smatch found;
+  if (std::regex_search(line, found, assigned)) said.variable = found[1];
+  if (std::regex_search(line, found, made) || std::regex_search(line, found, made_by) ||
+      std::regex_search(line, found, sized))
+    said.type = found[1];
+  else if (std::regex_search(line, found, declared) && found[2] == said.variable)
+    said.type = found[1];
+  return said;
+}
+
+}  // namespace heddle::compile

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "finding/decisive.h"
+
+#include <algorithm>
+
+namespace heddle::finding {
+namespace {
+
+bool writes(const Step& step) {
+  return step.operation == "write" || step.operation == "atomic store" || step.operation == "free" ||
+         step.operation == "atomic read-modify-write";
+}
+
+template <class Test>
+Step* last_that(std::vector<Step>& schedule, Test test) {
+  const auto found = std::find_if(schedule.rbegin(), schedule.rend(), test);
+  return found != schedule.rend() ? &*found : nullptr;
+}
+
+// Who took what others wait for.
+void mark_taken(const std::vector<Step>& failing, std::vector<Step>& schedule) {
+  for (const Step& waiting : failing) {
+    if (waiting.target.empty()) continue;
+    Step* const taken = last_that(schedule, [&](const Step& step) {
+      return step.target == waiting.target && step.thread != waiting.thread;
+    });
+    if (taken != nullptr) taken->decisive = true;
+  }
+}
+
+}  // namespace
+
+void mark_decisive(Kind kind, const std::vector<Step>& failing, std::vector<Step>& schedule) {
+  if (kind == Kind::deadlock || kind == Kind::livelock) return mark_taken(failing, schedule);
+  if (failing.empty() || schedule.empty()) return;
+  const bool freed =
+      std::any_of(failing.begin(), failing.end(), [](const Step& step) { return step.operation == "free"; });
+  if (freed && failing.size() > 1) {
+    for (const Step& each : failing)
+      if (Step* const same = last_that(schedule, [&](const Step& step) {
+            return step.thread == each.thread && step.operation == each.operation &&
+                   step.location == each.location;
+          }))
+        same->decisive = true;
+    return;
+  }
+  const std::string& thread = failing.back().thread;
+  Step* const last =
+      last_that(schedule, [&](const Step& step) { return step.thread == thread && !step.target.empty(); });
+  if (last == nullptr) return;
+  last->decisive = true;
+  // Before it; of a race either may come last.
+  for (Step* step = last; step-- != schedule.data();)
+    if (step->thread != thread && step->target == last->target && (writes(*step) || writes(*last))) {
+      step->decisive = true;
+      return;
+    }
+}
+
+}  // namespace heddle::finding

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values of variables after a step. One pass finds for each step the one before it on the same variable; a step then
+// looks at the last few only, however long the schedule is.
+import type { Step } from "./report";
+
+export interface Value { name: string; value: string; changed: boolean }
+export const valueOf = (step: Step): string | undefined => step.shows ?? (step.value !== undefined ? String(step.value) : undefined);
+
+/** Of each step the last one before it with a value of the same variable, or -1. */
+export function previousOf(steps: Step[]): Int32Array {
+  const previous = new Int32Array(steps.length).fill(-1);
+  const latest = new Map<string, number>();
+  steps.forEach((step, index) => {
+    if (!step.target) return;
+    previous[index] = latest.get(step.target) ?? -1;
+    if (valueOf(step) !== undefined) latest.set(step.target, index);
+  });
+  return previous;
+}
+
+const most = 24, looked = 2000;
+export function valuesAt(steps: Step[], previous: Int32Array, index: number): Value[] {
+  const values = new Map<string, Value>();
+  for (let at = index; at >= 0 && at > index - looked && values.size < most; --at) {
+    const step = steps[at]!, value = valueOf(step);
+    if (!step.target || value === undefined || values.has(step.target)) continue;
+    const before = at === index ? previous[at]! : -1;
+    values.set(step.target, { name: step.target, value, changed: at === index && (before < 0 || valueOf(steps[before]!) !== value) });
+  }
+  return [...values.values()];
+}
