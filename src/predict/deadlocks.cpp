@@ -27,6 +27,7 @@
 #include <tsl/robin_map.h>
 
 #include "base/hash.h"
+#include "base/strong_components.h"
 #include "predict/found.h"
 
 namespace heddle::predict {
@@ -49,44 +50,6 @@ struct Type {
   EventAt after;              // of joins: the fork of the joined thread
   std::vector<Group> groups;  // by thread
 };
-
-// Strongly connected components of a small graph (Tarjan's algorithm, without recursion): their numbers.
-std::vector<std::uint32_t> components(const std::vector<std::vector<std::uint32_t>>& edges) {
-  const auto n = static_cast<std::uint32_t>(edges.size());
-  constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  std::vector<std::uint32_t> number(n, kNone), low(n), component(n, kNone), open;
-  std::vector<std::pair<std::uint32_t, std::size_t>> path;  // node, next edge
-  std::uint32_t numbers = 0, count = 0;
-  const auto enter = [&](std::uint32_t node) {
-    number[node] = low[node] = numbers++;
-    open.push_back(node);
-    path.emplace_back(node, 0);
-  };
-  for (std::uint32_t start = 0; start < n; ++start) {
-    if (number[start] != kNone) continue;
-    enter(start);
-    while (!path.empty()) {
-      const std::uint32_t node = path.back().first;
-      if (path.back().second < edges[node].size()) {
-        const std::uint32_t next = edges[node][path.back().second++];
-        if (number[next] == kNone)
-          enter(next);
-        else if (component[next] == kNone)
-          low[node] = std::min(low[node], number[next]);
-        continue;
-      }
-      path.pop_back();
-      if (!path.empty()) low[path.back().first] = std::min(low[path.back().first], low[node]);
-      if (low[node] != number[node]) continue;
-      while (component[node] == kNone) {
-        component[open.back()] = count;
-        open.pop_back();
-      }
-      ++count;
-    }
-  }
-  return component;
-}
 
 using Ring = std::vector<std::uint32_t>;  // types
 
@@ -170,9 +133,12 @@ class DeadlockPrediction : Found<Ring> {
     }
     std::vector<std::vector<std::uint32_t>> edges;
     for (const auto& one : wants) edges.emplace_back(one.begin(), one.end());
-    const std::vector<std::uint32_t> component = components(edges);
+    std::vector<std::size_t> component(edges.size());
+    const auto components = base::strong_components(edges);
+    for (std::size_t number = 0; number < components.size(); ++number)
+      for (const std::uint32_t lock : components[number]) component[lock] = number;
     std::erase_if(types_, [&](const Type& type) {
-      const std::uint32_t wanted = component[type.waits ? waiting : number(type.wanted)];
+      const std::size_t wanted = component[type.waits ? waiting : number(type.wanted)];
       if (!type.waits && wanted == component[waiting]) return false;
       return std::none_of(held_.locks(type.held).begin(), held_.locks(type.held).end(),
                           [&](const HeldSets::Lock& held) { return component[number(held)] == wanted; });
