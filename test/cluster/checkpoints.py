@@ -64,7 +64,7 @@ def command(program, *options):
 
 def counted(report):
     return [report["verdict"]] + [report["statistics"].get(key, 0)
-                                  for key in ("executions", "redundant_executions", "transitions")]
+                                  for key in ("executions", "redundant_executions", "steps")]
 
 
 program = build("program", 6 if kills < 10 else 7)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shares of a check (--shard i/n) are disjoint and complete: for every n their executions, transitions and verdicts add
+"""Shares of a check (--shard i/n) are disjoint and complete: for every n their executions, steps and verdicts add
 up to those of one share alone, on programs made up by chance; `heddle merge` says what one process says, and refuses
 what does not belong together.
 
@@ -76,7 +76,7 @@ def merge(*names):
 
 
 def counted(report):
-    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "transitions")]
+    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "steps")]
 
 
 def kinds(report):
