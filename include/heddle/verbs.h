@@ -98,6 +98,6 @@ Report prove(const std::string& file, const Words& more = {});
 // What `heddle COMMAND …` prints, in its own format: formatted({"check", "mine.cpp", "--format", "sarif"}).
 std::string formatted(const Words& command);
 // A report that --format json wrote, read again. bad_input if it is none.
-Report parsed(const std::string& json);
+Report parsed(const std::string& text);
 
 }  // namespace heddle::verbs

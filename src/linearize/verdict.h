@@ -13,7 +13,7 @@
 namespace heddle::linearize {
 
 // At most so many steps of the general decision; 0: any number. Adds to the report.
-void judge(const RecordedHistory& history, std::uint64_t limit, finding::Report& report);
+void judge(const RecordedHistory& recorded, std::uint64_t limit, finding::Report& report);
 
 // The calls of a smallest part without an order. There must be none for all of them.
 TypedHistory smallest_part(Kind kind, TypedHistory history);

@@ -64,7 +64,7 @@ void Session::estimate() {
   constexpr std::uint64_t kCount = 200;
   Options options = request_.options;
   options.executions = kCount;
-  options.seed += 1000 * (pauses_ + 1);
+  options.seed += std::uint64_t{1000} * (pauses_ + 1);
   run_beside(*strategy_for("estimate", options), options, kSoon);
   if (!shared_->failure.exists && !result_->stopped && !result_->leaked) note_estimate();
 }
