@@ -57,16 +57,16 @@ def check(heddle, file, *arguments):
 
 def counter(heddle, small):
     print("### The counter of section 2: two threads for ever, numbers modulo K\n")
-    print("| K | reduction | verdict | states | transitions | transactions | CPU s | M transitions/s | bytes a state |")
+    print("| K | reduction | verdict | states | steps | transactions | CPU s | M steps/s | bytes a state |")
     print("|---:|---|---|---:|---:|---:|---:|---:|---:|")
     for k in (4,) if small else (4, 16, 32):
         for reduction in ("none", "left-movers", "transactions", "goldilocks"):
             if reduction == "goldilocks" and k > 16:
                 continue
             report, s = check(heddle, ROOT / "examples/machine/counter.c", "--reduction", reduction, f"--flag=-DK={k}")
-            print(f"| {k} | {reduction} | {report['verdict']} | {s['states']:,} | {s['transitions']:,} "
+            print(f"| {k} | {reduction} | {report['verdict']} | {s['states']:,} | {s['steps']:,} "
                   f"| {s['transactions']:,} | {s['search_cpu_seconds']:.3f} "
-                  f"| {s['transitions_per_cpu_second'] / 1e6:.2f} | {s['bytes_per_state']:.0f} |", flush=True)
+                  f"| {s['steps_per_cpu_second'] / 1e6:.2f} | {s['bytes_per_state']:.0f} |", flush=True)
     print("\n| injected bug | found |\n|---|---|")
     for bug in ("WRONG_RELEASE", "COUNT_OUTSIDE"):
         report, s = check(heddle, ROOT / "examples/machine/counter.c", f"--flag=-D{bug}")
@@ -79,13 +79,13 @@ def spin(heddle, small):
         return
     print("\n### spin on equivalent models\n")
     print("MiB for states: heddle's all included, spin's without its hash table (128 MiB by default).\n")
-    print("| model | tool | states | transitions | CPU s | M transitions/s | MiB | bytes a state |")
+    print("| model | tool | states | steps | CPU s | M steps/s | MiB | bytes a state |")
     print("|---|---|---:|---:|---:|---:|---:|---:|")
     for model, k in (("counter", 8), ("peterson", 8)) if small else (("counter", 32), ("peterson", 64)):
         for reduction in ("none", "transactions"):
             _, s = check(heddle, ROOT / f"examples/machine/{model}.c", "--reduction", reduction, f"--flag=-DK={k}")
-            print(f"| {model} K={k} | heddle, {reduction} | {s['states']:,} | {s['transitions']:,} "
-                  f"| {s['search_cpu_seconds']:.3f} | {s['transitions_per_cpu_second'] / 1e6:.2f} "
+            print(f"| {model} K={k} | heddle, {reduction} | {s['states']:,} | {s['steps']:,} "
+                  f"| {s['search_cpu_seconds']:.3f} | {s['steps_per_cpu_second'] / 1e6:.2f} "
                   f"| {s['state_bytes'] / (1 << 20):.1f} | {s['bytes_per_state']:.0f} |", flush=True)
         with tempfile.TemporaryDirectory() as directory:
             source = ROOT / f"bench/spin/{model}.pml"
@@ -98,11 +98,11 @@ def spin(heddle, small):
                 after = os.times()
                 seconds = after.children_user - before.children_user + after.children_system - before.children_system
                 states = re.search(r"([\d.e+]+) states, stored", done.stdout)
-                transitions = re.search(r"([\d.e+]+) transitions", done.stdout)
+                steps = re.search(r"([\d.e+]+) transitions", done.stdout)
                 memory = re.findall(r"([\d.]+)\s+actual memory usage for states", done.stdout)
                 mebibytes = sum(map(float, memory))
-                print(f"| {model} K={k} | {name} | {int(float(states[1])):,} | {int(float(transitions[1])):,} "
-                      f"| {seconds:.3f} | {float(transitions[1]) / max(seconds, 0.01) / 1e6:.2f} | {mebibytes:.1f} "
+                print(f"| {model} K={k} | {name} | {int(float(states[1])):,} | {int(float(steps[1])):,} "
+                      f"| {seconds:.3f} | {float(steps[1]) / max(seconds, 0.01) / 1e6:.2f} | {mebibytes:.1f} "
                       f"| {mebibytes * (1 << 20) / float(states[1]):.0f} |", flush=True)
 
 

@@ -113,6 +113,6 @@ Report merge(const Words& report_files);
 // could not do that.
 std::string formatted(const Words& command);
 // A report that --format json wrote, read again. bad_input if it is none.
-Report parsed(const std::string& json);
+Report parsed(const std::string& text);
 
 }  // namespace heddle::verbs

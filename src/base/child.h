@@ -2,7 +2,8 @@
 // Processes that end with the one that started them, however that ends: also where it is killed, which nobody can catch.
 #pragma once
 
-#include <signal.h>
+#include <csignal>
+
 #include <sys/prctl.h>
 #include <unistd.h>
 

@@ -117,7 +117,7 @@ base::Result<void> can_be_shared_out(const schedule::Wishes& wishes) {
                                     {wishes.keep_going, "--keep-going"},
                                     {wishes.no_races, "--no-races"},
                                     {wishes.advise, "--advise"}})
-    if (const auto fits = unless(wrong, what); !fits) return fits;
+    if (auto fits = unless(wrong, what); !fits) return fits;
   explore::Options all;
   const explore::Strategy* strategy = explore::strategy_for(wishes.strategy.view(), all);
   const bool is_of_graphs = wishes.strategy == "dpor" || wishes.strategy == "graphs";

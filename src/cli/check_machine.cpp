@@ -128,7 +128,7 @@ void add_statistics(const stateful::MachineSearchResult& result, finding::Report
       {"bytes_per_state", per(result.state_bytes, std::max<std::uint64_t>(result.states, 1))});
   report.statistics.push_back({"search_cpu_seconds", result.cpu_seconds});
   report.statistics.push_back(
-      {"transitions_per_cpu_second", per(result.transitions, std::max(result.cpu_seconds, 1e-6))});
+      {"steps_per_cpu_second", per(result.steps, std::max(result.cpu_seconds, 1e-6))});
   if (!result.findings.empty()) {
     report.statistics.push_back({"first_finding_length", result.first_length});
     report.statistics.push_back({"first_finding_states", result.first_states});
@@ -166,7 +166,7 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
   report.findings = result.findings;
   report.verdict = result.verdict;
   report.statistics.push_back({"states", result.states});
-  report.statistics.push_back({"transitions", result.transitions});
+  report.statistics.push_back({"steps", result.steps});
   if (wishes.statistics) add_statistics(result, report);
   return answer;
 }

@@ -216,17 +216,12 @@ base::Result<void> predict_from_run(const ConfirmOptions& options, const std::st
                                     const std::string& trace, finding::Report& report) {
   auto reader = trace::open_trace(trace, {});
   if (!reader) return base::failure(reader.error());
-  std::vector<event::Event> events;
-  while (true) {
-    auto batch = (*reader)->next();
-    if (!batch) return base::failure(batch.error());
-    if (batch->empty()) break;
-    events.insert(events.end(), batch->begin(), batch->end());
-  }
+  const auto events = trace::read_events(**reader);
+  if (!events) return base::failure(events.error());
   Limits limits(0, 0);
   predict::PredictOptions wanted;
   wanted.limits.reach.stop = [&] { return limits.reached(); };
-  auto predicted = predict::predict(events, (*reader)->names(), wanted);
+  auto predicted = predict::predict(*events, (*reader)->names(), wanted);
   if (!predicted) return base::failure(predicted.error());
   std::erase_if(predicted->findings, [&](const Finding& each) {
     return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& known) {
@@ -238,7 +233,7 @@ base::Result<void> predict_from_run(const ConfirmOptions& options, const std::st
       std::any_of(report.findings.begin(), report.findings.end(),
                   [](const Finding& known) { return known.certainty == Certainty::observed; });
   if (has_failed) tried.search_seconds = 0;  // it would find that first
-  if (const auto done = confirm_predictions(tried, program, events, (*reader)->names(), limits, *predicted);
+  if (const auto done = confirm_predictions(tried, program, *events, (*reader)->names(), limits, *predicted);
       !done)
     return base::failure(done.error());
   for (Finding& each : predicted->findings) {

@@ -256,14 +256,9 @@ void add_loset_options(CLI::App& app, LosetOptions& options) {
 base::Result<finding::Report> loset_states(const LosetRequest& request, const LosetOptions& options) {
   auto reader = trace::open_trace(request.trace, {.lenient = request.lenient});
   if (!reader) return base::failure(reader.error());
-  std::vector<event::Event> events;
-  while (true) {
-    auto batch = (*reader)->next();
-    if (!batch) return base::failure(batch.error());
-    if (batch->empty()) break;
-    events.insert(events.end(), batch->begin(), batch->end());
-    if (request.stop()) break;
-  }
+  const auto read = trace::read_events(**reader, [&](std::size_t) { return !request.stop(); });
+  if (!read) return base::failure(read.error());
+  const std::vector<event::Event>& events = *read;
   Class which = Class::reachable;
   for (const Class one : kClasses)
     if (states::name(one) == options.which) which = one;

@@ -92,7 +92,7 @@ base::Result<void> check_shares(const std::vector<Part>& parts) {
 }
 
 bool is_added(const std::string& name) {
-  static const std::set<std::string> names = {"executions", "redundant_executions", "transitions",
+  static const std::set<std::string> names = {"executions", "redundant_executions", "steps",
                                               "states",     "states_counted",       "seconds"};
   return names.contains(name);
 }
@@ -181,7 +181,7 @@ Action add_merge(CLI::App& app) {
       ->type_name("REPORT");
   add_output_options(app, options->output);
   app.footer(
-      "Executions, transitions, states and seconds add up. The verdict is clean if every share is there, all "
+      "Executions, steps, states and seconds add up. The verdict is clean if every share is there, all "
       "of them are of the\n"
       "same program or trace, options and build, and each is clean. A share that is missing or there twice, "
       "or "

@@ -63,17 +63,15 @@ base::Result<int> predict_trace(const Options& options) {
   Limits limits(options.limits.seconds, *bytes);
   auto reader = trace::open_trace(options.trace, options.read);
   if (!reader) return base::failure(reader.error());
-  std::vector<event::Event> events;
-  {
+  const auto read = [&] {
     Progress progress("events");
-    while (!limits.reached()) {
-      auto batch = (*reader)->next();
-      if (!batch) return base::failure(batch.error());
-      if (batch->empty()) break;
-      events.insert(events.end(), batch->begin(), batch->end());
-      progress.show(events.size());
-    }
-  }
+    return trace::read_events(**reader, [&](std::size_t count) {
+      progress.show(count);
+      return !limits.reached();
+    });
+  }();
+  if (!read) return base::failure(read.error());
+  const std::vector<event::Event>& events = *read;
   predict::PredictOptions wanted;
   std::optional<predict::LibraryPredicate> library;
   if (!options.library.empty()) {

@@ -51,7 +51,7 @@ class Project {
     for (const auto& [key, value] : root.as_table()) {
       if (value.is_table()) {
         if (const auto taken = take_table(key, value); !taken) return failure(taken.error());
-      } else if (const auto taken = take(option_name(key), key, value, nullptr); !taken) {
+      } else if (auto taken = take(option_name(key), key, value, nullptr); !taken) {
         return failure(taken.error());
       }
     }
@@ -82,7 +82,7 @@ class Project {
     }
     for (const auto& [key, value] : table.as_table()) {
       const std::string option = owner != nullptr ? option_name(key) : "--limit-" + key;
-      if (const auto taken = take(option, key, value, owner); !taken) return taken;
+      if (auto taken = take(option, key, value, owner); !taken) return taken;
     }
     return {};
   }
@@ -122,7 +122,7 @@ class Project {
     const bool is_flag = found->get_items_expected_max() == 0;
     if (value.is_array()) {
       for (const toml::value& each : value.as_array())
-        if (const auto added = add(option, each, is_flag); !added) return added;
+        if (auto added = add(option, each, is_flag); !added) return added;
       return {};
     }
     return add(option, value, is_flag);

@@ -93,13 +93,9 @@ struct Read {
 base::Result<Read> read_trace(const std::string& path) {
   auto reader = trace::open_trace(path, {});
   if (!reader) return base::failure(reader.error());
-  Read read{std::move(*reader), {}};
-  while (true) {
-    const auto batch = read.reader->next();
-    if (!batch) return base::failure(batch.error());
-    if (batch->empty()) return read;
-    read.events.insert(read.events.end(), batch->begin(), batch->end());
-  }
+  auto events = trace::read_events(**reader);
+  if (!events) return base::failure(events.error());
+  return Read{std::move(*reader), std::move(*events)};
 }
 
 // What is wrong with the finding's run, or where it leads; the latter as a sentence.

@@ -90,13 +90,9 @@ void Watcher::check(finding::Finding& found) const {
   if (last >= kMostChecked) return unchecked(fmt::format("it came after {} events", last));
   auto reader = trace::open_trace(options_.record.empty() ? options_.scratch : options_.record, {});
   if (!reader) return unchecked(base::describe(reader.error()));
-  std::vector<event::Event> events;
-  while (events.size() <= last) {
-    const auto batch = (*reader)->next();
-    if (!batch) return unchecked(base::describe(batch.error()));
-    if (batch->empty()) break;
-    events.insert(events.end(), batch->begin(), batch->end());
-  }
+  const auto read = trace::read_events(**reader, [&](std::size_t count) { return count <= last; });
+  if (!read) return unchecked(base::describe(read.error()));
+  const std::vector<event::Event>& events = *read;
   const auto run = predict::positions_of(found.witness, events, (*reader)->names());
   if (!run) return unchecked(base::describe(run.error()));
   const predict::Claim claim{.expression = predicate_.expression ? &*predicate_.expression : nullptr,

@@ -28,8 +28,8 @@ struct CompileCommand {
 // The words of a command as a POSIX shell splits it; no expansion.
 std::vector<std::string> shell_words(const std::string& command);
 
-// `path`: the file or its directory. An error says what is wrong where.
-base::Result<std::vector<CompileCommand>> read_compile_commands(const std::string& path);
+// `given`: the file or its directory. An error says what is wrong where.
+base::Result<std::vector<CompileCommand>> read_compile_commands(const std::string& given);
 
 // The commands that make up `name`, a target or a source file; an error lists what there is.
 base::Result<std::vector<CompileCommand>> commands_of(const std::string& name,

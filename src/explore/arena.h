@@ -102,7 +102,7 @@ class Array {
   void clear() { size_ = 0; }
   void assign(const Array& other) {  // from another arena
     reserve(other.size_);
-    if (other.size_ != 0) std::memcpy(static_cast<void*>(items_), other.items_, other.size_ * sizeof(T));
+    if (other.size_ != 0) std::memcpy(static_cast<void*>(items_), other.items_, other.size_ * item_bytes());
     size_ = other.size_;
   }
   void resize(std::size_t size, const T& item = T{}) {
@@ -114,14 +114,18 @@ class Array {
     if (wanted <= capacity_) return;
     std::size_t capacity = capacity_ == 0 ? 16 : capacity_;
     while (capacity < wanted) capacity *= 2;
-    T* items = static_cast<T*>(arena_->allocate(capacity * sizeof(T)));
-    if (size_ != 0) std::memcpy(static_cast<void*>(items), items_, size_ * sizeof(T));
-    if (items_ != nullptr) arena_->release(items_, capacity_ * sizeof(T));
+    T* items = static_cast<T*>(arena_->allocate(capacity * item_bytes()));
+    if (size_ != 0) std::memcpy(static_cast<void*>(items), items_, size_ * item_bytes());
+    if (items_ != nullptr) arena_->release(items_, capacity_ * item_bytes());
     items_ = items;
     capacity_ = capacity;
   }
 
  private:
+  static constexpr std::size_t item_bytes() {
+    return sizeof(T);  // NOLINT(bugprone-sizeof-expression): T may be a pointer
+  }
+
   Arena* arena_;
   T* items_ = nullptr;
   std::size_t size_ = 0;

@@ -104,9 +104,9 @@ class GraphSearch final : public Search, public control::Memory {
   void complete(ExecutionGraph* graph, Index read);
   void revisit(const ExecutionGraph& graph, Index write);
   void place(const ExecutionGraph& graph, Index write, Index read);
-  bool was_added_maximally(const ExecutionGraph& graph, Index event, Index write) const;
-  bool is_needed_by(const ExecutionGraph& graph, Index event, Index write) const {
-    return graph.knows(write, ExecutionGraph::Knows::porf, event);
+  bool was_added_maximally(const ExecutionGraph& graph, Index at, Index write) const;
+  bool is_needed_by(const ExecutionGraph& graph, Index other, Index write) const {
+    return graph.knows(write, ExecutionGraph::Knows::porf, other);
   }
 
   ExecutionGraph* copy(const ExecutionGraph& graph);

@@ -71,7 +71,7 @@ TypedHistory without(const TypedHistory& history, const std::vector<std::int64_t
                      const std::set<std::int64_t>& gone) {
   TypedHistory kept;
   for (std::size_t i = 0; i < history.size(); ++i)
-    if (gone.count(units[i]) == 0) kept.push_back(history[i]);
+    if (!gone.contains(units[i])) kept.push_back(history[i]);
   return kept;
 }
 

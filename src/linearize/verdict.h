@@ -13,6 +13,6 @@
 namespace heddle::linearize {
 
 // The steps of the patience are those of the general decision. Adds to the report; who ended it early adds why.
-void judge(const RecordedHistory& history, const Patience& patience, finding::Report& report);
+void judge(const RecordedHistory& recorded, const Patience& patience, finding::Report& report);
 
 }  // namespace heddle::linearize

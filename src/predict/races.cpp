@@ -108,7 +108,7 @@ class RacePrediction : Found<std::uint64_t> {
     for (Position position = 0; position < recording_.events().size(); ++position) {
       const Event& event = recording_.events()[position];
       const EventAt at = recording_.at(position);
-      if (uses_lock(event) && tried.count(event.lock()) != 0) noticed_[at.thread][at.index] = true;
+      if (uses_lock(event) && tried.contains(event.lock())) noticed_[at.thread][at.index] = true;
     }
   }
 

@@ -20,7 +20,7 @@
 // happens-before is part of the state (summary_state.h).
 //
 // A clean verdict means: no reachable state of the machine fails, within what its doubts say. Memory: a few
-// words a state. Time: every transition of every stored state once, more where protections were lost.
+// words a state. Time: every step of every stored state once, more where protections were lost.
 #include "stateful/machine_search.h"
 
 #include <algorithm>

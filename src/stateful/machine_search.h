@@ -61,14 +61,14 @@ struct MachineSearchResult {
   std::vector<std::string> schedules;  // of each finding, for the native engine (machine_findings.h)
   finding::Verdict verdict;
   std::uint64_t states = 0;        // stored
-  std::uint64_t transitions = 0;   // visible operations executed
+  std::uint64_t steps = 0;         // visible operations executed
   std::uint64_t transactions = 0;  // runs of one thread from stored state to stored state
   std::uint64_t reexplored = 0;    // states expanded again because a protection was lost
   std::uint64_t restarts = 0;
   std::uint64_t merged = 0;      // new states that were isomorphic, not equal, to a stored one
   std::string without_symmetry;  // why symmetry was not used; empty if it was, or nobody asked for it
   std::uint64_t longest_path = 0;
-  std::uint64_t first_length = 0;  // transitions of the first finding's path
+  std::uint64_t first_length = 0;  // steps of the first finding's path
   std::uint64_t first_states = 0;  // states seen until then
   std::uint64_t state_bytes = 0;   // memory for the states
   std::uint64_t variables = 0;

@@ -62,7 +62,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
     const std::vector<bool> rights = movers_->rights_of_others(machine_, me);
     const Outcome outcome = machine_.step(me, steps == 0 ? move.alternative : 0);
     ++steps;
-    ++result_.transitions;
+    ++result_.steps;
     is_still = is_still && changes_nothing(machine_.effects());
     looks = looks || looks_at_something(next, machine_.effects());
     if (with_summary_) summarise(from, move, steps, next);

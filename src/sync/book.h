@@ -47,6 +47,13 @@ constexpr Ruling rule(Call call, const State& state, const Caller& caller, const
   return {};
 }
 
+// Does a notification wake all who wait, or one of them?
+constexpr bool wakes_all(Call notify) {
+  State waited_for;
+  waited_for.waiting = 1;
+  return rule(notify, waited_for, {}).answers[0].wakes == Wakes::all;
+}
+
 // Whether an object in this state may be used at all.
 using detail::unusable;
 

@@ -221,6 +221,11 @@ TEST(Conditions, AWaitGivesTheMutexUpOnce) {
   EXPECT_EQ(only(rule(Call::condition_broadcast, State(), kSecond)).wakes, Wakes::none);
 }
 
+TEST(Conditions, OnlyABroadcastWakesAll) {
+  EXPECT_TRUE(wakes_all(Call::condition_broadcast));
+  EXPECT_FALSE(wakes_all(Call::condition_signal));
+}
+
 TEST(Semaphores, Rules) {
   EXPECT_EQ(rule(Call::semaphore_wait, made(), kFirst).waits, Wait::empty);
   EXPECT_EQ(only(rule(Call::semaphore_wait, made(), kFirst, {.interrupted = true})).value, EINTR);

@@ -69,6 +69,18 @@ Result<std::unique_ptr<TraceReader>> open_trace(const std::string& path, ReadOpt
   return open_trace_from(std::move(*source), options);
 }
 
+Result<std::vector<event::Event>> read_events(TraceReader& reader,
+                                              const std::function<bool(std::size_t)>& go_on) {
+  std::vector<event::Event> events;
+  do {
+    const auto batch = reader.next();
+    if (!batch) return failure(batch.error());
+    if (batch->empty()) break;
+    events.insert(events.end(), batch->begin(), batch->end());
+  } while (!go_on || go_on(events.size()));
+  return events;
+}
+
 Result<std::unique_ptr<TraceWriter>> create_trace_in(ByteSink sink, const std::string& path) {
   std::string known;
   for (const Format& format : kFormats) {

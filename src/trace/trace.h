@@ -3,7 +3,9 @@
 // grow with the length of the trace. The formats stand in one table (formats.cpp).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -66,6 +68,9 @@ struct ReadOptions {
 
 // The format is told by the first bytes. "-" is standard input.
 base::Result<std::unique_ptr<TraceReader>> open_trace(const std::string& path, ReadOptions options = {});
+// All events that are left, or as many as there are when `go_on` says no; it is asked after some thousands each.
+base::Result<std::vector<event::Event>> read_events(TraceReader& reader,
+                                                    const std::function<bool(std::size_t read)>& go_on = {});
 // The format is told by the extension: .hdl, .std. "-" is STD text on standard output.
 base::Result<std::unique_ptr<TraceWriter>> create_trace(const std::string& path);
 

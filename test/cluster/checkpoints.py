@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "two_sums.c")
 heddle, work, kills = sys.argv[1], sys.argv[2], int(sys.argv[3])
 shutil.rmtree(work, ignore_errors=True)
 os.makedirs(work)
@@ -27,34 +28,7 @@ def complain(text):
 
 
 def build(name, rounds):
-    open(name + ".c", "w").write("""#include <pthread.h>
-#include <stdatomic.h>
-atomic_int i = 1, j = 1;
-pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-int shared;
-void* left(void* unused) {
-  for (int k = 0; k < ROUNDS; ++k) atomic_store(&i, atomic_load(&i) + atomic_load(&j));
-  pthread_mutex_lock(&mutex);
-  ++shared;
-  pthread_mutex_unlock(&mutex);
-  return unused;
-}
-void* right(void* unused) {
-  for (int k = 0; k < ROUNDS; ++k) atomic_store(&j, atomic_load(&j) + atomic_load(&i));
-  pthread_mutex_lock(&mutex);
-  ++shared;
-  pthread_mutex_unlock(&mutex);
-  return unused;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, left, 0);
-  pthread_create(&b, 0, right, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
-}
-""".replace("ROUNDS", str(rounds)))
-    subprocess.run([heddle, "cc", "-g", name + ".c", "-o", name, "-pthread"], check=True)
+    subprocess.run([heddle, "cc", "-g", f"-DROUNDS={rounds}", "-DLOCKED", SOURCE, "-o", name, "-pthread"], check=True)
     return "./" + name
 
 
@@ -64,7 +38,7 @@ def command(program, *options):
 
 def counted(report):
     return [report["verdict"]] + [report["statistics"].get(key, 0)
-                                  for key in ("executions", "redundant_executions", "transitions")]
+                                  for key in ("executions", "redundant_executions", "steps")]
 
 
 program = build("program", 6 if kills < 10 else 7)

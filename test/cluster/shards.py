@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shares of a check (--shard i/n) are disjoint and complete: for every n their executions, transitions and verdicts add
+"""Shares of a check (--shard i/n) are disjoint and complete: for every n their executions, steps and verdicts add
 up to those of one share alone, on programs made up by chance; `heddle merge` says what one process says, and refuses
 what does not belong together.
 
@@ -76,7 +76,7 @@ def merge(*names):
 
 
 def counted(report):
-    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "transitions")]
+    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "steps")]
 
 
 def kinds(report):
@@ -110,25 +110,7 @@ def compare(text, label, counts, *options):
             complain(f"{label}: what is merged is not the sum of {count} shares")
 
 
-FIXED = """#include <pthread.h>
-#include <stdatomic.h>
-atomic_int i = 1, j = 1;
-void* left(void* unused) {
-  for (int k = 0; k < 4; ++k) atomic_store(&i, atomic_load(&i) + atomic_load(&j));
-  return unused;
-}
-void* right(void* unused) {
-  for (int k = 0; k < 4; ++k) atomic_store(&j, atomic_load(&j) + atomic_load(&i));
-  return unused;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, left, 0);
-  pthread_create(&b, 0, right, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
-}
-"""
+FIXED = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "two_sums.c")).read().replace("ROUNDS", "4")
 
 
 def refusals():

@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 # What was given up: what is said instead.
-GIVEN_UP = {r"compare-and-(?:swap|exchange)": "compare-exchange", r"atomic read(?!-modify)": "atomic load", r"atomic write": "atomic store", r"verdict[^.|\n]{0,20}\bsafe\b": "clean"}
+GIVEN_UP = {r"compare-and-(?:swap|exchange)": "compare-exchange", r"atomic read(?!-modify)": "atomic load", r"atomic write": "atomic store", r"verdict[^.|\n]{0,20}\bsafe\b": "clean", r"\btransitions?\b": "step"}
 
 
 def run(*command, **options):

@@ -7,7 +7,7 @@
 The sources state a name by HEDDLE_EXPORT or HEDDLE_INTERPOSE before a definition, or by HEDDLE_STUB; macros may make up
 the names, so the preprocessed text is read. A name must also be one that somebody else looks for: a call that compilers
 or heddle's headers put into programs, or a function of a library that this one stands in front of. Anything else would
-catch a function of the user's own program.
+catch a function of the user's own program. And every function that the rule book (src/sync/call.def) names is one of them.
 """
 import pathlib
 import re
@@ -19,6 +19,9 @@ OWN = re.compile(r"__tsan_|heddle_(runtime|check)_|heddle_choose$|heddle_debug_"
 GONE_FROM_HEADERS = {"cfree"}  # old programs still call it
 STATED = re.compile(r'visibility\("default"\)\s*\)\s*\)[^;{(]*?\(?\b(\w+)\)?\s*\((?:[^;{]*?__asm__\("(\w+)"\))?|\.globl (\w+)\\n')
 
+# `run` sees a thread end, however it does, and what it owns then; consistent() orders nothing.
+NOT_WATCHED = {"pthread_exit", "thrd_exit", "pthread_mutex_consistent"}
+BOOK = re.compile(r'HEDDLE_SYNC_CALL\([^"]*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)"')
 VARIABLES = re.compile(r'visibility\("default"\)\s*\)\s*\)[\w\s]*?\b(\w+)\[')
 
 
@@ -52,6 +55,9 @@ def main():
     files = [path if "/" in path else output("gcc", f"-print-file-name={path}").strip() for path in STANDS_BEFORE]
     wanted = set().union(*(exported(path) for path in files if pathlib.Path(path).is_absolute() and pathlib.Path(path).exists()))
     wrong += [f"{name}: exported, but nobody looks for it" for name in has - wanted - GONE_FROM_HEADERS if not OWN.match(name)]
+    book = {name for row in BOOK.findall((root / "src/sync/call.def").read_text()) for names in row for name in names.split()}
+    wrong += [f"{name}: the rule book has it, but the library does not stand in front of it" for name in book - has
+              if define != "HEDDLE_WATCH" or name not in NOT_WATCHED]
     for line in sorted(wrong):
         print(f"{pathlib.Path(library).name}: {line}")
     print(f"{len(has)} names exported, {len(says)} stated")

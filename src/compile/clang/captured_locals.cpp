@@ -30,8 +30,10 @@ namespace {
 
 // The operand that is an address; -1: it accesses nothing, or its address is instrumented in any case.
 int address_operand(const llvm::Instruction& instruction) {
-  if (llvm::isa<llvm::LoadInst>(instruction)) return llvm::LoadInst::getPointerOperandIndex();
-  if (llvm::isa<llvm::StoreInst>(instruction)) return llvm::StoreInst::getPointerOperandIndex();
+  if (llvm::isa<llvm::LoadInst>(instruction))
+    return static_cast<int>(llvm::LoadInst::getPointerOperandIndex());
+  if (llvm::isa<llvm::StoreInst>(instruction))
+    return static_cast<int>(llvm::StoreInst::getPointerOperandIndex());
   return -1;
 }
 
@@ -103,7 +105,8 @@ struct CapturedLocals : llvm::PassInfoMixin<CapturedLocals> {
     }
     return llvm::PreservedAnalyses::none();
   }
-  static bool isRequired() { return true; }  // without optimisation, too
+  // Without optimisation, too. The name is LLVM's.
+  static bool isRequired() { return true; }  // NOLINT(readability-identifier-naming)
 };
 
 }  // namespace

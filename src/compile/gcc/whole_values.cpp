@@ -55,7 +55,7 @@ bool moves_unseen(tree value) {
     return false;
   if (TREE_CODE(value) == WITH_SIZE_EXPR || TREE_CODE(value) == CONSTRUCTOR || CONSTANT_CLASS_P(value))
     return false;
-  const tree base = get_base_address(value);
+  auto* const base = get_base_address(value);
   if (base == NULL_TREE || !DECL_P(base)) return true;  // through a pointer
   if (TREE_CODE(base) == RESULT_DECL) return false;
   return is_global_var(base) || TREE_ADDRESSABLE(base);
@@ -63,9 +63,9 @@ bool moves_unseen(tree value) {
 
 void take_own_arguments(gimple_stmt_iterator* at, gcall* call) {
   for (unsigned i = 0; i < gimple_call_num_args(call); ++i) {
-    const tree value = gimple_call_arg(call, i);
+    auto* const value = gimple_call_arg(call, i);
     if (!moves_unseen(value)) continue;
-    const tree own = create_tmp_var(TREE_TYPE(value), "heddle_argument");
+    auto* const own = create_tmp_var(TREE_TYPE(value), "heddle_argument");
     gassign* copy = gimple_build_assign(own, unshare_expr(value));
     gimple_set_location(copy, gimple_location(call));
     gsi_insert_before(at, copy, GSI_SAME_STMT);
@@ -76,9 +76,9 @@ void take_own_arguments(gimple_stmt_iterator* at, gcall* call) {
 
 // True: edges have something to insert.
 bool take_own_result(gimple_stmt_iterator* at, gcall* call) {
-  const tree value = gimple_call_lhs(call);
+  auto* const value = gimple_call_lhs(call);
   if (!moves_unseen(value) || gimple_call_noreturn_p(call)) return false;
-  const tree own = create_tmp_var(TREE_TYPE(value), "heddle_result");
+  auto* const own = create_tmp_var(TREE_TYPE(value), "heddle_result");
   gassign* copy = gimple_build_assign(value, own);
   gimple_set_location(copy, gimple_location(call));
   gimple_call_set_lhs(call, own);
@@ -87,19 +87,19 @@ bool take_own_result(gimple_stmt_iterator* at, gcall* call) {
     gsi_insert_after(at, copy, GSI_SAME_STMT);
     return false;
   }
-  const edge onward = find_fallthru_edge(gsi_bb(*at)->succs);
+  auto* const onward = find_fallthru_edge(gsi_bb(*at)->succs);
   if (onward == NULL) return false;
   gsi_insert_on_edge(onward, copy);
   return true;
 }
 
 void mark_result(tree function) {
-  const tree result = DECL_RESULT(function);
+  auto* const result = DECL_RESULT(function);
   if (result == NULL_TREE || DECL_BY_REFERENCE(result) || !aggregate_value_p(result, function)) return;
-  const tree name = get_identifier("patchable_function_entry");
+  auto* const name = get_identifier("patchable_function_entry");
   if (lookup_attribute("patchable_function_entry", DECL_ATTRIBUTES(function)) != NULL_TREE) return;
-  const tree bytes = build_int_cst(integer_type_node, kResultBefore);
-  const tree both = tree_cons(NULL_TREE, bytes, tree_cons(NULL_TREE, bytes, NULL_TREE));
+  auto* const bytes = build_int_cst(integer_type_node, kResultBefore);
+  auto* const both = tree_cons(NULL_TREE, bytes, tree_cons(NULL_TREE, bytes, NULL_TREE));
   DECL_ATTRIBUTES(function) = tree_cons(name, both, DECL_ATTRIBUTES(function));
 }
 
@@ -112,9 +112,9 @@ bool is_known_to_others(tree variable) {
 }
 
 void tell_end(gimple_stmt_iterator* at, gimple* end) {
-  const tree variable = gimple_assign_lhs(end);
+  auto* const variable = gimple_assign_lhs(end);
   if (!VAR_P(variable) || is_global_var(variable) || DECL_HARD_REGISTER(variable)) return;
-  const tree size = DECL_SIZE_UNIT(variable);
+  auto* const size = DECL_SIZE_UNIT(variable);
   if (size == NULL_TREE || !tree_fits_uhwi_p(size) || !is_known_to_others(variable)) return;
   static tree function = NULL_TREE;
   if (function == NULL_TREE) {
@@ -151,7 +151,7 @@ class WholeValues : public gimple_opt_pass {
     FOR_EACH_BB_FN(block, current)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       if (gimple_clobber_p(gsi_stmt(at))) tell_end(&at, gsi_stmt(at));
-      gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
+      auto* call = dyn_cast<gcall*>(gsi_stmt(at));
       if (call == NULL || gimple_call_internal_p(call)) continue;
       take_own_arguments(&at, call);
       on_edges |= take_own_result(&at, call);
@@ -168,11 +168,12 @@ class WholeValues : public gimple_opt_pass {
 }  // namespace
 
 // Of another gcc it does nothing: what it was compiled for may be elsewhere there.
-__attribute__((visibility("default"))) int plugin_init(plugin_name_args* self, plugin_gcc_version* version) {
+__attribute__((visibility("default"))) int plugin_init(plugin_name_args* plugin_info,
+                                                       plugin_gcc_version* version) {
   if (!plugin_default_version_check(version, &gcc_version)) return 0;
   static register_pass_info optimising = {new WholeValues(g, true), "tsan", 1, PASS_POS_INSERT_BEFORE};
   static register_pass_info plain = {new WholeValues(g, false), "tsan0", 1, PASS_POS_INSERT_BEFORE};
-  register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &optimising);
-  register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &plain);
+  register_callback(plugin_info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &optimising);
+  register_callback(plugin_info->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &plain);
   return 0;
 }

@@ -267,7 +267,7 @@ void write_result(int file, const Session& session, long check, bool with_comman
   json.format(",\"replays\":%s,\"status\":%d", request.given.replays ? "true" : "false",
               exit_status(session));
   write_wishes(json, request.wishes());
-  json.format(",\"executions\":%lu,\"redundant\":%lu,\"transitions\":%lu,\"seconds\":%.6f,\"done\":%.6f",
+  json.format(",\"executions\":%lu,\"redundant\":%lu,\"steps_total\":%lu,\"seconds\":%.6f,\"done\":%.6f",
               result.executions, result.redundant, shared.steps_total, result.seconds, result.done);
   json.format(",\"complete\":%s,\"stopped\":%s,\"isolated\":%s,\"repeats\":%s",
               result.complete ? "true" : "false", result.stopped ? "true" : "false",

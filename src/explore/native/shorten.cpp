@@ -205,14 +205,14 @@ void Session::shorten() {
 // those that pass the one that goes longest with it. A race that every schedule has leaves none.
 void Session::find_passing(std::span<const Decision> failing, double until) {
   constexpr unsigned kAttempts = 200;
-  const std::uint64_t transitions = shared_->steps_total;
+  const std::uint64_t searched = shared_->steps_total;
   unsigned attempts = 0;
   bool passes = false;
   for (std::size_t i = failing.size(); !passes && i-- > 0 && ++attempts < kAttempts && now() < until;) {
     while (i > 0 && failing[i].thread == failing[i - 1].thread) --i;
     passes = !attempt(failing.first(i), false) && !attempt(failing.first(i), true);
   }
-  shared_->steps_total = transitions;  // they are no part of the search
+  shared_->steps_total = searched;  // they are no part of the search
   if (!passes) return;
   result_->passing_count = shared_->steps_count;
   std::memcpy(result_->passing, shared_->steps, sizeof *shared_->steps * shared_->steps_count);

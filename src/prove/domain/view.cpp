@@ -5,8 +5,6 @@
 
 namespace heddle::prove {
 
-static_assert(sizeof(Relations) == 1);  // each is packed into a byte
-
 View::View() {
   for (Part& part : parts) {
     part.slot.fill(-1);
@@ -19,6 +17,16 @@ View::View() {
 namespace {
 
 constexpr auto at(Slot slot) { return static_cast<std::size_t>(slot); }
+
+void put_relations(std::string& bytes, Relations set) {
+  for (std::size_t i = 0; i < sizeof set; ++i) bytes.push_back(static_cast<char>(set >> 8 * i));
+}
+Relations take_relations(const std::string& bytes, std::size_t& next) {
+  unsigned set = 0;
+  for (std::size_t i = 0; i < sizeof(Relations); ++i)
+    set |= static_cast<unsigned>(static_cast<std::uint8_t>(bytes[next++])) << 8 * i;
+  return static_cast<Relations>(set);
+}
 
 // Calls visit(part, local) for the kept locals of that kind, in packing order.
 template <class Visit>
@@ -61,8 +69,8 @@ std::string pack(const View& view, std::span<const Kept> kept, const Frame& fram
   for (std::size_t i = 0; i < count; ++i) {
     const Slot x = order[i];
     put(view.own >> x & 1), put(view.right[at(x)]);
-    for (Slot end = 0; end < kEnds; ++end) put(view.shape.at(x, end));
-    for (std::size_t j = 0; j < i; ++j) put(view.shape.at(x, order[j]));
+    for (Slot end = 0; end < kEnds; ++end) put_relations(bytes, view.shape.at(x, end));
+    for (std::size_t j = 0; j < i; ++j) put_relations(bytes, view.shape.at(x, order[j]));
   }
   for (LocalKind kind : {LocalKind::data, LocalKind::flag})
     each_local(kept, kind, [&](std::size_t part, std::size_t local) { put(view.parts[part].value[local]); });
@@ -100,8 +108,8 @@ View unpack(const std::string& bytes, std::span<const Kept> kept, const Frame& f
     view.shape.add_unknown(x);
     if (take() != 0) view.own |= bit(x);
     view.right[at(x)] = take();
-    for (Slot end = 0; end < kEnds; ++end) view.shape.set(x, end, take());
-    for (Slot y = kEnds; y < x; ++y) view.shape.set(x, y, take());
+    for (Slot end = 0; end < kEnds; ++end) view.shape.set(x, end, take_relations(bytes, next_byte));
+    for (Slot y = kEnds; y < x; ++y) view.shape.set(x, y, take_relations(bytes, next_byte));
   }
   for (LocalKind kind : {LocalKind::data, LocalKind::flag})
     each_local(kept, kind,
@@ -133,7 +141,7 @@ std::string shared_key(const View& view, const Frame& frame) {
   std::string bytes;
   bytes.push_back(static_cast<char>(view.observed));
   for (Slot x = kEnds; x < kEnds + frame.shared; ++x)
-    for (Slot y = 0; y < x; ++y) bytes.push_back(static_cast<char>(view.shape.at(x, y)));
+    for (Slot y = 0; y < x; ++y) put_relations(bytes, view.shape.at(x, y));
   return bytes;
 }
 

@@ -48,14 +48,16 @@ constexpr DescribedCall kCalls[] = {
 #define HEDDLE_C11_TIMED_LOCK(name, its) {#name, {in(1, sizeof(timespec))}},
 #define HEDDLE_C11_UNLOCK(...)
 #include "runtime/shared/lock_calls.def"
-    // when another wait ends; how long it is
-    {"pthread_cond_timedwait", {in(2, sizeof(timespec))}},
-    {"pthread_cond_clockwait", {in(3, sizeof(timespec))}},
-    {"pthread_timedjoin_np", {in(2, sizeof(timespec))}},
-    {"pthread_clockjoin_np", {in(3, sizeof(timespec))}},
-    {"sem_timedwait", {in(1, sizeof(timespec))}},
-    {"sem_clockwait", {in(2, sizeof(timespec))}},
-    {"cnd_timedwait", {in(2, sizeof(timespec))}},
+// when another wait ends
+#define HEDDLE_CONDITION_TIMED_WAIT(name, call) {#name, {in(2, sizeof(timespec))}},
+#define HEDDLE_CONDITION_CLOCK_WAIT(name, call) {#name, {in(3, sizeof(timespec))}},
+#define HEDDLE_C11_CONDITION_TIMED_WAIT(name, its) {#name, {in(2, sizeof(timespec))}},
+#define HEDDLE_SEMAPHORE_TIMED_WAIT(name, call) {#name, {in(1, sizeof(timespec))}},
+#define HEDDLE_SEMAPHORE_CLOCK_WAIT(name, call) {#name, {in(2, sizeof(timespec))}},
+#define HEDDLE_THREAD_TIMED_WAIT(name, call) {#name, {in(2, sizeof(timespec))}},
+#define HEDDLE_THREAD_CLOCK_WAIT(name, call) {#name, {in(3, sizeof(timespec))}},
+#include "runtime/shared/wait_calls.def"
+    // how long it sleeps
     {"thrd_sleep", {in(0, sizeof(timespec))}},
     {"nanosleep", {in(0, sizeof(timespec))}},
     {"clock_nanosleep", {in(2, sizeof(timespec))}},

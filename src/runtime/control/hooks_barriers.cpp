@@ -131,7 +131,7 @@ void complete(Object& object) {
   }
 }
 
-int arrive(pthread_barrier_t* barrier, const void* pc) {
+int arrive(Call call, pthread_barrier_t* barrier, const void* pc) {
   Object& object = object_of(sync::Object::barrier, barrier);
   Controlled& self = *world.current;
   if (world.memory != nullptr) [[unlikely]]
@@ -142,7 +142,7 @@ int arrive(pthread_barrier_t* barrier, const void* pc) {
   use(object, pc);
   if (!competes && !knows_last_round(self, object)) make_visible(competition(object));
   object.state.waiting = object.arrived;
-  const sync::Ruling ruling = ruled(Call::barrier_wait, object, pc);
+  const sync::Ruling ruling = ruled(call, object, pc);
   apply(ruling.answers[0], object);
   publish(self, object, true);
   effect();
@@ -167,18 +167,20 @@ int arrive(pthread_barrier_t* barrier, const void* pc) {
 using namespace heddle::control;
 using sync_call = heddle::sync::Call;
 
-HEDDLE_INTERPOSE int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
-                                          unsigned count) noexcept {
-  heddle::sync::Arguments arguments;
-  arguments.value = count;
-  return make(sync_call::barrier_init, barrier, HEDDLE_PC, arguments,
-              [=] { return HEDDLE_LIBC(pthread_barrier_init)(barrier, attributes, count); });
-}
-HEDDLE_INTERPOSE int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_barrier_wait)(barrier);
-  return arrive(barrier, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  return destroy(sync_call::barrier_destroy, barrier, HEDDLE_PC,
-                 [=] { return HEDDLE_LIBC(pthread_barrier_destroy)(barrier); });
-}
+#define HEDDLE_BARRIER_INIT(name, call)                                                          \
+  HEDDLE_INTERPOSE int name(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes, \
+                            unsigned count) noexcept {                                           \
+    heddle::sync::Arguments arguments;                                                           \
+    arguments.value = count;                                                                     \
+    return make(sync_call::call, barrier, HEDDLE_PC, arguments,                                  \
+                [=] { return HEDDLE_LIBC(name)(barrier, attributes, count); });                  \
+  }
+#define HEDDLE_BARRIER_WAIT(name, call)                                                             \
+  HEDDLE_INTERPOSE int name(pthread_barrier_t* barrier) noexcept {                                  \
+    return controlled() ? arrive(sync_call::call, barrier, HEDDLE_PC) : HEDDLE_LIBC(name)(barrier); \
+  }
+#define HEDDLE_BARRIER_DESTROY(name, call)                                                           \
+  HEDDLE_INTERPOSE int name(pthread_barrier_t* barrier) noexcept {                                   \
+    return destroy(sync_call::call, barrier, HEDDLE_PC, [=] { return HEDDLE_LIBC(name)(barrier); }); \
+  }
+#include "runtime/shared/wait_calls.def"

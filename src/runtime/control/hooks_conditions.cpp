@@ -60,7 +60,7 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
 }
 
 int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, const void* pc) {
-  const bool timed = call == Call::condition_timed_wait;
+  const bool timed = sync::row(call).form == sync::Form::timed;
   Object& queue = object_of(sync::Object::condition, condition);
   Object& object = object_of(sync::Object::mutex, mutex);
   Controlled& self = *world.current;
@@ -142,7 +142,8 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   return waking.answers[0].value;
 }
 
-void notify(void* condition, bool all, const void* pc) {
+void notify(Call call, void* condition, const void* pc) {
+  const bool all = sync::wakes_all(call);
   Object& queue = object_of(sync::Object::condition, condition);
   if (world.memory != nullptr) [[unlikely]] {
     use(queue, pc);
@@ -157,7 +158,7 @@ void notify(void* condition, bool all, const void* pc) {
   reach(operation, &queue, all ? Action::notify_all : Action::notify, number(condition), pc);
   use(queue, pc);
   queue.state.waiting = queue.arrived;
-  const sync::Ruling ruling = ruled(all ? Call::condition_broadcast : Call::condition_signal, queue, pc);
+  const sync::Ruling ruling = ruled(call, queue, pc);
   const std::uint32_t waiters = queue.arrived;
   unsigned which = 0;
   if (!all && waiters > 1) which = outcome(waiters);
@@ -178,46 +179,80 @@ void notify(void* condition, bool all, const void* pc) {
 using namespace heddle::control;
 using sync_call = heddle::sync::Call;
 
-HEDDLE_INTERPOSE int pthread_cond_init(pthread_cond_t* condition,
-                                       const pthread_condattr_t* attributes) noexcept {
-  return make(sync_call::condition_init, condition, HEDDLE_PC, {},
-              [=] { return HEDDLE_LIBC(pthread_cond_init)(condition, attributes); });
+static pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
+static pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
+
+static int wait_until(sync_call call, pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                      const timespec* time, const void* pc) {
+  return noted_time(wait(call, condition, mutex, until(time, clock), pc), clock, time);
 }
-HEDDLE_INTERPOSE int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  return destroy(sync_call::condition_destroy, condition, HEDDLE_PC,
-                 [=] { return HEDDLE_LIBC(pthread_cond_destroy)(condition); });
-}
-HEDDLE_HIDDEN int heddle_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_wait)(condition, mutex);
-  return wait(sync_call::condition_wait, condition, mutex, {}, HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_cond_wait, heddle_cond_wait)
-HEDDLE_HIDDEN int heddle_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                        const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_timedwait)(condition, mutex, time);
+static clockid_t clock_of(const pthread_cond_t* condition) {
   constexpr unsigned kMonotonic = 2;  // as libc keeps what pthread_condattr_setclock said
-  const clockid_t clock = (condition->__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-  const int error = wait(sync_call::condition_timed_wait, condition, mutex, until(time, clock), HEDDLE_PC);
-  return noted_time(error, clock, time);
+  return (condition->__data.__wrefs & kMonotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
-HEDDLE_STUB(pthread_cond_timedwait, heddle_cond_timedwait)
-HEDDLE_HIDDEN int heddle_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
-                                        const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_clockwait)(condition, mutex, clock, time);
-  const int error = wait(sync_call::condition_timed_wait, condition, mutex, until(time, clock), HEDDLE_PC);
-  return noted_time(error, clock, time);
-}
-HEDDLE_STUB(pthread_cond_clockwait, heddle_cond_clockwait)
-HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* condition) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_signal)(condition);
-  notify(condition, false, HEDDLE_PC);
-  return 0;
-}
-HEDDLE_INTERPOSE int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_cond_broadcast)(condition);
-  notify(condition, true, HEDDLE_PC);
-  return 0;
-}
+
+// A function that waits is a stub: whether its caller comes back to the same state is asked of its registers.
+#define HEDDLE_CONDITION_INIT(name, call)                                                               \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept { \
+    return make(sync_call::call, condition, HEDDLE_PC, {},                                              \
+                [=] { return HEDDLE_LIBC(name)(condition, attributes); });                              \
+  }
+#define HEDDLE_CONDITION_DESTROY(name, call)                                                             \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition) noexcept {                                        \
+    return destroy(sync_call::call, condition, HEDDLE_PC, [=] { return HEDDLE_LIBC(name)(condition); }); \
+  }
+#define HEDDLE_CONDITION_WAIT(name, call)                                                           \
+  static int controlled_##name(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) { \
+    return wait(sync_call::call, condition, mutex, {}, pc);                                         \
+  }                                                                                                 \
+  HEDDLE_HIDDEN int heddle_##name(pthread_cond_t* condition, pthread_mutex_t* mutex) {              \
+    return controlled() ? controlled_##name(condition, mutex, HEDDLE_PC)                            \
+                        : HEDDLE_LIBC(name)(condition, mutex);                                      \
+  }                                                                                                 \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_CONDITION_TIMED_WAIT(name, call)                                                              \
+  static int controlled_##name(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* time,      \
+                               const void* pc) {                                                             \
+    return wait_until(sync_call::call, condition, mutex, clock_of(condition), time, pc);                     \
+  }                                                                                                          \
+  HEDDLE_HIDDEN int heddle_##name(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* time) { \
+    return controlled() ? controlled_##name(condition, mutex, time, HEDDLE_PC)                               \
+                        : HEDDLE_LIBC(name)(condition, mutex, time);                                         \
+  }                                                                                                          \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_CONDITION_CLOCK_WAIT(name, call)                                                       \
+  HEDDLE_HIDDEN int heddle_##name(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, \
+                                  const timespec* time) {                                             \
+    return controlled() ? wait_until(sync_call::call, condition, mutex, clock, time, HEDDLE_PC)       \
+                        : HEDDLE_LIBC(name)(condition, mutex, clock, time);                           \
+  }                                                                                                   \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_CONDITION_NOTIFY(name, call)                                                       \
+  static int controlled_##name(pthread_cond_t* condition, const void* pc) {                       \
+    notify(sync_call::call, condition, pc);                                                       \
+    return 0;                                                                                     \
+  }                                                                                               \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition) noexcept {                                 \
+    return controlled() ? controlled_##name(condition, HEDDLE_PC) : HEDDLE_LIBC(name)(condition); \
+  }
+#define HEDDLE_C11_CONDITION_WAIT(name, its)                                                  \
+  HEDDLE_HIDDEN int heddle_##name(cnd_t* condition, mtx_t* mutex) {                           \
+    if (!controlled()) return HEDDLE_LIBC(name)(condition, mutex);                            \
+    return heddle::sync::as_c11(controlled_##its(posix(condition), posix(mutex), HEDDLE_PC)); \
+  }                                                                                           \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_C11_CONDITION_TIMED_WAIT(name, its)                                                  \
+  HEDDLE_HIDDEN int heddle_##name(cnd_t* condition, mtx_t* mutex, const timespec* time) {           \
+    if (!controlled()) return HEDDLE_LIBC(name)(condition, mutex, time);                            \
+    return heddle::sync::as_c11(controlled_##its(posix(condition), posix(mutex), time, HEDDLE_PC)); \
+  }                                                                                                 \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_C11_CONDITION_NOTIFY(name, its)                                  \
+  HEDDLE_INTERPOSE int name(cnd_t* condition) {                                 \
+    if (!controlled()) return HEDDLE_LIBC(name)(condition);                     \
+    return heddle::sync::as_c11(controlled_##its(posix(condition), HEDDLE_PC)); \
+  }
+#include "runtime/shared/wait_calls.def"
 
 HEDDLE_INTERPOSE int cnd_init(cnd_t* condition) {
   return make(sync_call::condition_init, condition, HEDDLE_PC, {},
@@ -228,26 +263,4 @@ HEDDLE_INTERPOSE void cnd_destroy(cnd_t* condition) {
     HEDDLE_LIBC(cnd_destroy)(condition);
     return 0;
   });
-}
-HEDDLE_HIDDEN int heddle_cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(cnd_timedwait)(condition, mutex, time);
-  const int error =
-      wait(sync_call::condition_timed_wait, condition, mutex, until(time, CLOCK_REALTIME), HEDDLE_PC);
-  return heddle::sync::as_c11(noted_time(error, CLOCK_REALTIME, time));
-}
-HEDDLE_STUB(cnd_timedwait, heddle_cnd_timedwait)
-HEDDLE_HIDDEN int heddle_cnd_wait(cnd_t* condition, mtx_t* mutex) {
-  if (!controlled()) return HEDDLE_LIBC(cnd_wait)(condition, mutex);
-  return heddle::sync::as_c11(wait(sync_call::condition_wait, condition, mutex, {}, HEDDLE_PC));
-}
-HEDDLE_STUB(cnd_wait, heddle_cnd_wait)
-HEDDLE_INTERPOSE int cnd_signal(cnd_t* condition) {
-  if (!controlled()) return HEDDLE_LIBC(cnd_signal)(condition);
-  notify(condition, false, HEDDLE_PC);
-  return thrd_success;
-}
-HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* condition) {
-  if (!controlled()) return HEDDLE_LIBC(cnd_broadcast)(condition);
-  notify(condition, true, HEDDLE_PC);
-  return thrd_success;
 }

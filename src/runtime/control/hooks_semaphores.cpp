@@ -37,7 +37,7 @@ int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arg
         modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
     effect();
     if (taken) return 0;
-    if (call != Call::semaphore_timed_wait) return EAGAIN;
+    if (sync::row(call).form != sync::Form::timed) return EAGAIN;
     return arguments.is_time ? ETIMEDOUT : EINVAL;
   }
   Operation operation = on(object, true);
@@ -56,8 +56,8 @@ int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arg
   return ruling.answers[0].value;
 }
 
-int timed_wait(sem_t* address, clockid_t clock, const timespec* time, const void* pc) {
-  const int error = acquire_semaphore(Call::semaphore_timed_wait, address, pc, until(time, clock));
+int wait_until(Call call, sem_t* address, clockid_t clock, const timespec* time, const void* pc) {
+  const int error = acquire_semaphore(call, address, pc, until(time, clock));
   return minus_one(noted_time(error, clock, time));
 }
 
@@ -91,49 +91,53 @@ int perform(Call call, sem_t* address, bool write, const void* pc) {
 using namespace heddle::control;
 using sync_call = heddle::sync::Call;
 
-HEDDLE_INTERPOSE int sem_init(sem_t* address, int shared, unsigned value) noexcept {
-  heddle::sync::Arguments arguments;
-  arguments.value = value;
-  const int error = make(sync_call::semaphore_init, address, HEDDLE_PC, arguments,
-                         [=] { return HEDDLE_LIBC(sem_init)(address, shared, value) == 0 ? 0 : errno; });
-  return minus_one(error);
-}
-HEDDLE_INTERPOSE int sem_destroy(sem_t* address) noexcept {
-  return destroy(sync_call::semaphore_destroy, address, HEDDLE_PC,
-                 [=] { return HEDDLE_LIBC(sem_destroy)(address); });
-}
-HEDDLE_HIDDEN int heddle_sem_wait(sem_t* address) {
-  if (!controlled()) return HEDDLE_LIBC(sem_wait)(address);
-  return minus_one(acquire_semaphore(sync_call::semaphore_wait, address, HEDDLE_PC));
-}
-HEDDLE_STUB(sem_wait, heddle_sem_wait)
-HEDDLE_HIDDEN int heddle_sem_trywait(sem_t* address) {
-  if (!controlled()) return HEDDLE_LIBC(sem_trywait)(address);
-  return minus_one(acquire_semaphore(sync_call::semaphore_try_wait, address, HEDDLE_PC));
-}
-HEDDLE_STUB(sem_trywait, heddle_sem_trywait)
-HEDDLE_HIDDEN int heddle_sem_timedwait(sem_t* address, const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(sem_timedwait)(address, time);
-  return timed_wait(address, CLOCK_REALTIME, time, HEDDLE_PC);
-}
-HEDDLE_STUB(sem_timedwait, heddle_sem_timedwait)
-HEDDLE_HIDDEN int heddle_sem_clockwait(sem_t* address, clockid_t clock, const timespec* time) {
-  if (!controlled()) return HEDDLE_LIBC(sem_clockwait)(address, clock, time);
-  return timed_wait(address, clock, time, HEDDLE_PC);
-}
-HEDDLE_STUB(sem_clockwait, heddle_sem_clockwait)
-HEDDLE_INTERPOSE int sem_post(sem_t* address) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(sem_post)(address);
-  return minus_one(perform(sync_call::semaphore_post, address, true, HEDDLE_PC));
-}
-HEDDLE_HIDDEN int heddle_sem_getvalue(sem_t* address, int* value) {
-  if (!controlled()) return HEDDLE_LIBC(sem_getvalue)(address, value);
-  perform(sync_call::semaphore_value, address, false, HEDDLE_PC);
-  touch(value, sizeof *value, true, HEDDLE_PC);
-  *value = static_cast<int>(object_at(address).state.count);
-  return 0;
-}
-HEDDLE_STUB(sem_getvalue, heddle_sem_getvalue)
+// A function that waits or looks is a stub: whether its caller comes back to the same state is asked of its registers.
+#define HEDDLE_SEMAPHORE_INIT(name, call)                                                               \
+  HEDDLE_INTERPOSE int name(sem_t* address, int shared, unsigned value) noexcept {                      \
+    heddle::sync::Arguments arguments;                                                                  \
+    arguments.value = value;                                                                            \
+    return minus_one(make(sync_call::call, address, HEDDLE_PC, arguments,                               \
+                          [=] { return HEDDLE_LIBC(name)(address, shared, value) == 0 ? 0 : errno; })); \
+  }
+#define HEDDLE_SEMAPHORE_DESTROY(name, call)                                                         \
+  HEDDLE_INTERPOSE int name(sem_t* address) noexcept {                                               \
+    return destroy(sync_call::call, address, HEDDLE_PC, [=] { return HEDDLE_LIBC(name)(address); }); \
+  }
+#define HEDDLE_SEMAPHORE_WAIT(name, call)                                     \
+  HEDDLE_HIDDEN int heddle_##name(sem_t* address) {                           \
+    if (!controlled()) return HEDDLE_LIBC(name)(address);                     \
+    return minus_one(acquire_semaphore(sync_call::call, address, HEDDLE_PC)); \
+  }                                                                           \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_SEMAPHORE_TRY_WAIT(name, call) HEDDLE_SEMAPHORE_WAIT(name, call)
+#define HEDDLE_SEMAPHORE_TIMED_WAIT(name, call)                                                 \
+  HEDDLE_HIDDEN int heddle_##name(sem_t* address, const timespec* time) {                       \
+    return controlled() ? wait_until(sync_call::call, address, CLOCK_REALTIME, time, HEDDLE_PC) \
+                        : HEDDLE_LIBC(name)(address, time);                                     \
+  }                                                                                             \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_SEMAPHORE_CLOCK_WAIT(name, call)                                            \
+  HEDDLE_HIDDEN int heddle_##name(sem_t* address, clockid_t clock, const timespec* time) { \
+    return controlled() ? wait_until(sync_call::call, address, clock, time, HEDDLE_PC)     \
+                        : HEDDLE_LIBC(name)(address, clock, time);                         \
+  }                                                                                        \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_SEMAPHORE_POST(name, call)                                               \
+  HEDDLE_INTERPOSE int name(sem_t* address) noexcept {                                  \
+    return controlled() ? minus_one(perform(sync_call::call, address, true, HEDDLE_PC)) \
+                        : HEDDLE_LIBC(name)(address);                                   \
+  }
+#define HEDDLE_SEMAPHORE_VALUE(name, call)                       \
+  HEDDLE_HIDDEN int heddle_##name(sem_t* address, int* value) {  \
+    if (!controlled()) return HEDDLE_LIBC(name)(address, value); \
+    perform(sync_call::call, address, false, HEDDLE_PC);         \
+    touch(value, sizeof *value, true, HEDDLE_PC);                \
+    *value = static_cast<int>(object_at(address).state.count);   \
+    return 0;                                                    \
+  }                                                              \
+  HEDDLE_STUB(name, heddle_##name)
+#include "runtime/shared/wait_calls.def"
+
 // Those with a name outlive the process: what they were before is not known.
 HEDDLE_INTERPOSE sem_t* sem_open(const char* name, int flags, ...) {
   va_list list;

@@ -160,17 +160,18 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
   Controlled& self = *world.current;
   Controlled* other = find_thread(handle);
   if (other == nullptr) unknown_thread(handle, "a thread is joined that there is not", pc);
-  if (call == sync::Call::thread_try_join) {
+  const sync::Form form = sync::row(call).form;
+  if (form == sync::Form::trying) {
     look_at_end(*other, pc);
-  } else if (call == sync::Call::thread_timed_join) {
+  } else if (form == sync::Form::timed) {
     make_visible(Shared::kEnds);
     Operation operation = on(end_of(*other), false);
     reach(operation, nullptr, Action::join, 0, pc);
     performed(operation);
   }
   // An ended thread that nobody has joined is joined: no rule says else.
-  const bool simple = call == sync::Call::thread_join && other != &self && !other->joined &&
-                      !other->detached && other->state == Controlled::State::ended;
+  const bool simple = form == sync::Form::blocking && other != &self && !other->joined && !other->detached &&
+                      other->state == Controlled::State::ended;
   const sync::Ruling ruling = simple ? sync::Ruling() : ruled_thread(call, *other, arguments, pc);
   if (ruling.count != 0 && ruling.answers[0].value != 0) return ruling.answers[0].value;
   if (ruling.blocks()) {
@@ -309,53 +310,91 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
   if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   return create(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** result) {
-  if (!controlled()) {
-    const int error = HEDDLE_LIBC(pthread_join)(handle, result);
-    if (error == 0) outsider_ended(handle);
-    return error;
-  }
-  return join(sync_call::thread_join, handle, result, {}, HEDDLE_PC);
-}
-HEDDLE_HIDDEN int heddle_tryjoin_np(pthread_t handle, void** result) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_tryjoin_np)(handle, result);
-  return join(sync_call::thread_try_join, handle, result, {}, HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_tryjoin_np, heddle_tryjoin_np)
 namespace {
+
+// By libc, of a thread that runs outside of executions.
+int joined_outside(pthread_t handle, int error) {
+  if (error == 0) outsider_ended(handle);
+  return error;
+}
+
 // Its time can run out before the other one ends; after so many times it waits.
-int timed_join(pthread_t handle, void** result, clockid_t clock, const timespec* time, const void* pc) {
+int join_until(sync_call call, pthread_t handle, void** result, clockid_t clock, const timespec* time,
+               const void* pc) {
   Controlled& self = *world.current;
   may_come_back(self, pc);
   if (!may_be_baseless(self, Baseless::timeout, pc))
     return join(sync_call::thread_join, handle, result, {}, pc);
-  const int error = join(sync_call::thread_timed_join, handle, result, until(time, clock), pc);
+  const int error = join(call, handle, result, until(time, clock), pc);
   if (error == ETIMEDOUT) {
     --self.timeouts;
     if (world.recording) note_baseless(Baseless::timeout);
   }
   return noted_time(error, clock, time);
 }
-}  // namespace
-HEDDLE_HIDDEN int heddle_timedjoin_np(pthread_t handle, void** result, const timespec* until) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_timedjoin_np)(handle, result, until);
-  return timed_join(handle, result, CLOCK_REALTIME, until, HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_timedjoin_np, heddle_timedjoin_np)
-HEDDLE_HIDDEN int heddle_clockjoin_np(pthread_t handle, void** result, clockid_t clock,
-                                      const timespec* until) {
-  if (!controlled()) return HEDDLE_LIBC(pthread_clockjoin_np)(handle, result, clock, until);
-  return timed_join(handle, result, clock, until, HEDDLE_PC);
-}
-HEDDLE_STUB(pthread_clockjoin_np, heddle_clockjoin_np)
-HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(pthread_detach)(handle);
+
+int join_c11(sync_call call, pthread_t handle, int* result, const void* pc) {
   Controlled* thread = find_thread(handle);
-  if (thread == nullptr) unknown_thread(handle, "a thread is detached that there is not", HEDDLE_PC);
-  ruled_thread(sync_call::thread_detach, *thread, {}, HEDDLE_PC);
+  const int error = join(call, handle, nullptr, {}, pc);
+  if (error != 0 || result == nullptr) return heddle::sync::as_c11(error);
+  touch(result, sizeof *result, true, pc);
+  *result = static_cast<int>(reinterpret_cast<std::intptr_t>(thread->result));
+  return thrd_success;
+}
+
+int detach(sync_call call, pthread_t handle, const void* pc) {
+  Controlled* thread = find_thread(handle);
+  if (thread == nullptr) unknown_thread(handle, "a thread is detached that there is not", pc);
+  ruled_thread(call, *thread, {}, pc);
   thread->detached = true;
   return 0;
 }
+
+}  // namespace
+
+// What may come back without having waited is a stub: whether its caller is in the same state again is asked of its
+// registers.
+#define HEDDLE_THREAD_WAIT(name, call)                                               \
+  static constexpr auto kCallOf_##name = sync_call::call;                            \
+  HEDDLE_INTERPOSE int name(pthread_t handle, void** result) {                       \
+    return controlled() ? join(sync_call::call, handle, result, {}, HEDDLE_PC)       \
+                        : joined_outside(handle, HEDDLE_LIBC(name)(handle, result)); \
+  }
+#define HEDDLE_THREAD_TRY_WAIT(name, call)                                           \
+  HEDDLE_HIDDEN int heddle_##name(pthread_t handle, void** result) {                 \
+    return controlled() ? join(sync_call::call, handle, result, {}, HEDDLE_PC)       \
+                        : joined_outside(handle, HEDDLE_LIBC(name)(handle, result)); \
+  }                                                                                  \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_THREAD_TIMED_WAIT(name, call)                                                           \
+  HEDDLE_HIDDEN int heddle_##name(pthread_t handle, void** result, const timespec* time) {             \
+    return controlled() ? join_until(sync_call::call, handle, result, CLOCK_REALTIME, time, HEDDLE_PC) \
+                        : joined_outside(handle, HEDDLE_LIBC(name)(handle, result, time));             \
+  }                                                                                                    \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_THREAD_CLOCK_WAIT(name, call)                                                                \
+  HEDDLE_HIDDEN int heddle_##name(pthread_t handle, void** result, clockid_t clock, const timespec* time) { \
+    return controlled() ? join_until(sync_call::call, handle, result, clock, time, HEDDLE_PC)               \
+                        : joined_outside(handle, HEDDLE_LIBC(name)(handle, result, clock, time));           \
+  }                                                                                                         \
+  HEDDLE_STUB(name, heddle_##name)
+#define HEDDLE_THREAD_DETACH(name, call)                                                          \
+  static constexpr auto kCallOf_##name = sync_call::call;                                         \
+  HEDDLE_INTERPOSE int name(pthread_t handle) noexcept {                                          \
+    return controlled() ? detach(sync_call::call, handle, HEDDLE_PC) : HEDDLE_LIBC(name)(handle); \
+  }
+#define HEDDLE_C11_THREAD_WAIT(name, its)                                            \
+  HEDDLE_INTERPOSE int name(thrd_t handle, int* result) {                            \
+    return controlled() ? join_c11(kCallOf_##its, handle, result, HEDDLE_PC)         \
+                        : joined_outside(handle, HEDDLE_LIBC(name)(handle, result)); \
+  }
+#define HEDDLE_C11_THREAD_DETACH(name, its)                                              \
+  HEDDLE_INTERPOSE int name(thrd_t handle) {                                             \
+    return controlled() ? heddle::sync::as_c11(detach(kCallOf_##its, handle, HEDDLE_PC)) \
+                        : HEDDLE_LIBC(name)(handle);                                     \
+  }
+#include "runtime/shared/wait_calls.def"
+
 HEDDLE_INTERPOSE pthread_t pthread_self() noexcept {
   if (controlled()) return look_at_name(*world.current);
   pthread_t self;
@@ -378,23 +417,6 @@ HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* ar
   auto* start = static_cast<C11Start*>(std::malloc(sizeof(C11Start)));
   *start = {function, argument};
   return create(handle, false, c11_start, start, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
-  if (!controlled()) {
-    const int error = HEDDLE_LIBC(thrd_join)(handle, result);
-    if (error == thrd_success) outsider_ended(handle);
-    return error;
-  }
-  Controlled* thread = find_thread(handle);
-  const int error = join(sync_call::thread_join, handle, nullptr, {}, HEDDLE_PC);
-  if (error != 0 || result == nullptr) return heddle::sync::as_c11(error);
-  touch(result, sizeof *result, true, HEDDLE_PC);
-  *result = static_cast<int>(reinterpret_cast<std::intptr_t>(thread->result));
-  return thrd_success;
-}
-
-HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
-  return pthread_detach(handle) == 0 ? thrd_success : thrd_error;
 }
 HEDDLE_INTERPOSE void thrd_yield() {
   if (!controlled()) HEDDLE_LIBC(thrd_yield)();

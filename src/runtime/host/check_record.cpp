@@ -190,7 +190,7 @@ CheckRecord record_in(const json& object) {
   record.replays = object.value("replays", false);
   record.executions = object.value("executions", std::uint64_t{0});
   record.redundant = object.value("redundant", std::uint64_t{0});
-  record.transitions = object.value("transitions", std::uint64_t{0});
+  record.steps_total = object.value("steps_total", std::uint64_t{0});
   record.identical = object.value("identical", std::uint64_t{0});
   record.done = object.value("done", 0.0);
   record.status = object.value("status", 0);

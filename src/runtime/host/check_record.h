@@ -91,7 +91,7 @@ struct CheckRecord {
   double seconds = 0;        // that it took, as its starter has seen it
   bool interrupted = false;  // likewise: stopped by Ctrl-C
   int status = 0;            // what heddle_check_run returned, with which the program may have ended
-  std::uint64_t executions = 0, redundant = 0, transitions = 0, identical = 0;
+  std::uint64_t executions = 0, redundant = 0, steps_total = 0, identical = 0;
   double done = 0;
   double estimate = 0, estimate_error = 0;  // of how many executions there are
   std::uint64_t sampled = 0;                // executions beside the search

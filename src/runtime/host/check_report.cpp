@@ -134,13 +134,13 @@ void add_tests(const std::vector<CheckRecord>& checks, finding::Report& report) 
 }  // namespace
 
 void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report) {
-  std::uint64_t executions = 0, redundant = 0, transitions = 0;
+  std::uint64_t executions = 0, redundant = 0, steps = 0;
   std::set<std::string> doubts;
   bool is_replay = false, races = false;
   for (const CheckRecord& check : checks) {
     executions += check.executions;
     redundant += check.redundant;
-    transitions += check.transitions;
+    steps += check.steps_total;
     is_replay |= check.replays;
     races |= check.racing;
     if (check.failure) {
@@ -164,7 +164,7 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
   add_tests(checks, report);
   report.statistics.push_back({"executions", executions});
   if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});
-  report.statistics.push_back({"transitions", transitions});
+  report.statistics.push_back({"steps", steps});
   if (checks.size() == 1) add_search(checks[0], report);
   if (report.findings.empty() && !is_replay && !checks.empty()) add_guarantee(checks[0], races, report);
 }

@@ -94,7 +94,7 @@ int wait_with(sync::Call call, pthread_cond_t* condition, pthread_mutex_t* mutex
   return result;
 }
 
-void before_notify(pthread_cond_t* condition, bool all, const void* pc) {
+void before_notify(sync::Call call, pthread_cond_t* condition, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr) return;
   const Busy busy(*thread);
@@ -102,34 +102,18 @@ void before_notify(pthread_cond_t* condition, bool all, const void* pc) {
   Object* known = find_object(address_of(condition));
   if (known == nullptr) return;  // nobody ever waited
   const ObjectGuard guard(*known);
-  if (all)
+  if (sync::wakes_all(call))
     known->notified = known->waiting;
   else if (known->notified < known->waiting)
     ++known->notified;
 }
 
-int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) {
-  return wait_with(Call::condition_wait, condition, mutex, pc,
-                   [&] { return HEDDLE_REAL_CONDITION(pthread_cond_wait)(condition, mutex); });
-}
-int wait_until(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until, const void* pc) {
-  return wait_with(Call::condition_timed_wait, condition, mutex, pc,
-                   [&] { return HEDDLE_REAL_CONDITION(pthread_cond_timedwait)(condition, mutex, until); });
-}
-int signal(pthread_cond_t* condition, const void* pc) {
-  before_notify(condition, false, pc);
-  return HEDDLE_REAL_CONDITION(pthread_cond_signal)(condition);
-}
-int broadcast(pthread_cond_t* condition, const void* pc) {
-  before_notify(condition, true, pc);
-  return HEDDLE_REAL_CONDITION(pthread_cond_broadcast)(condition);
-}
-int init(pthread_cond_t* condition, const pthread_condattr_t* attributes, const void* pc) {
-  before_init(Call::condition_init, condition, pc);
+int init(Call call, pthread_cond_t* condition, const pthread_condattr_t* attributes, const void* pc) {
+  before_init(call, condition, pc);
   return HEDDLE_REAL_CONDITION(pthread_cond_init)(condition, attributes);
 }
-int destroy(pthread_cond_t* condition, const void* pc) {
-  before_destroy(Call::condition_destroy, condition, pc);
+int destroy(Call call, pthread_cond_t* condition, const void* pc) {
+  before_destroy(call, condition, pc);
   return HEDDLE_REAL_CONDITION(pthread_cond_destroy)(condition);
 }
 pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
@@ -137,41 +121,61 @@ pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t
 
 }  // namespace
 
-HEDDLE_INTERPOSE int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  return wait(condition, mutex, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            const timespec* until) {
-  return wait_until(condition, mutex, until, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
-                                            clockid_t clock, const timespec* until) {
-  return wait_with(Call::condition_timed_wait, condition, mutex, HEDDLE_PC,
-                   [&] { return HEDDLE_REAL(pthread_cond_clockwait)(condition, mutex, clock, until); });
-}
-HEDDLE_INTERPOSE int pthread_cond_signal(pthread_cond_t* condition) noexcept {
-  return signal(condition, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
-  return broadcast(condition, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int pthread_cond_init(pthread_cond_t* condition,
-                                       const pthread_condattr_t* attributes) noexcept {
-  return init(condition, attributes, HEDDLE_PC);
-}
-HEDDLE_INTERPOSE int pthread_cond_destroy(pthread_cond_t* condition) noexcept {
-  return destroy(condition, HEDDLE_PC);
-}
+// Each function stands before libc's of the same name; what it does is in one of ours, which C11's functions share.
+#define HEDDLE_CONDITION_INIT(name, call)                                                               \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition, const pthread_condattr_t* attributes) noexcept { \
+    return init(Call::call, condition, attributes, HEDDLE_PC);                                          \
+  }
+#define HEDDLE_CONDITION_DESTROY(name, call)                      \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition) noexcept { \
+    return destroy(Call::call, condition, HEDDLE_PC);             \
+  }
+#define HEDDLE_CONDITION_WAIT(name, call)                                                        \
+  static int watched_##name(pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc) { \
+    return wait_with(Call::call, condition, mutex, pc,                                           \
+                     [&] { return HEDDLE_REAL_CONDITION(name)(condition, mutex); });             \
+  }                                                                                              \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition, pthread_mutex_t* mutex) {                 \
+    return watched_##name(condition, mutex, HEDDLE_PC);                                          \
+  }
+#define HEDDLE_CONDITION_TIMED_WAIT(name, call)                                                         \
+  static int watched_##name(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until,   \
+                            const void* pc) {                                                           \
+    return wait_with(Call::call, condition, mutex, pc,                                                  \
+                     [&] { return HEDDLE_REAL_CONDITION(name)(condition, mutex, until); });             \
+  }                                                                                                     \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) { \
+    return watched_##name(condition, mutex, until, HEDDLE_PC);                                          \
+  }
+#define HEDDLE_CONDITION_CLOCK_WAIT(name, call)                                                 \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, \
+                            const timespec* until) {                                            \
+    return wait_with(Call::call, condition, mutex, HEDDLE_PC,                                   \
+                     [&] { return HEDDLE_REAL(name)(condition, mutex, clock, until); });        \
+  }
+#define HEDDLE_CONDITION_NOTIFY(name, call)                              \
+  static int watched_##name(pthread_cond_t* condition, const void* pc) { \
+    before_notify(Call::call, condition, pc);                            \
+    return HEDDLE_REAL_CONDITION(name)(condition);                       \
+  }                                                                      \
+  HEDDLE_INTERPOSE int name(pthread_cond_t* condition) noexcept {        \
+    return watched_##name(condition, HEDDLE_PC);                         \
+  }
+#define HEDDLE_C11_CONDITION_WAIT(name, its)                                 \
+  HEDDLE_INTERPOSE int name(cnd_t* condition, mtx_t* mutex) {                \
+    return as_c11(watched_##its(posix(condition), posix(mutex), HEDDLE_PC)); \
+  }
+#define HEDDLE_C11_CONDITION_TIMED_WAIT(name, its)                                   \
+  HEDDLE_INTERPOSE int name(cnd_t* condition, mtx_t* mutex, const timespec* until) { \
+    return as_c11(watched_##its(posix(condition), posix(mutex), until, HEDDLE_PC));  \
+  }
+#define HEDDLE_C11_CONDITION_NOTIFY(name, its) \
+  HEDDLE_INTERPOSE int name(cnd_t* condition) { return as_c11(watched_##its(posix(condition), HEDDLE_PC)); }
+#include "runtime/shared/wait_calls.def"
 
-HEDDLE_INTERPOSE int cnd_wait(cnd_t* condition, mtx_t* mutex) {
-  return as_c11(wait(posix(condition), posix(mutex), HEDDLE_PC));
+HEDDLE_INTERPOSE int cnd_init(cnd_t* condition) {
+  return as_c11(init(Call::condition_init, posix(condition), nullptr, HEDDLE_PC));
 }
-HEDDLE_INTERPOSE int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
-  return as_c11(wait_until(posix(condition), posix(mutex), until, HEDDLE_PC));
+HEDDLE_INTERPOSE void cnd_destroy(cnd_t* condition) {
+  destroy(Call::condition_destroy, posix(condition), HEDDLE_PC);
 }
-HEDDLE_INTERPOSE int cnd_signal(cnd_t* condition) { return as_c11(signal(posix(condition), HEDDLE_PC)); }
-HEDDLE_INTERPOSE int cnd_broadcast(cnd_t* condition) {
-  return as_c11(broadcast(posix(condition), HEDDLE_PC));
-}
-HEDDLE_INTERPOSE int cnd_init(cnd_t* condition) { return as_c11(init(posix(condition), nullptr, HEDDLE_PC)); }
-HEDDLE_INTERPOSE void cnd_destroy(cnd_t* condition) { destroy(posix(condition), HEDDLE_PC); }

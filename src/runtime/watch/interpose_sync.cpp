@@ -157,11 +157,11 @@ void end_waiting(void* semaphore) {
 }
 
 template <class Wait>
-int wait_for(sem_t* semaphore, bool tries, const void* pc, Wait wait) {
+int wait_for(Call call, sem_t* semaphore, const void* pc, Wait wait) {
   if (!attached()) return wait();
   before_use(sync::Object::semaphore, semaphore, pc);
   int result = 0;
-  if (tries) {
+  if (sync::row(call).form == sync::Form::trying) {
     result = wait();
   } else {
     begin_waiting(semaphore, pc);
@@ -175,57 +175,68 @@ int wait_for(sem_t* semaphore, bool tries, const void* pc, Wait wait) {
 
 }  // namespace
 
-HEDDLE_INTERPOSE int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  before_init(Call::semaphore_init, semaphore, HEDDLE_PC);
-  return HEDDLE_REAL(sem_init)(semaphore, shared, value);
-}
-HEDDLE_INTERPOSE int sem_destroy(sem_t* semaphore) noexcept {
-  before_destroy(Call::semaphore_destroy, semaphore, HEDDLE_PC);
-  return HEDDLE_REAL(sem_destroy)(semaphore);
-}
-HEDDLE_INTERPOSE int sem_post(sem_t* semaphore) noexcept {
-  before_use(sync::Object::semaphore, semaphore, HEDDLE_PC);
-  send_to(semaphore, ObjectKind::semaphore, HEDDLE_PC);
-  return HEDDLE_REAL(sem_post)(semaphore);
-}
-HEDDLE_INTERPOSE int sem_wait(sem_t* semaphore) {
-  return wait_for(semaphore, false, HEDDLE_PC, [&] { return HEDDLE_REAL(sem_wait)(semaphore); });
-}
-HEDDLE_INTERPOSE int sem_trywait(sem_t* semaphore) noexcept {
-  return wait_for(semaphore, true, HEDDLE_PC, [&] { return HEDDLE_REAL(sem_trywait)(semaphore); });
-}
-HEDDLE_INTERPOSE int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  return wait_for(semaphore, false, HEDDLE_PC, [&] { return HEDDLE_REAL(sem_timedwait)(semaphore, until); });
-}
-HEDDLE_INTERPOSE int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
-  return wait_for(semaphore, false, HEDDLE_PC,
-                  [&] { return HEDDLE_REAL(sem_clockwait)(semaphore, clock, until); });
-}
-HEDDLE_INTERPOSE int sem_getvalue(sem_t* semaphore, int* value) noexcept {
-  before_use(sync::Object::semaphore, semaphore, HEDDLE_PC);
-  on_range(value, sizeof *value, 0, HEDDLE_PC);
-  return HEDDLE_REAL(sem_getvalue)(semaphore, value);
-}
-
-HEDDLE_INTERPOSE int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
-                                          unsigned parties) noexcept {
-  before_init(Call::barrier_init, barrier, HEDDLE_PC);
-  const int result = HEDDLE_REAL(pthread_barrier_init)(barrier, attributes, parties);
-  if (Object* object = attached() ? find_object(address_of(barrier)) : nullptr) object->parties = parties;
-  return result;
-}
-HEDDLE_INTERPOSE int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept {
-  before_use(sync::Object::barrier, barrier, HEDDLE_PC);
-  arrive(barrier, HEDDLE_PC);
-  const int result = HEDDLE_REAL(pthread_barrier_wait)(barrier);
-  leave(barrier, HEDDLE_PC);
-  return result;
-}
-HEDDLE_INTERPOSE int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {
-  await_leaves(barrier);
-  before_destroy(Call::barrier_destroy, barrier, HEDDLE_PC);
-  return HEDDLE_REAL(pthread_barrier_destroy)(barrier);
-}
+#define HEDDLE_SEMAPHORE_INIT(name, call)                                            \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore, int shared, unsigned value) noexcept { \
+    before_init(Call::call, semaphore, HEDDLE_PC);                                   \
+    return HEDDLE_REAL(name)(semaphore, shared, value);                              \
+  }
+#define HEDDLE_SEMAPHORE_DESTROY(name, call)             \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore) noexcept { \
+    before_destroy(Call::call, semaphore, HEDDLE_PC);    \
+    return HEDDLE_REAL(name)(semaphore);                 \
+  }
+#define HEDDLE_SEMAPHORE_WAIT(name, call)                                                            \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore) {                                                      \
+    return wait_for(Call::call, semaphore, HEDDLE_PC, [&] { return HEDDLE_REAL(name)(semaphore); }); \
+  }
+#define HEDDLE_SEMAPHORE_TRY_WAIT(name, call)                                                        \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore) noexcept {                                             \
+    return wait_for(Call::call, semaphore, HEDDLE_PC, [&] { return HEDDLE_REAL(name)(semaphore); }); \
+  }
+#define HEDDLE_SEMAPHORE_TIMED_WAIT(name, call)                                                             \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore, const timespec* until) {                                      \
+    return wait_for(Call::call, semaphore, HEDDLE_PC, [&] { return HEDDLE_REAL(name)(semaphore, until); }); \
+  }
+#define HEDDLE_SEMAPHORE_CLOCK_WAIT(name, call)                                         \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore, clockid_t clock, const timespec* until) { \
+    return wait_for(Call::call, semaphore, HEDDLE_PC,                                   \
+                    [&] { return HEDDLE_REAL(name)(semaphore, clock, until); });        \
+  }
+#define HEDDLE_SEMAPHORE_POST(name, call)                           \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore) noexcept {            \
+    before_use(sync::row(Call::call).object, semaphore, HEDDLE_PC); \
+    send_to(semaphore, ObjectKind::semaphore, HEDDLE_PC);           \
+    return HEDDLE_REAL(name)(semaphore);                            \
+  }
+#define HEDDLE_SEMAPHORE_VALUE(name, call)                           \
+  HEDDLE_INTERPOSE int name(sem_t* semaphore, int* value) noexcept { \
+    before_use(sync::row(Call::call).object, semaphore, HEDDLE_PC);  \
+    on_range(value, sizeof *value, 0, HEDDLE_PC);                    \
+    return HEDDLE_REAL(name)(semaphore, value);                      \
+  }
+#define HEDDLE_BARRIER_INIT(name, call)                                                                      \
+  HEDDLE_INTERPOSE int name(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,             \
+                            unsigned parties) noexcept {                                                     \
+    before_init(Call::call, barrier, HEDDLE_PC);                                                             \
+    const int result = HEDDLE_REAL(name)(barrier, attributes, parties);                                      \
+    if (Object* object = attached() ? find_object(address_of(barrier)) : nullptr) object->parties = parties; \
+    return result;                                                                                           \
+  }
+#define HEDDLE_BARRIER_WAIT(name, call)                            \
+  HEDDLE_INTERPOSE int name(pthread_barrier_t* barrier) noexcept { \
+    before_use(sync::row(Call::call).object, barrier, HEDDLE_PC);  \
+    arrive(barrier, HEDDLE_PC);                                    \
+    const int result = HEDDLE_REAL(name)(barrier);                 \
+    leave(barrier, HEDDLE_PC);                                     \
+    return result;                                                 \
+  }
+#define HEDDLE_BARRIER_DESTROY(name, call)                         \
+  HEDDLE_INTERPOSE int name(pthread_barrier_t* barrier) noexcept { \
+    await_leaves(barrier);                                         \
+    before_destroy(Call::call, barrier, HEDDLE_PC);                \
+    return HEDDLE_REAL(name)(barrier);                             \
+  }
+#include "runtime/shared/wait_calls.def"
 
 HEDDLE_INTERPOSE int pthread_once(pthread_once_t* control, void (*routine)()) {
   if (!attached()) return HEDDLE_REAL(pthread_once)(control, routine);

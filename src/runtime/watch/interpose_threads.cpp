@@ -154,6 +154,14 @@ int join_with(heddle::sync::Call call, pthread_t handle, void* value, std::size_
   return join.result;
 }
 
+void on_detach(Call call, pthread_t handle, const void* pc) {
+  if (!attached()) return;
+  Thread* thread = find_thread(handle);
+  judge(call, thread, pc);
+  if (thread == nullptr || thread->detached) return;
+  detach_thread(*thread);
+}
+
 }  // namespace
 
 #define HEDDLE_JOIN(call, name, parameters, arguments)                                      \
@@ -161,14 +169,25 @@ int join_with(heddle::sync::Call call, pthread_t handle, void* value, std::size_
     return join_with(Call::call, handle, value, sizeof *value, __builtin_return_address(0), \
                      [&] { return HEDDLE_REAL(name) arguments; });                          \
   }
-HEDDLE_JOIN(thread_join, pthread_join, (pthread_t handle, void** value), (handle, value))
-HEDDLE_JOIN(thread_join, thrd_join, (thrd_t handle, int* value), (handle, value))
-HEDDLE_JOIN(thread_try_join, pthread_tryjoin_np, (pthread_t handle, void** value) noexcept, (handle, value))
-HEDDLE_JOIN(thread_timed_join, pthread_timedjoin_np, (pthread_t handle, void** value, const timespec* until),
-            (handle, value, until))
-HEDDLE_JOIN(thread_timed_join, pthread_clockjoin_np,
-            (pthread_t handle, void** value, clockid_t clock, const timespec* until),
-            (handle, value, clock, until))
+#define HEDDLE_DETACH(call, name, type)                         \
+  HEDDLE_INTERPOSE int name type {                              \
+    on_detach(Call::call, handle, __builtin_return_address(0)); \
+    return HEDDLE_REAL(name)(handle);                           \
+  }
+#define HEDDLE_THREAD_WAIT(name, call) \
+  HEDDLE_JOIN(call, name, (pthread_t handle, void** value), (handle, value))
+#define HEDDLE_THREAD_TRY_WAIT(name, call) \
+  HEDDLE_JOIN(call, name, (pthread_t handle, void** value) noexcept, (handle, value))
+#define HEDDLE_THREAD_TIMED_WAIT(name, call) \
+  HEDDLE_JOIN(call, name, (pthread_t handle, void** value, const timespec* until), (handle, value, until))
+#define HEDDLE_THREAD_CLOCK_WAIT(name, call)                                                        \
+  HEDDLE_JOIN(call, name, (pthread_t handle, void** value, clockid_t clock, const timespec* until), \
+              (handle, value, clock, until))
+#define HEDDLE_THREAD_DETACH(name, call) HEDDLE_DETACH(call, name, (pthread_t handle) noexcept)
+#define HEDDLE_C11_THREAD_WAIT(name, its) \
+  HEDDLE_JOIN(thread_join, name, (thrd_t handle, int* value), (handle, value))
+#define HEDDLE_C11_THREAD_DETACH(name, its) HEDDLE_DETACH(thread_detach, name, (thrd_t handle))
+#include "runtime/shared/wait_calls.def"
 
 // What the program calls the thread, for reports.
 HEDDLE_INTERPOSE int pthread_setname_np(pthread_t handle, const char* name) noexcept {
@@ -180,27 +199,6 @@ HEDDLE_INTERPOSE int pthread_setname_np(pthread_t handle, const char* name) noex
   for (std::size_t i = 0; i + 1 < sizeof record.label; ++i)
     if ((record.label[i] = name[i]) == 0) break;
   return result;
-}
-
-namespace {
-
-void on_detach(pthread_t handle, const void* pc) {
-  if (!attached()) return;
-  Thread* thread = find_thread(handle);
-  judge(Call::thread_detach, thread, pc);
-  if (thread == nullptr || thread->detached) return;
-  detach_thread(*thread);
-}
-
-}  // namespace
-
-HEDDLE_INTERPOSE int pthread_detach(pthread_t handle) noexcept {
-  on_detach(handle, __builtin_return_address(0));
-  return HEDDLE_REAL(pthread_detach)(handle);
-}
-HEDDLE_INTERPOSE int thrd_detach(thrd_t handle) {
-  on_detach(handle, __builtin_return_address(0));
-  return HEDDLE_REAL(thrd_detach)(handle);
 }
 
 // std::thread's constructor creates the thread from inside libstdc++: the frame of its caller is the one of
