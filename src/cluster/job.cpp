@@ -2,11 +2,12 @@
 #include "cluster/job.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
@@ -17,7 +18,8 @@ namespace {
 using base::ErrorCode;
 using base::failure;
 
-constexpr std::uint32_t kHello = Group::kApart, kWelcome = Group::kApart + 1, kResult = Group::kApart + 2;
+constexpr std::uint32_t kHello = Group::kApart, kWelcome = Group::kApart + 1, kResult = Group::kApart + 2,
+                        kBye = Group::kApart + 3, kEnd = Group::kApart + 4;
 
 unsigned number_in(const char* variable) {
   const char* text = std::getenv(variable);
@@ -25,8 +27,19 @@ unsigned number_in(const char* variable) {
 }
 
 std::uint64_t digest_of_program() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  return base::hash_bytes(std::string((std::istreambuf_iterator<char>(file)), {}));
+  const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+  struct stat status {};
+  std::uint64_t digest = 0;
+  if (file >= 0 && fstat(file, &status) == 0) {
+    const auto size = static_cast<std::size_t>(status.st_size);
+    void* image = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (image != MAP_FAILED) {
+      digest = base::hash_bytes({static_cast<const char*>(image), size});
+      munmap(image, size);
+    }
+  }
+  if (file >= 0) close(file);
+  return digest;
 }
 
 base::Result<std::unique_ptr<Transport>> load(const std::string& directory, const std::string& version) {
@@ -108,9 +121,37 @@ base::Result<std::vector<std::string>> Job::gather(const std::string& own) {
   return all;
 }
 
+// Everybody receives until nobody has anything under way.
 void Job::leave() {
   group_->flush();
+  bool has_said = false;
+  for (std::size_t left = is_first() ? group_->size() : 1; left > 0;) {
+    while (group_->receive()) {
+    }
+    if (!has_said && group_->transport().has_sent_all()) {
+      has_said = true;
+      group_->send(0, kBye, 0, "");
+      group_->flush();
+    }
+    while (auto message = group_->receive_apart()) kept_.push_back(std::move(*message));
+    for (; !kept_.empty(); kept_.pop_front())
+      if (kept_.front().kind == (is_first() ? kBye : kEnd)) --left;
+    if (!group_->refused().empty()) break;
+    if (left > 0) usleep(500);
+  }
+  if (is_first()) group_->send_to_all(kEnd, 0, "");
+  group_->flush();
   group_->transport().close();
+}
+
+void Job::give_up(const std::string& why) {
+  if (is_first()) abort(why);
+  group_->give_up(why);
+  for (int i = 0; i < 20000; ++i) {  // until rank 0 has told it, and ends all
+    group_->receive();
+    usleep(500);
+  }
+  _exit(2);
 }
 
 void Job::abort(const std::string& why) {

@@ -28,10 +28,12 @@ class Job {
   base::Result<std::vector<std::string>> gather(const std::string& own);
   // At the very end, when all ranks come here.
   void leave();
-  [[noreturn]] void abort(const std::string& why);  // tells it, and ends all ranks
+  // This rank cannot go on. Rank 0 tells why, and ends all.
+  [[noreturn]] void give_up(const std::string& why);
 
  private:
   explicit Job(std::unique_ptr<Group> group) : group_(std::move(group)) {}
+  [[noreturn]] void abort(const std::string& why);
   base::Result<Message> await(std::uint32_t kind, std::uint32_t number);
 
   std::unique_ptr<Group> group_;

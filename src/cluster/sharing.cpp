@@ -95,7 +95,7 @@ void Sharing::handle(Message message) {
       }
       patience_ = kShortPatience;
       ++received_;
-      if (is_over_) break;  // what is left does not count any more
+      if (is_over_ || has_said_) break;  // what is left does not count any more
       if (saving_ != 0 && !has_saved_) {
         held_.push_back(std::move(message.body));
         break;

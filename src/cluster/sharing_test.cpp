@@ -34,6 +34,7 @@ class MemoryTransport final : public Transport {
     }
     return false;
   }
+  bool has_sent_all() override { return true; }
   void close() override {}
   void abort(int) override {}
 

@@ -23,6 +23,7 @@ class Transport {
   virtual std::size_t size() const = 0;                             // ranks of the job
   virtual void send(std::size_t to, std::string bytes) = 0;         // does not wait
   virtual bool receive(std::size_t& from, std::string& bytes) = 0;  // false: nothing is there
+  virtual bool has_sent_all() = 0;                                  // nothing waits for its receiver
   virtual void close() = 0;                                         // waits until all ranks do
   virtual void abort(int status) = 0;                               // ends all ranks
 };
