@@ -24,6 +24,9 @@ target_include_directories(heddle_api INTERFACE $<INSTALL_INTERFACE:${CMAKE_INST
 
 # The runtime stands where `heddle` looks for it: bin/../lib/heddle.
 install(TARGETS heddle_runtime heddle_check LIBRARY DESTINATION lib/heddle)
+if(TARGET heddle_mpi)
+  install(TARGETS heddle_mpi LIBRARY DESTINATION lib/heddle)
+endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/tsan ${PROJECT_BINARY_DIR}/lib/heddle/check DESTINATION lib/heddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/runtime/host/gdb DESTINATION lib/heddle)
 if(TARGET heddle_whole_values)

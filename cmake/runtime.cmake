@@ -37,7 +37,7 @@ set(libbacktrace ${PROJECT_BINARY_DIR}/libheddle_backtrace.a)
 add_custom_command(OUTPUT ${libbacktrace} DEPENDS ${original_backtrace}
   COMMAND ${CMAKE_OBJCOPY} --redefine-sym dl_iterate_phdr=heddle_only_the_file ${original_backtrace} ${libbacktrace})
 add_custom_target(heddle_backtrace DEPENDS ${libbacktrace})
-target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace heddle_compile heddle_schedule
+target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace heddle_compile heddle_schedule heddle_cluster
   PRIVATE heddle_warnings nlohmann_json::nlohmann_json heddle::llvm ${libbacktrace})
 heddle_precompiled(heddle_runtime_host heddle_precompiled)
 add_dependencies(heddle_runtime_host heddle_runtime heddle_backtrace)

@@ -14,6 +14,7 @@
 #include "cli/check_native.h"
 #include "cli/check_wishes.h"
 #include "cli/output.h"
+#include "cli/ranks.h"
 #include "cli/shards.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
@@ -56,20 +57,29 @@ void tell_of_earlier_finding(const CheckOptions& options, const finding::Report&
 }
 
 base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& stopwatch) {
+  cluster::Job* ranks = nullptr;
+  if (is_rank()) {
+    const auto joined = job();
+    if (!joined) return base::failure(joined.error());
+    ranks = *joined;
+  }
   auto report = check_native({.source = options.source,
                               .arguments = options.arguments,
                               .wishes = options.wishes,
                               .tests = options.tests,
                               .trusted = options.trusted,
                               .output_aside = options.output.takes_standard_output(),
+                              .job = ranks,
                               .save = options.save == "none" ? "" : options.save});
   if (!report) return base::failure(report.error());
+  if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
   tell_of_earlier_finding(options, *report);
   stopwatch.add_to(*report);
   return deliver(*report, options.output);
 }
 
 base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatch& stopwatch) {
+  if (!is_done_here("a check on the engine machine")) return exit_with(ExitStatus::clean);
   auto answer = check_machine(options.source, options.wishes);
   if (!answer) return base::failure(answer.error());
   finding::Report& report = answer->report;
@@ -106,8 +116,10 @@ std::string given_option(const CLI::App& app, std::string_view group) {
 // What is shared out, or kept for another time, is the search of execution graphs: its parts need nothing of each other.
 base::Result<void> can_be_shared_out(const schedule::Wishes& wishes) {
   const bool is_kept = !wishes.checkpoint.empty() || !wishes.resume.empty();
-  const char* option = is_kept ? "--checkpoint and --resume" : "--shard";
-  if (!is_kept && wishes.shard.empty()) return {};
+  const char* option = is_kept     ? "--checkpoint and --resume"
+                       : is_rank() ? "a job of several ranks"
+                                   : "--shard";
+  if (!is_kept && wishes.shard.empty() && !is_rank()) return {};
   const auto unless = [&](bool wrong, std::string_view what) -> base::Result<void> {
     if (!wrong) return {};
     return base::failure(base::ErrorCode::usage, fmt::format("{} cannot go with {}", option, what));
@@ -116,7 +128,8 @@ base::Result<void> can_be_shared_out(const schedule::Wishes& wishes) {
                                     {wishes.fewest_preemptions, "--fewest-preemptions"},
                                     {wishes.keep_going, "--keep-going"},
                                     {wishes.no_races, "--no-races"},
-                                    {wishes.advise, "--advise"}})
+                                    {wishes.advise, "--advise"},
+                                    {is_rank() && !wishes.shard.empty(), "--shard"}})
     if (auto fits = unless(wrong, what); !fits) return fits;
   explore::Options all;
   const explore::Strategy* strategy = explore::strategy_for(wishes.strategy.view(), all);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
@@ -14,10 +15,13 @@
 #include "cli/arguments.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/shards.h"
+#include "explore/strategies.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
 #include "runtime/host/executable.h"
+#include "runtime/host/shared_check.h"
 #include "runtime/host/test_suite.h"
 
 namespace heddle::cli {
@@ -60,7 +64,16 @@ base::Result<void> check_name(const std::string& test, const std::vector<std::st
 
 class NativeRun {
  public:
-  NativeRun(const NativeCheck& check, const Built& built) : check_(check), built_(built) {}
+  NativeRun(const NativeCheck& check, const Built& built) : check_(check), built_(built) {
+    if (check.job == nullptr) return;
+    explore::Options none;
+    const explore::Strategy* strategy = explore::strategy_for(check.wishes.strategy.view(), none);
+    others_.emplace(*check.job,
+                    host::SharedCheckOptions{.samples = strategy != nullptr && strategy->samples,
+                                             .checkpoint = std::string(check.wishes.checkpoint.view()),
+                                             .checkpoint_seconds = check.wishes.checkpoint_seconds,
+                                             .limit_seconds = check.wishes.limit_seconds});
+  }
 
   base::Result<finding::Report> report() {
     if (const auto done = run_all(); !done) return failure(done.error());
@@ -68,6 +81,7 @@ class NativeRun {
     report.command = "check";
     report.input = check_.source.file;
     host::add_checks(records_, report);
+    if (others_) add_ranks(report);
     save(report);
     for (finding::Finding& each : outside_) report.findings.push_back(std::move(each));
     if (const auto shard = schedule::shard_in(check_.wishes.shard.view()); shard.count > 0)
@@ -118,18 +132,41 @@ class NativeRun {
       std::vector<std::string> arguments = host::arguments_for(*built_.framework, test);
       arguments.insert(arguments.end(), check_.arguments.begin(), check_.arguments.end());
       if (const auto done = run_one(test, arguments); !done) return failure(done.error());
-      if (interrupted()) break;
+      if (others_ ? others_->was_stopped() : interrupted()) break;
     }
     return {};
+  }
+
+  // What one of the ranks does: rank 0 looks at limits, and keeps the checkpoint.
+  void become_rank(host::ControlledRun& run) {
+    const std::size_t rank = check_.job->group().rank(), ranks = check_.job->group().size();
+    schedule::Wishes& wishes = run.wishes;
+    wishes.limit_seconds = 0;
+    wishes.checkpoint = {};
+    if (rank != 0) wishes.resume = {};
+    if (others_->samples()) wishes.shard.set(fmt::format("{}/{}", rank + 1, ranks));
+    if (wishes.jobs == 0)
+      wishes.jobs = std::max(1U, std::thread::hardware_concurrency() / cluster::ranks_on_machine());
+    run.others = &*others_;
+  }
+  void add_ranks(finding::Report& report) const {
+    report.statistics.push_back({"ranks", static_cast<std::uint64_t>(check_.job->group().size())});
+    if (!check_.wishes.statistics) return;
+    report.statistics.push_back({"messages", others_->cost().messages});
+    report.statistics.push_back({"message_bytes", others_->cost().bytes});
+    report.statistics.push_back({"idle_seconds", others_->cost().idle_seconds});
   }
 
   base::Result<void> run_one(const std::string& test, const std::vector<std::string>& arguments) {
     host::ControlledRun run{
         .source = {.file = built_.program}, .arguments = arguments, .wishes = check_.wishes};
     run.output_aside = check_.output_aside;
+    if (others_) become_rank(run);
     Progress progress("executions");
     run.watch = [&](const host::Watched& now) {
-      if (now.scenarios == 0)
+      if (others_)
+        progress.show(others_->executions());
+      else if (now.scenarios == 0)
         progress.show(now.executions, now.done);
       else if (progress.due())  // how much of a scenario is explored says nothing of the others
         progress.show(now.executions, -1, fmt::format("scenario {} of {}", now.scenario, now.scenarios));
@@ -146,6 +183,11 @@ class NativeRun {
       if (error.where == built_.program)
         error.where = check_.source.file;  // that of a scratch directory says nothing
       return failure(error);
+    }
+    if (others_) {
+      auto merged = others_->merge(std::move(result->checks));
+      if (!merged) return failure(merged.error());
+      result->checks = std::move(*merged);
     }
     if (result->checks.empty())
       return failure(
@@ -197,7 +239,7 @@ class NativeRun {
 
   // Each test that failed has a file of its own, in the order of the findings.
   void save(finding::Report& report) const {
-    if (check_.save.empty()) return;
+    if (check_.save.empty() || is_other_rank()) return;
     std::size_t which = 0;
     for (std::size_t i = 0; i < records_.size(); ++i) {
       if (!records_[i].failure) continue;
@@ -212,6 +254,7 @@ class NativeRun {
   std::vector<host::CheckRecord> records_;
   std::vector<std::vector<std::string>> arguments_;  // of each
   std::vector<finding::Finding> outside_;
+  std::optional<host::SharedCheck> others_;  // ranks
 };
 
 }  // namespace

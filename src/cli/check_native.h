@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "cli/verb.h"
+#include "cluster/job.h"
 #include "compile/build.h"
 #include "finding/finding.h"
 #include "schedule/wishes.h"
@@ -27,6 +28,7 @@ struct NativeCheck {
   TestOptions tests;
   std::vector<std::string> trusted;  // --trust
   bool output_aside = false;         // standard output is the report's
+  cluster::Job* job = nullptr;       // whose ranks do it together
   std::string save;  // the file for the first finding; others get its name and theirs; empty: none is saved
 };
 // Saves what fails. An Error: nothing could be checked.

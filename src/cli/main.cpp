@@ -18,6 +18,7 @@
 #include "cli/help.h"
 #include "cli/progress.h"
 #include "cli/project_file.h"
+#include "cli/ranks.h"
 #include "cli/verb.h"
 #include "report/reporter.h"
 
@@ -116,9 +117,9 @@ int run(int argc, char** argv) {
   for (auto& [subcommand, action] : actions) {
     if (!subcommand->parsed()) continue;
     const base::Result<int> status = action();
-    if (status) return *status;
-    fmt::print(stderr, "heddle: {}\n", base::printable(base::describe(status.error())));
-    return static_cast<int>(interrupted() ? ExitStatus::inconclusive : ExitStatus::bad_input);
+    if (status) return leave_job(*status, "");
+    return leave_job(static_cast<int>(interrupted() ? ExitStatus::inconclusive : ExitStatus::bad_input),
+                     base::printable(base::describe(status.error())));
   }
   return static_cast<int>(ExitStatus::bug);
 }

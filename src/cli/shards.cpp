@@ -30,8 +30,8 @@ void note_share(finding::Report& report, schedule::Shard shard, const std::strin
 
 std::string wishes_in_words(const schedule::Wishes& wishes) {
   static const std::set<std::string_view> other = {
-      "limit_seconds", "statistics",         "jobs",     "shard",       "checkpoint",
-      "resume",        "checkpoint_seconds", "as_found", "show_output", "limit_silence"};
+      "limit_seconds",      "statistics", "jobs",        "shard",         "checkpoint", "resume",
+      "checkpoint_seconds", "as_found",   "show_output", "limit_silence", "share_after"};
   const schedule::Wishes always;
   std::vector<std::string> usual;
   schedule::for_each(always, [&](const schedule::WishRow&, const auto& field) {

@@ -255,4 +255,20 @@ ExecutionGraph::Index ExecutionGraph::restrict_to(const bool* removed, Index kep
   return result;
 }
 
+void ExecutionGraph::renumber_locations(const std::uint32_t* numbers) {
+  for (Event& event : events_)
+    if (event.kind == Kind::read || event.kind == Kind::write) event.location = numbers[event.location];
+  // In place, with the old ones kept behind the new ones for the time.
+  const std::size_t count = locations_.size();
+  std::size_t end = count;
+  for (std::size_t i = 0; i < count; ++i)
+    if (locations_[i].known && numbers[i] >= end) end = numbers[i] + std::size_t{1};
+  locations_.resize(end + count);
+  for (std::size_t i = 0; i < count; ++i) locations_[end + i] = locations_[i];
+  for (std::size_t i = 0; i < end; ++i) locations_[i] = {};
+  for (std::size_t i = 0; i < count; ++i)
+    if (locations_[end + i].known) locations_[numbers[i]] = locations_[end + i];
+  locations_.resize(end);
+}
+
 }  // namespace heddle::explore

@@ -76,6 +76,7 @@ class ExecutionGraph {
     each(threads_);
   }
   void set_width(std::uint32_t width) { stride_ = width; }
+  void renumber_locations(const std::uint32_t* numbers);  // by the old one
   void clear();
 
   Index size() const { return static_cast<Index>(events_.size()); }

@@ -36,6 +36,37 @@ struct Header {
   bool replays = false;         // the schedule, even if it is empty, instead of a search
 };
 
+// A check that several ranks do together: what passes between the process under control, which searches, and the heddle
+// that speaks with the other ranks (runtime/host/shared_check.h). Each number counts up; who sees that the other side is
+// ahead does what is asked for, and follows. What goes with it is in a file of the directory, named after the number:
+//   given.N    a part of the search for another rank; empty: there is nothing to spare
+//   brought.N  one of another rank
+//   saved.N    all that is left here
+//   said.N     at the end of the N-th round, what was learnt here; heard.N: by all ranks
+struct Exchange {
+  bool is_used;
+  std::uint32_t rank;  // 0 begins each round
+  std::uint32_t wanted, given;
+  std::uint32_t brought, taken;
+  std::uint32_t saves, saved;
+  std::uint32_t concluded;  // this round, from 1, is over
+  std::uint32_t said, heard;
+  std::uint32_t began;  // the round that is searched
+  bool rests;           // there is nothing to do until something is brought, or the round is over
+  // With `heard`: what was asked for or brought until then belongs to a round that is over.
+  std::uint32_t past_wanted, past_brought, past_saves;
+
+  // Both sides may be told a number by the other only this way: what was written before it is there then.
+  template <class T>
+  static T look(const T& number) {
+    return __atomic_load_n(&number, __ATOMIC_ACQUIRE);
+  }
+  template <class T>
+  static void tell(T& number, T value) {
+    __atomic_store_n(&number, value, __ATOMIC_RELEASE);
+  }
+};
+
 // How far a check is, and the wish to stop.
 struct SharedProgress {
   volatile std::uint64_t executions;
@@ -43,6 +74,7 @@ struct SharedProgress {
   volatile bool stop;
   volatile std::uint64_t scenario;   // of a test of linearizability: which is explored
   volatile std::uint64_t scenarios;  // of how many; 0: it is no such test
+  Exchange exchange;
 };
 
 }  // namespace heddle::schedule

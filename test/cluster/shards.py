@@ -11,6 +11,9 @@ import random
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from made_up import FIBONACCI, program
+
 heddle, work = sys.argv[1], sys.argv[2]
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
 os.makedirs(work, exist_ok=True)
@@ -21,42 +24,6 @@ def complain(text):
     global wrong
     wrong += 1
     print("WRONG:", text)
-
-
-def statement(dice, threads):
-    place = dice.choice("xy")
-    order = dice.choice(["relaxed", "seq_cst", "acq_rel"])
-    load = {"acq_rel": "acquire"}.get(order, order)
-    store = {"acq_rel": "release"}.get(order, order)
-    return dice.choice([
-        f"atomic_store_explicit(&{place}, {dice.randrange(1, 4)}, memory_order_{store});",
-        f"seen += atomic_load_explicit(&{place}, memory_order_{load});",
-        f"atomic_fetch_add_explicit(&{place}, 1, memory_order_{order});",
-        "pthread_mutex_lock(&mutex); ++shared; pthread_mutex_unlock(&mutex);",
-        "atomic_thread_fence(memory_order_seq_cst);",
-        "pthread_mutex_lock(&mutex); while (!is_open) pthread_cond_wait(&opened, &mutex); pthread_mutex_unlock(&mutex);",
-        "pthread_mutex_lock(&mutex); is_open = 1; pthread_cond_broadcast(&opened); pthread_mutex_unlock(&mutex);",
-    ]) if dice.random() < 0.9 else dice.choice(["++plain;", f"if (atomic_load(&{place}) == 3) assert(seen != 2);"])
-
-
-def program(dice):
-    threads = dice.randrange(2, 4)
-    text = """#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-atomic_int x, y;
-int shared, plain, is_open = 1;
-pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
-"""
-    for thread in range(threads):
-        body = "\n  ".join(statement(dice, threads) for _ in range(dice.randrange(2, 5)))
-        text += f"void* thread{thread}(void* unused) {{\n  int seen = 0;\n  {body}\n  (void)seen;\n  return unused;\n}}\n"
-    text += f"int main(void) {{\n  pthread_t all[{threads}];\n"
-    for thread in range(threads):
-        text += f"  pthread_create(&all[{thread}], 0, thread{thread}, 0);\n"
-    text += f"  for (int i = 0; i < {threads}; ++i) pthread_join(all[i], 0);\n}}\n"
-    return text
 
 
 def check(binary, shard, name, *options):
@@ -110,7 +77,7 @@ def compare(text, label, counts, *options):
             complain(f"{label}: what is merged is not the sum of {count} shares")
 
 
-FIXED = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "two_sums.c")).read().replace("ROUNDS", "4")
+FIXED = FIBONACCI.replace("ROUNDS", "4")
 
 
 def refusals():

@@ -14,6 +14,7 @@ ENGINES = ["detect", "states", "predict", "linearize", "explore", "stateful", "p
 MAY_MEET = {("predict", "states")}  # a predicate of no special class is decided by enumeration
 
 INSIDE = {
+    "cluster": [".", "mpi"],
     "compile": ["gcc", "clang", "."],
     "runtime": ["machine_code", "shared", "watch", "control", "host"],
     "program": [".", "translate", "machine"],

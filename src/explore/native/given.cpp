@@ -69,6 +69,7 @@ void read_given(Given& given) {
   }
   std::snprintf(path, sizeof path, "%s/%s", directory, schedule::kProgressFile);
   given.progress = map_progress(path);
+  std::snprintf(given.directory, sizeof given.directory, "%s", directory);
   std::snprintf(given.results, sizeof given.results, "%s/%s", directory, schedule::kResultsFile);
   given.exists = true;
 }

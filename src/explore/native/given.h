@@ -19,7 +19,8 @@ struct Given {
   std::span<const schedule::PlannedStep> plan;       // to follow
   std::span<const schedule::PlannedThread> planned;  // whose it is; none: there is no plan
   std::span<const schedule::KnownStack> stacks;
-  char results[4096] = "";  // the file for results
+  char directory[4096] = "";  // where both sides meet
+  char results[4096] = "";    // the file for results
   schedule::SharedProgress* progress = nullptr;
 };
 const Given& given();

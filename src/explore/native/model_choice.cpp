@@ -26,7 +26,8 @@ void Session::explore_under(std::string_view model, std::string_view strategy) {
 // What is shared out, or kept in a file, are graphs: their search is the one whose parts need nothing of each other.
 bool Session::is_shared_out() const {
   const schedule::Wishes& wishes = request_.wishes();
-  const bool is_asked = shard_.count > 0 || !wishes.checkpoint.empty() || !wishes.resume.empty();
+  const bool is_asked =
+      shard_.count > 0 || has_others() || !wishes.checkpoint.empty() || !wishes.resume.empty();
   return is_asked && (wishes.strategy == "dpor" || wishes.strategy == "graphs");
 }
 

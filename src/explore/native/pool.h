@@ -57,6 +57,10 @@ class Pool {
            (tasks_[task].state == Task::State::running || tasks_[task].state == Task::State::ready);
   }
   void note(std::size_t task, const Progress& progress) { tasks_[task].progress = progress; }
+  void forget() {  // everything that was to be run: there is nothing left
+    for (Task& task : tasks_) task.state = Task::State::unused;
+    over_ = complete_ = true;
+  }
   void forget_progress() {  // between executions, when no worker runs
     retired_ = {};
     for (Task& task : tasks_) task.progress = {};

@@ -250,8 +250,9 @@ void write_advice(Json& json, const Advice& advice, bool with_modules) {
 }  // namespace
 
 int exit_status(const Session& session) {
-  if (session.shared().failure.exists) return 1;
+  if (session.shared().failure.exists || session.others_failed()) return 1;
   if (session.request().given.replays || session.followed() != nullptr) return 0;
+  if (session.others_stopped()) return 3;
   return session.result().complete && session.result().bound[0] == 0 && !has_doubts(session.shared()) ? 0 : 3;
 }
 

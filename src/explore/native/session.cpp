@@ -105,9 +105,11 @@ Session::Session(const Request& request)
   control::start_clocks(*shared_);
   control::learn_frameworks();
   start_ = now();
+  if (has_others()) round_.number = progress_->exchange.said + 1;
 }
 
 Pool* Session::map_pool() { return map_shared<Pool>(); }
+control::Shared* Session::map_other() { return map_shared<control::Shared>(); }
 
 Session::~Session() {
   if (sampling_pool_ != nullptr) {
@@ -116,6 +118,7 @@ Session::~Session() {
     std::free(sampling_arena_);
   }
   munmap(shared_, sizeof *shared_);
+  if (other_ != nullptr) munmap(other_, sizeof *other_);
   munmap(result_, sizeof *result_);
   munmap(pool_, sizeof *pool_);
   for (Arena* arena : more_arenas_) {
@@ -155,6 +158,7 @@ void Session::set_up_pool() {
 bool Session::out_of_time() const {
   if (progress_ != nullptr && progress_->stop) return true;
   if (beside_until_ > 0 && now() > beside_until_) return true;
+  if (is_concluded() && strategy_->samples) return true;
   return seconds_left() < 0;
 }
 
@@ -288,6 +292,10 @@ void Session::supervise(const Search* only) {
       paused_ = true;
       pool_->stop();
     }
+    if (only == nullptr && !is_called_ && is_called()) {
+      is_called_ = true;
+      pool_->stop();
+    }
     if (out_of_time() && only == nullptr) {  // whoever does not notice is stopped
       if (late_since == 0) late_since = now();
       if (now() - late_since > 0.3) {
@@ -300,7 +308,7 @@ void Session::supervise(const Search* only) {
     if (pool_->wants_help && !pool_->is_over() && !shared_->files_changed)
       for (; started < request_.jobs && started < Pool::kWorkers; ++started, ran_beside_ = true)
         if (!start_worker(started, &Session::work)) request_.jobs = started;
-    runtime::raw_wait(&pool_->doorbell(), bell, 50'000'000);
+    runtime::raw_wait(&pool_->doorbell(), bell, has_others() ? 1'000'000 : 50'000'000);
   }
 }
 
@@ -360,6 +368,7 @@ void Session::begin_search() {
   result_->complete = false;
   set_up_pool();
   begin_sharing();
+  begin_round();
   result_->isolated = request_.isolate;
   if (!request_.wishes().resume.empty() && !resumed_ && strategy_->name == "graphs") resume_search();
   resumed_ = true;
@@ -368,39 +377,47 @@ void Session::begin_search() {
                                                  : 0;
 }
 
+// What was learnt, or left behind, in this search makes it worth nothing.
+bool Session::must_begin_again() {
+  if (round_.is_over && !pool_->is_complete()) return false;  // others know better
+  if (!shared_->failure.exists && !pool_->is_complete() && found_waits()) return true;
+  if (must_run_again()) return true;
+  const bool was_alone = request_.jobs == 1 && (is_alone_ || !has_others());
+  if (!shared_->files_changed || was_alone) return false;
+  request_.jobs = 1;
+  is_alone_ = true;
+  return (ran_beside_ || round_.gave || round_.took) && !out_of_time();  // and may have met in a file
+}
+
+// The search that follows is instead of the one before.
+void Session::forget_end() {
+  control::forget_failure(*shared_);
+  for (const control::Doubt doubt : {control::Doubt::stubborn_state, control::Doubt::lasting_file})
+    shared_->doubts[static_cast<std::size_t>(doubt)] = 0;
+  forget_bound();
+  result_->stopped = result_->leaked = false;
+}
+
 void Session::exhaust() {
   if (request_.isolate) set_reason(*result_, "it was asked for (--isolate)");
   while (true) {
     begin_search();
     do {
       paused_ = false;
-      if (start_worker(0, &Session::work)) supervise(nullptr);
-    } while (goes_on_after_pause() || goes_on_with_share());
+      if (!follows_ && start_worker(0, &Session::work)) supervise(nullptr);
+      follows_ = false;
+    } while (goes_on_after_pause() || goes_on_with_share() || goes_on_with_others());
     end_checkpoints();
     note_progress();
     set_bound(*result_, pool_->bound());
     result_->complete = pool_->is_complete() && !shared_->failure.exists;
     result_->executions += shared_->failure.exists;  // the one that failed
-    if (!shared_->failure.exists && !pool_->is_complete() && found_waits()) {
-      forget_bound();
+    const bool again = must_begin_again();
+    const Agreed agreed = shares_graphs() ? agree(again) : again ? Agreed::again : Agreed::goes_on;
+    if (agreed == Agreed::over) return;
+    if (agreed == Agreed::again) {
+      forget_end();
       continue;
-    }
-    if (must_run_again()) {
-      control::forget_failure(*shared_);
-      shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)] = 0;
-      result_->bound[0] = 0;
-      result_->stopped = result_->leaked = false;
-      continue;
-    }
-    if (shared_->files_changed && request_.jobs > 1) {
-      request_.jobs = 1;
-      if (ran_beside_ && !out_of_time()) {  // and may have met in a file
-        control::forget_failure(*shared_);
-        shared_->doubts[static_cast<std::size_t>(control::Doubt::lasting_file)] = 0;
-        result_->bound[0] = 0;
-        result_->stopped = false;
-        continue;
-      }
     }
     if (strategy_->name == "estimate" && request_.jobs == 1) note_estimate();
     if (shared_->failure.exists || result_->stopped) return;
@@ -440,7 +457,7 @@ bool Session::deepen() {
     wish = bound *= 2;
     again = true;
   };
-  const bool is_cheap = result_->executions < kCheap;
+  const bool is_cheap = (shares_graphs() ? all_executions_ : result_->executions) < kCheap;
   raise(control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange),
         settings.spurious, wishes.spurious, is_cheap ? 8 : 2);
   raise(control::is_cut(*shared_, Baseless::timeout), settings.timeouts, wishes.timeouts, is_cheap ? 16 : 4);
@@ -463,6 +480,7 @@ void Session::run() {
     return;
   }
   search();
+  if (has_others() && strategy_->samples) agree(false);
   result_->seconds = now() - start_;
   if (shared_->failure.exists) {
     request_.given.wishes.memory_model.set(request_.options.model);  // what a replay needs

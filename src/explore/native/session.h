@@ -26,6 +26,9 @@
 namespace heddle::explore {
 
 class GraphSearch;
+class PartReader;
+class PartWriter;
+struct Standing;
 
 struct Request {
   Given given;                 // what was asked for, and where to tell of it
@@ -91,6 +94,8 @@ class Session {
   const Advice* advice() const { return advice_; }            // nullptr: nobody asked for it
   const Following* followed() const { return followed_; }     // nullptr: there was no plan
   const ExecutionGraph* witness() const { return witness_; }  // of a failure under a weak memory model
+  bool others_failed() const { return others_failed_; }       // other ranks
+  bool others_stopped() const { return others_stopped_; }
 
  private:
   struct Signature {
@@ -112,6 +117,8 @@ class Session {
   bool changes_model();            // after a search: another one follows
   void set_up_pool();
   bool must_run_again();
+  bool must_begin_again();
+  void forget_end();
   void begin_search();
   // share_out.cpp
   void begin_sharing();
@@ -120,13 +127,37 @@ class Session {
   bool goes_on_with_share();
   // checkpoint.cpp
   bool keeps_checkpoints() const;
+  Standing standing() const;
+  void write_rest(PartWriter& writer);
   void write_checkpoint();
   void end_checkpoints();
   void resume_search();
+  // learnt.cpp
+  bool learn(const control::Shared& other, const control::ChangedPieces& changed);
+  void adopt(const control::Shared& other, const Standing& standing);
+  enum class Taken : std::uint8_t { whole, differs, damaged };
+  Taken take_part(PartReader& reader, Standing& standing, bool adopts);
+  static control::Shared* map_other();
+  // others.cpp
+  bool has_others() const;
+  bool shares_graphs() const;
+  bool is_concluded() const;
+  void begin_round();
+  std::size_t graphs_to_spare() const;
+  bool can_spare() const;
+  bool is_called();
+  void give_part();
+  bool take_parts();
+  GraphSearch& search_left() const;
+  void save_part();
+  bool goes_on_with_others();
+  enum class Agreed : std::uint8_t { goes_on, again, over };
+  Agreed agree(bool again);
   // Loops were found to wait that the search did not know of. It is right without knowing, but runs many more executions.
+  static constexpr std::uint64_t kFew = 4096;  // executions
   bool found_waits() const {
-    constexpr std::uint64_t kFew = 4096;
-    return !is_fixed_ && shared_->waits_count != shared_->waits_visible && pool_->total().executions < kFew;
+    return !is_fixed_ && !round_.gave && !round_.took && shared_->waits_count != shared_->waits_visible &&
+           pool_->total().executions < kFew;
   }
   // The process that asked.
   bool start_worker(std::size_t index, void (Session::*body)(Pool::Worker&));
@@ -193,6 +224,20 @@ class Session {
   bool was_killed_ = false;  // a worker, in the middle of an execution
   bool spreads_ = false;     // the shares are being made
   bool is_fixed_ = false;    // they are made: what is learnt now comes too late
+  // Other ranks, and the round that they are in.
+  struct Round {
+    std::uint32_t number = 1;
+    bool gave = false, took = false;  // parts
+    bool is_over = false;             // for everybody
+    bool differs = false;             // parts could not be put together
+  };
+  Round round_;
+  bool follows_ = false;    // begins with nothing
+  bool is_called_ = false;  // workers were stopped for them
+  bool is_alone_ = false;   // executions must not run beside each other: only rank 0 runs any
+  bool others_failed_ = false, others_stopped_ = false;
+  std::uint64_t all_executions_ = 0;  // of the last round
+  control::Shared* other_ = nullptr;  // what a part brings
   // Beside the search.
   Pool* sampling_pool_ = nullptr;
   Arena* sampling_arena_ = nullptr;

@@ -20,6 +20,7 @@
 #include "base/child.h"
 #include "base/scratch_directory.h"
 #include "runtime/host/executable.h"
+#include "runtime/host/shared_check.h"
 #include "runtime/host/uninstrumented.h"
 
 namespace heddle::runtime::host {
@@ -84,6 +85,17 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
   return {};
 }
 
+// Graphs speak of addresses, and what the kernel puts above the stack moves it: of all ranks it shall be as large.
+void level_environment() {
+  constexpr std::size_t kLevel = std::size_t{1} << 14;
+  constexpr std::string_view kName = "HEDDLE_LEVEL=";
+  for (const std::string& name : cluster::variables_of_rank()) unsetenv(name.c_str());
+  unsetenv("HEDDLE_LEVEL");
+  std::size_t size = kName.size() + 1 + sizeof(char*);
+  for (char** each = environ; *each != nullptr; ++each) size += std::strlen(*each) + 1 + sizeof(char*);
+  setenv("HEDDLE_LEVEL", std::string((kLevel - size % kLevel) % kLevel, '.').c_str(), 1);
+}
+
 [[noreturn]] void start(const ControlledRun& run, const std::string& program, const std::string& directory,
                         const std::string& meeting_place) {
   setpgid(0, 0);
@@ -123,6 +135,7 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
     setenv("LD_PRELOAD", library.c_str(), 1);
     setenv("LD_LIBRARY_PATH", library_path.c_str(), 1);
   }
+  if (run.others != nullptr) level_environment();
   words.push_back(program);
   words.insert(words.end(), run.arguments.begin(), run.arguments.end());
   std::vector<char*> arguments;
@@ -154,6 +167,8 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
   if (const auto written = write_wishes(run, meeting_place / schedule::kWishesFile); !written)
     return failure(written.error());
   ProgressFile progress((meeting_place / schedule::kProgressFile).string());
+  if (run.others != nullptr && progress)
+    run.others->begin(*progress.operator->(), (meeting_place / "").string());
   const pid_t child = base::fork_child();
   if (child < 0) return failure(ErrorCode::io, fmt::format("cannot fork: {}", std::strerror(errno)));
   if (child == 0) start(run, *program, *directory, (meeting_place / "").string());
@@ -162,9 +177,22 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
     const pid_t ended = waitpid(child, &status, run.wishes.debugger ? 0 : WNOHANG);
     if (ended == child) break;
     if (ended < 0 && errno != EINTR) break;
-    if (progress && run.watch && run.watch(watched(*progress.operator->()))) progress->stop = true;
-    usleep(2000);
+    if (run.others != nullptr) {
+      run.others->poll();
+      if (const std::string& why = run.others->job().group().refused(); !why.empty()) {
+        kill(-child, SIGKILL);
+        return failure(ErrorCode::usage, why);
+      }
+    }
+    if (progress && run.watch && run.watch(watched(*progress.operator->()))) {
+      if (run.others != nullptr)
+        run.others->stop();
+      else
+        progress->stop = true;
+    }
+    usleep(run.others != nullptr ? 500 : 2000);
   }
+  if (run.others != nullptr) run.others->end();
   ControlledResult result{.built = std::move(kept)};
   std::ifstream file(meeting_place / schedule::kResultsFile);
   for (std::string line; std::getline(file, line);) {

@@ -15,6 +15,8 @@
 
 namespace heddle::runtime::host {
 
+class SharedCheck;
+
 struct Watched {  // how far it has come
   std::uint64_t executions = 0;
   double done = -1;            // the share of the work, if it is known
@@ -35,7 +37,8 @@ struct ControlledRun {
   std::vector<schedule::PlannedStep> plan;
   std::vector<schedule::PlannedThread> planned;  // none: there is no plan
   std::vector<schedule::KnownStack> stacks;
-  bool debug_adapter = false;  // with wishes.debugger: speak the Debug Adapter Protocol
+  bool debug_adapter = false;     // with wishes.debugger: speak the Debug Adapter Protocol
+  SharedCheck* others = nullptr;  // other ranks, that do the same check
   // Called now and then. True: stop.
   std::function<bool(const Watched&)> watch;
 };

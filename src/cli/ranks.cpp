@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/ranks.h"
+
+#include <fmt/format.h>
+
+#include "report/reporter.h"
+#include "runtime/host/executable.h"
+
+namespace heddle::cli {
+namespace {
+
+std::unique_ptr<cluster::Job> joined;
+
+}  // namespace
+
+bool is_rank() {
+  static const bool is = cluster::is_rank_of_job();
+  return is;
+}
+bool is_other_rank() { return is_rank() && cluster::rank_in_job() != 0; }
+
+base::Result<cluster::Job*> job() {
+  if (joined) return joined.get();
+  const auto directory = runtime::host::runtime_directory();
+  if (!directory) return base::failure(directory.error());
+  auto found = cluster::Job::join(*directory, std::string(report::version()));
+  if (!found) return base::failure(found.error());
+  joined = std::move(*found);
+  return joined.get();
+}
+
+bool is_done_here(std::string_view what) {
+  if (is_other_rank()) return false;
+  if (is_rank())
+    fmt::print(stderr, "heddle: {} is not shared out between ranks: rank 0 does it alone\n", what);
+  return true;
+}
+
+int leave_job(int status, const std::string& error) {
+  if (joined && !error.empty()) joined->give_up(error);
+  if (!error.empty() && !is_other_rank()) fmt::print(stderr, "heddle: {}\n", error);
+  if (joined) joined->leave();
+  return status;
+}
+
+}  // namespace heddle::cli

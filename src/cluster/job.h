@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// This process as a rank of a job that mpirun, srun or their like started.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cluster/group.h"
+
+namespace heddle::cluster {
+
+bool is_rank_of_job();        // the environment says so
+std::size_t rank_in_job();    // likewise; 0: it says nothing
+unsigned ranks_on_machine();  // 1: nobody else, or it is not known
+// The names of the environment's variables that tell a process which rank it is: its own children are none.
+std::vector<std::string> variables_of_rank();
+
+class Job {
+ public:
+  // Loads the library from `directory`, and waits for the other ranks. An Error: they cannot work together.
+  static base::Result<std::unique_ptr<Job>> join(const std::string& directory, const std::string& version);
+
+  Group& group() { return *group_; }
+  bool is_first() const { return group_->rank() == 0; }
+  // At the end of something that all ranks do: what each of them says, by rank, for rank 0; nothing for the others.
+  base::Result<std::vector<std::string>> gather(const std::string& own);
+  // At the very end, when all ranks come here.
+  void leave();
+  // This rank cannot go on. Rank 0 tells why, and ends all.
+  [[noreturn]] void give_up(const std::string& why);
+
+ private:
+  explicit Job(std::unique_ptr<Group> group) : group_(std::move(group)) {}
+  [[noreturn]] void abort(const std::string& why);
+  base::Result<Message> await(std::uint32_t kind, std::uint32_t number);
+
+  std::unique_ptr<Group> group_;
+  std::uint32_t gathered_ = 0;
+  std::deque<Message> kept_;  // that nobody awaits yet
+};
+
+}  // namespace heddle::cluster

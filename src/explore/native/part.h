@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of a search in a file: graphs that wait, what was counted, and what the search has learnt about the program.
+// Checkpoints are such files (checkpoint.cpp), and so is what ranks hand to each other (others.cpp).
+//
+// A part is for the same build of the same program alone, and is written as things lie in memory. A digest at its end
+// tells if it was damaged. A file has one part or several, one after the other. Nothing of this allocates: what this
+// process allocates outside of executions is never used again.
+#pragma once
+
+#include <type_traits>
+
+#include "explore/execution_graph.h"
+#include "explore/search.h"
+#include "runtime/control/put_back.h"
+#include "runtime/control/shared.h"
+#include "schedule/wishes.h"
+
+namespace heddle::explore {
+
+// What else there is to know of the session.
+struct Standing {
+  std::uint32_t spurious = 0, timeouts = 0, late = 0;
+  bool isolate = false, is_fixed = false, is_alone = false;
+  bool again = false, failed = false, stopped = false, is_complete = false;  // at the end of a round
+  unsigned runs_again = 0;
+  std::uint64_t outline = 0;
+  Progress done;
+  char isolated_because[256] = "";
+  char bound[160] = "";
+  std::uint64_t pieces = 0, objects = 0, graphs = 0;
+};
+
+class PartWriter {
+ public:
+  explicit PartWriter(const char* path);
+  void begin(const schedule::Wishes& wishes);
+  // In this order, and then `standing.graphs` graphs.
+  void write(const Standing& standing, const control::ChangedPieces& changed, control::Shared& shared);
+  void write(ExecutionGraph& graph);
+  void end();
+  bool close(bool is_to_last);  // true: it is all in the file; `is_to_last`: for good
+
+ private:
+  void bytes(const void* from, std::size_t size);
+  template <class T>
+  void value(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    bytes(&value, sizeof value);
+  }
+  void flush();
+  int file_;
+  std::uint64_t digest_ = 0;
+  std::uint64_t begin_ = 0, written_ = 0;  // of the file
+  std::size_t held_ = 0;                   // in the buffer
+  bool is_good_;
+  char buffer_[1 << 15];
+};
+
+class PartReader {
+ public:
+  explicit PartReader(const char* path);
+  ~PartReader();
+  PartReader(const PartReader&) = delete;
+  PartReader& operator=(const PartReader&) = delete;
+
+  // Before anything of it is believed: why it is not; nullptr: it can be read. Of a file with no part, too.
+  const char* refusal(const schedule::Wishes& wishes);
+  bool next();  // false: there are no more parts
+  // In this order; `shared` gets the objects as a list, the first so many of its table.
+  bool read(Standing& standing, control::ChangedPieces& changed, control::Shared& shared);
+  bool read(ExecutionGraph& graph);
+
+ private:
+  bool bytes(void* to, std::size_t size);
+  template <class T>
+  bool value(T& value) {
+    return bytes(&value, sizeof value);
+  }
+  bool seek(std::uint64_t to);
+  int file_;
+  std::uint64_t digest_ = 0;
+  std::uint64_t end_ = 0;              // of the part
+  std::size_t held_ = 0, passed_ = 0;  // in the buffer
+  bool is_good_;
+  char buffer_[1 << 15];
+};
+
+}  // namespace heddle::explore

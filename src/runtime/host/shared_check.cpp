@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/shared_check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace heddle::runtime::host {
+namespace {
+
+using schedule::Exchange;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string read_and_remove(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(stream)), {});
+  std::error_code none;
+  std::filesystem::remove(path, none);
+  return text;
+}
+
+void write(const std::string& path, const std::vector<std::string>& parts) {
+  std::ofstream stream(path, std::ios::binary);
+  for (const std::string& part : parts) stream << part;
+}
+
+// A checkpoint appears whole or not at all.
+void replace(const std::string& path, const std::vector<std::string>& parts) {
+  write(path + ".part", parts);
+  std::error_code error;
+  std::filesystem::rename(path + ".part", path, error);
+  if (error) fmt::print(stderr, "heddle: warning: cannot write {}: {}\n", path, error.message());
+}
+
+// Into the record of one rank, that of another.
+void add(CheckRecord& into, CheckRecord more) {
+  if (more.failure && !into.failure) std::swap(into, more);
+  into.executions += more.executions;
+  into.redundant += more.redundant;
+  into.transitions += more.transitions;
+  into.search_bytes += more.search_bytes;
+  into.stopped |= more.stopped;
+  into.racing |= more.racing;
+  into.done = std::min(into.done, more.done);
+  if (into.bound.empty()) into.bound = more.bound;
+  if (into.isolated_because.empty()) into.isolated_because = more.isolated_because;
+  for (std::string& doubt : more.doubts)
+    if (std::find(into.doubts.begin(), into.doubts.end(), doubt) == into.doubts.end())
+      into.doubts.push_back(std::move(doubt));
+}
+
+}  // namespace
+
+SharedCheck::SharedCheck(cluster::Job& job, const SharedCheckOptions& options)
+    : job_(job), options_(options), sharing_(job.group(), *this), start_(now()) {
+  if (!options_.checkpoint.empty() && job_.is_first())
+    sharing_.keep_snapshots(options_.checkpoint_seconds, [this](const std::vector<std::string>& parts) {
+      replace(options_.checkpoint, parts);
+    });
+}
+
+std::string SharedCheck::file(const char* what, std::uint32_t number) const {
+  return fmt::format("{}/{}.{}", directory_, what, number);
+}
+
+void SharedCheck::begin(schedule::SharedProgress& progress, const std::string& directory) {
+  progress_ = &progress;
+  directory_ = directory;
+  round_ = 1;
+  progress.exchange.rank = static_cast<std::uint32_t>(job_.group().rank());
+  progress.exchange.is_used = true;
+}
+
+void SharedCheck::end() { progress_ = nullptr; }
+
+void SharedCheck::stop() {
+  if (!is_stopping_) sharing_.stop();
+  is_stopping_ = true;
+}
+
+void SharedCheck::poll() {
+  if (options_.limit_seconds > 0 && job_.is_first() && now() - start_ > options_.limit_seconds) stop();
+  sharing_.poll();
+}
+
+std::uint64_t SharedCheck::executions() const {
+  return job_.is_first() ? sharing_.done() : progress_ != nullptr ? progress_->executions : 0;
+}
+std::uint64_t SharedCheck::done() { return progress_->executions; }
+
+bool SharedCheck::rests() {
+  const Exchange& exchange = progress_->exchange;
+  return Exchange::look(exchange.began) == round_ && Exchange::look(exchange.rests) &&
+         Exchange::look(exchange.taken) == exchange.brought && Exchange::look(exchange.began) == round_;
+}
+
+void SharedCheck::want_part() {
+  Exchange& exchange = progress_->exchange;
+  if (!options_.samples) Exchange::tell(exchange.wanted, exchange.wanted + 1);
+}
+std::optional<std::string> SharedCheck::part() {
+  const Exchange& exchange = progress_->exchange;
+  if (options_.samples) return "";
+  if (Exchange::look(exchange.given) != exchange.wanted) return std::nullopt;
+  return read_and_remove(file("given", exchange.wanted));
+}
+
+void SharedCheck::take_part(std::string part) {
+  Exchange& exchange = progress_->exchange;
+  write(file("brought", exchange.brought + 1), {std::move(part)});
+  Exchange::tell(exchange.brought, exchange.brought + 1);
+}
+
+void SharedCheck::want_snapshot() {
+  Exchange& exchange = progress_->exchange;
+  Exchange::tell(exchange.saves, exchange.saves + 1);
+}
+std::optional<std::string> SharedCheck::snapshot() {
+  const Exchange& exchange = progress_->exchange;
+  if (Exchange::look(exchange.saved) != exchange.saves) return std::nullopt;
+  return read_and_remove(file("saved", exchange.saves));
+}
+
+void SharedCheck::conclude(bool stops) {
+  if (stops) progress_->stop = was_stopped_ = true;
+  Exchange::tell(progress_->exchange.concluded, round_);
+}
+
+std::optional<std::string> SharedCheck::word() {
+  if (Exchange::look(progress_->exchange.said) < round_) return std::nullopt;
+  return read_and_remove(file("said", round_));
+}
+
+void SharedCheck::hear(const std::vector<std::string>& words) {
+  Exchange& exchange = progress_->exchange;
+  write(file("heard", round_), words);
+  exchange.past_wanted = exchange.wanted;
+  exchange.past_brought = exchange.brought;
+  exchange.past_saves = exchange.saves;
+  Exchange::tell(exchange.heard, round_);
+  ++round_;
+}
+
+base::Result<std::vector<CheckRecord>> SharedCheck::merge(std::vector<CheckRecord> own) {
+  cluster::Packer packer;
+  const cluster::Traffic traffic = job_.group().traffic();
+  packer << traffic << sharing_.idle_seconds() << static_cast<std::uint64_t>(own.size());
+  for (const CheckRecord& record : own) packer << record.text;
+  auto all = job_.gather(packer.text());
+  if (!all) return base::failure(all.error());
+  cost_ = {};
+  for (std::size_t rank = 0; rank < all->size(); ++rank) {
+    cluster::Unpacker unpacker((*all)[rank]);
+    cluster::Traffic theirs;
+    double idle = 0;
+    std::uint64_t count = 0;
+    unpacker >> theirs >> idle >> count;
+    cost_.messages += theirs.messages;
+    cost_.bytes += theirs.bytes;
+    cost_.idle_seconds += idle;
+    if (count != own.size())
+      return base::failure(base::ErrorCode::impossible,
+                           fmt::format("rank {} made {} checks, and rank 0 made {}: the program does not "
+                                       "repeat itself",
+                                       rank, count, own.size()));
+    for (CheckRecord& record : own) {
+      std::string text;
+      unpacker >> text;
+      if (rank == 0) continue;
+      auto more = read_record(text);
+      if (!more) return base::failure(more.error());
+      add(record, std::move(*more));
+    }
+  }
+  for (CheckRecord& record : own) record.wishes.shard = {};
+  // Nothing is left to go on with.
+  if (job_.is_first() && !options_.checkpoint.empty() &&
+      std::none_of(own.begin(), own.end(), [](const CheckRecord& each) { return each.stopped; })) {
+    std::error_code none;
+    std::filesystem::remove(options_.checkpoint, none);
+  }
+  return own;
+}
+
+}  // namespace heddle::runtime::host

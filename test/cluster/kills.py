@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A job of several ranks of which one is killed (SIGKILL) at a moment of chance ends, says so, and is never clean; resumed
+from its last checkpoint, by another number of ranks each time, it counts what a job that was never interrupted counts.
+
+    kills.py HEDDLE WORKING_DIRECTORY KILLS
+"""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import made_up
+
+heddle, work, kills = sys.argv[1], sys.argv[2], int(sys.argv[3])
+if shutil.which("mpirun") is None or not os.path.exists(
+        os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_mpi.so")):
+    print("there is no MPI here")
+    sys.exit(77)
+shutil.rmtree(work, ignore_errors=True)
+os.makedirs(work)
+os.chdir(work)
+wrong = 0
+STATE = "state.hck"
+
+
+def complain(text):
+    global wrong
+    wrong += 1
+    print("WRONG:", text, flush=True)
+
+
+def command(ranks, *options):
+    start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--mca", "btl", "tcp,self", "-n", str(ranks)]
+    return [*(start if ranks else []), heddle, "check", "./program", "--format", "json", "--save", "none", "--memory-model",
+            "rc11", *options]
+
+
+def counted(report):
+    return [report["verdict"]] + [report["statistics"].get(key, 0)
+                                  for key in ("executions", "redundant_executions", "transitions")]
+
+
+def ranks_of(process):
+    """The processes of heddle that this mpirun started."""
+    found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
+    return [int(each) for each in found if "heddle" in open(f"/proc/{each}/cmdline").read()]
+
+
+open("program.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", "6" if kills < 10 else "7"))
+subprocess.run([heddle, "cc", "-g", "program.c", "-o", "program", "-pthread"], check=True)
+whole = counted(json.loads(subprocess.run(command(0), capture_output=True, text=True).stdout))
+dice = random.Random(1)
+killed = 0
+report = None
+while report is None:
+    ranks = dice.choice([2, 3, 4])
+    resumes = ["--resume", STATE] if os.path.exists(STATE) else []
+    process = subprocess.Popen(command(ranks, "--checkpoint", STATE, "--checkpoint-seconds", "0.2", "--share-after", "100",
+                                       *resumes), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    is_killed = False
+    if killed < kills:
+        time.sleep(0.7 + dice.random())
+        try:
+            os.kill(dice.choice(ranks_of(process)), signal.SIGKILL)
+            is_killed = True
+        except (IndexError, ProcessLookupError, FileNotFoundError):
+            pass  # it is over
+    out, err = process.communicate(timeout=300)
+    if is_killed and process.returncode not in (0, 1):
+        killed += 1
+        if out.strip() and json.loads(out)["verdict"] == "clean":
+            complain(f"a rank was killed, and it is clean: {out}")
+        if "Killed" not in err and "killed" not in err and "signal" not in err:
+            complain(f"a rank was killed, and nobody says so: {err}")
+        continue
+    if process.returncode != 0:
+        complain(f"after {killed} kills: exit status {process.returncode}: {out} {err}")
+        break
+    report = json.loads(out)
+if report is not None and counted(report) != whole:
+    complain(f"killed {killed} times: {counted(report)}, never: {whole}")
+if killed < kills:
+    print(f"it was over after {killed} kills")
+if killed == 0:
+    complain("it was over before it could be killed")
+if report is not None and os.path.exists(STATE):
+    complain("a checkpoint is left although nothing is left to do")
+
+# A limit leaves a checkpoint of all ranks, which one process alone can go on with too; Ctrl-C at one rank likewise.
+for way in ("limit", "interrupt"):
+    if os.path.exists(STATE):
+        os.remove(STATE)
+    process = subprocess.Popen(command(3, "--checkpoint", STATE, "--share-after", "100",
+                                       *(["--limit-seconds", "1"] if way == "limit" else [])),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if way == "interrupt":
+        time.sleep(1.2)
+        os.kill(ranks_of(process)[-1], signal.SIGINT)
+    out, err = process.communicate(timeout=300)
+    if process.returncode != 3 or json.loads(out)["verdict"] != "inconclusive" or not os.path.exists(STATE):
+        complain(f"{way}: exit status {process.returncode}, {out} {err}")
+        continue
+    resumed = json.loads(subprocess.run(command(0, "--resume", STATE), capture_output=True, text=True).stdout)
+    if counted(resumed) != whole:
+        complain(f"{way}: one process goes on to {counted(resumed)}, and not {whole}")
+sys.exit(1 if wrong else 0)

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A check that several ranks do together (mpirun, over TCP) comes to what one process comes to: the verdict, the kinds of
+findings, and how many executions and transitions there are.
+
+    ranks.py HEDDLE WORKING_DIRECTORY PROGRAMS
+"""
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import made_up
+
+heddle, work, programs = sys.argv[1], sys.argv[2], int(sys.argv[3])
+if shutil.which("mpirun") is None or not os.path.exists(
+        os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_mpi.so")):
+    print("there is no MPI here")
+    sys.exit(77)
+shutil.rmtree(work, ignore_errors=True)
+os.makedirs(work)
+os.chdir(work)
+wrong = 0
+
+
+def complain(text):
+    global wrong
+    wrong += 1
+    print("WRONG:", text, flush=True)
+
+
+def run(ranks, *words):
+    """Exit status, report and standard error; 0 ranks: without mpirun."""
+    start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--mca", "btl", "tcp,self", "-n", str(ranks)]
+    done = subprocess.run([*(start if ranks else []), heddle, *words, "--format", "json"], capture_output=True,
+                          text=True, timeout=300)
+    try:
+        return done.returncode, json.loads(done.stdout), done.stderr
+    except json.JSONDecodeError:
+        return done.returncode, None, done.stdout + done.stderr
+
+
+def counted(report):
+    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "transitions")]
+
+
+def kinds(report):
+    return sorted({each["kind"] for each in report["findings"]})
+
+
+def compare(name, text, *options, counts=(1, 2, 4), language="c"):
+    source = f"{name}.{language}"
+    open(source, "w").write(text)
+    subprocess.run([heddle, "cc" if language == "c" else "c++", "-g", source, "-o", name, "-pthread"], check=True)
+    words = ["check", "./" + name, "--save", "none", *options]
+    status, whole, error = run(0, *words, "--jobs", "1")
+    if whole is None:
+        complain(f"{name}: one process: {status} {error}")
+        return
+    for ranks in counts:
+        status_of_ranks, report, error = run(ranks, *words, "--share-after", "1")
+        if report is None:
+            complain(f"{name}: {ranks} ranks: {status_of_ranks} {error}\n{text}")
+            return
+        if (report["verdict"], kinds(report), status_of_ranks) != (whole["verdict"], kinds(whole), status):
+            complain(f"{name}: {ranks} ranks: {report['verdict']} {kinds(report)}, one process: "
+                     f"{whole['verdict']} {kinds(whole)}\n{report.get('doubts')} {whole.get('doubts')}\n{error}{text}")
+            return
+        if not whole["findings"] and counted(report) != counted(whole):
+            complain(f"{name}: {ranks} ranks count {counted(report)}, one process {counted(whole)}\n{text}")
+            return
+
+
+GRAPHS = ("--memory-model", "rc11")
+compare("fibonacci", made_up.FIBONACCI.replace("ROUNDS", "4"), *GRAPHS, counts=(1, 2, 4, 4))
+compare("late", made_up.FIBONACCI.replace("ROUNDS", "4").replace("/* end */", "if (i == 377) __builtin_abort();"), *GRAPHS)
+compare("new_objects", made_up.NEW_OBJECTS, *GRAPHS)
+compare("keeps_state", made_up.KEEPS_STATE, *GRAPHS)
+compare("spurious", made_up.SPURIOUS, *GRAPHS)
+compare("sampled", made_up.FIBONACCI.replace("ROUNDS", "3"), "--strategy", "random", "--executions", "500")
+compare("sampled_race", made_up.FIBONACCI.replace("ROUNDS", "3").replace("/* end */", "++shared;"), "--strategy", "random",
+        "--executions", "500")
+compare("two_checks", made_up.TWO_CHECKS, *GRAPHS, language="cpp", counts=(2,))
+for seed in range(programs):
+    compare(f"random{seed}", made_up.program(random.Random(seed)), *GRAPHS, counts=(2, 4) if programs > 20 else (3,))
+
+for option in (["--preemptions", "1"], ["--strategy", "all"], ["--shard", "1/2"]):
+    status, report, error = run(2, "check", "./fibonacci", "--save", "none", *option)
+    if status != 2 or "cannot go with" not in error:
+        complain(f"2 ranks with {option}: {status} {error}")
+status, report, error = run(2, "check", "./no_such_program", "--save", "none")
+if status != 2 or error.count("heddle: ") != 1:
+    complain(f"a program that does not exist: {status} {error}")
+# Where the library that speaks MPI is missing, it is said.
+elsewhere = os.path.join(work, "elsewhere")
+os.makedirs(elsewhere)
+shutil.copy(os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_runtime.so"), elsewhere)
+done = subprocess.run([heddle, "check", "./fibonacci"], capture_output=True, text=True, env={
+    **os.environ, "OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0", "HEDDLE_RUNTIME_DIRECTORY": elsewhere})
+if done.returncode != 2 or "cannot load what speaks MPI" not in done.stderr:
+    complain(f"without its library: {done.returncode} {done.stderr}")
+sys.exit(1 if wrong else 0)
