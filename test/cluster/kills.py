@@ -42,7 +42,7 @@ def command(ranks, *options):
 
 def counted(report):
     return [report["verdict"]] + [report["statistics"].get(key, 0)
-                                  for key in ("executions", "redundant_executions", "transitions")]
+                                  for key in ("executions", "redundant_executions", "steps")]
 
 
 def ranks_of(process):

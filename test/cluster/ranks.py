@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A check that several ranks do together (mpirun, over TCP) comes to what one process comes to: the verdict, the kinds of
-findings, and how many executions and transitions there are.
+findings, and how many executions and steps there are.
 
     ranks.py HEDDLE WORKING_DIRECTORY PROGRAMS
 """
@@ -43,7 +43,7 @@ def run(ranks, *words):
 
 
 def counted(report):
-    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "transitions")]
+    return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "steps")]
 
 
 def kinds(report):

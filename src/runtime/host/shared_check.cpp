@@ -45,7 +45,7 @@ void add(CheckRecord& into, CheckRecord more) {
   if (more.failure && !into.failure) std::swap(into, more);
   into.executions += more.executions;
   into.redundant += more.redundant;
-  into.transitions += more.transitions;
+  into.steps_total += more.steps_total;
   into.search_bytes += more.search_bytes;
   into.stopped |= more.stopped;
   into.racing |= more.racing;
