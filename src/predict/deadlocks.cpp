@@ -135,8 +135,8 @@ class DeadlockPrediction : Found<Ring> {
     for (const auto& one : wants) edges.emplace_back(one.begin(), one.end());
     std::vector<std::size_t> component(edges.size());
     const auto components = base::strong_components(edges);
-    for (std::size_t number = 0; number < components.size(); ++number)
-      for (const std::uint32_t lock : components[number]) component[lock] = number;
+    for (std::size_t i = 0; i < components.size(); ++i)
+      for (const std::uint32_t lock : components[i]) component[lock] = i;
     std::erase_if(types_, [&](const Type& type) {
       const std::size_t wanted = component[type.waits ? waiting : number(type.wanted)];
       if (!type.waits && wanted == component[waiting]) return false;

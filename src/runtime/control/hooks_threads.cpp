@@ -210,11 +210,13 @@ void* c11_start(void* argument) {
   return reinterpret_cast<void*>(static_cast<std::intptr_t>(start.function(start.argument)));
 }
 
-int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc) {
+int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc,
+           std::size_t stack = 0) {
   effect();
   Controlled* const same = namesake(pc);
   const bool comes_late = world.threads > 1;
   Controlled& thread = spawn(start, argument, pc);
+  if (!widen_stack(thread, stack)) cut(Doubt::too_many_threads);
   thread.detached = detached;
   thread.comes_late = comes_late;
   if (same != nullptr) {
@@ -307,8 +309,22 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
     return error;
   }
   int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  return create(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, HEDDLE_PC);
+  std::size_t stack = 0;
+  if (attributes != nullptr) {
+    pthread_attr_getdetachstate(attributes, &detached);
+    pthread_attr_getstacksize(attributes, &stack);
+  }
+  return create(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, HEDDLE_PC, stack);
+}
+// The stacks are heddle's, main's too.
+HEDDLE_INTERPOSE int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) noexcept {
+  const int error = HEDDLE_LIBC(pthread_getattr_np)(handle, attributes);
+  if (error != 0 || !controlled()) return error;
+  constexpr std::size_t kPage = 4096;
+  if (const Controlled* thread = find_thread(handle); thread != nullptr && thread->stack != nullptr)
+    HEDDLE_LIBC(pthread_attr_setstack)
+  (attributes, static_cast<char*>(thread->stack) + kPage, thread->stack_bytes - kPage);
+  return 0;
 }
 namespace {
 

@@ -77,7 +77,7 @@ std::uint64_t relative(std::uint64_t word, const std::int64_t* now) {
 std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
   Hash hash;
   // Another thread ran since the registers were kept: no state is like this one.
-  const std::uint64_t deepest = self.number == 0 ? kMainStack : kStack;
+  const std::uint64_t deepest = self.stack_bytes;
   const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
   if (registers[6] >= top || registers[6] + deepest < top) return 0;
   const bool has_moments = self.clock.time != 0;

@@ -162,6 +162,7 @@ struct Controlled {
   bool keys_used = false;
 
   void* stack = nullptr;          // its memory
+  std::size_t stack_bytes = 0;    // of it; the first page is none of its own
   void* stack_pointer = nullptr;  // while it does not run
   void* stack_top = nullptr;
   void* fresh_top = nullptr;

@@ -28,6 +28,8 @@ constexpr std::size_t kParkedPart = 16384;  // of a parked pthread's stack is it
 int pool_process = 0;
 std::uint32_t driver_turn = 0;
 
+constexpr std::size_t kPage = 4096;
+
 // gcc's nested functions have code on the stack that calls them; a program with such says so.
 bool has_code_on_stacks() {
   static const bool has = [] {
@@ -50,7 +52,7 @@ void* map_stack(std::uint64_t place, std::size_t size) {
   if (mmap(stack, size, PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0),
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE, -1, 0) != stack)
     return nullptr;
-  mprotect(stack, 4096, PROT_NONE);
+  mprotect(stack, kPage, PROT_NONE);
   return stack;
 }
 
@@ -95,7 +97,7 @@ void* park(void* argument) {
 }  // namespace
 
 void* map_apart(std::size_t bytes) {
-  constexpr std::size_t kPage = 4096, kLine = 64, kStride = 11 * kLine;
+  constexpr std::size_t kLine = 64, kStride = 11 * kLine;
   static std::size_t offset = 0;
   offset = (offset + kStride) % kPage;
   return static_cast<char*>(runtime::raw_map(bytes + kPage)) + offset;
@@ -116,13 +118,27 @@ Controlled* make_thread(Thread number) {
 void make_main_thread() {
   Controlled& main = *make_thread(0);
   if (main.fresh_top == nullptr) {
-    void* stack = map_stack(kStacks + kStack * kMaxThreads, kMainStack);
+    void* stack = map_stack(kStacks + kStackPlace * kMaxThreads, kMainStack);
     HEDDLE_CHECK(stack != nullptr, "there is room for a stack");
     main.stack = stack;
+    main.stack_bytes = kMainStack;
     main.stack_top = main.fresh_top = static_cast<char*>(stack) + kMainStack;
   }
   main.storage = world.driver_storage;
   main.has_pthread = true;
+}
+
+// Downwards, whoever runs on it.
+bool widen_stack(Controlled& thread, std::size_t bytes) {
+  bytes = (bytes + kPage - 1) / kPage * kPage + kPage;
+  if (bytes <= thread.stack_bytes) return true;
+  const std::size_t more = bytes - thread.stack_bytes;
+  const auto low = reinterpret_cast<std::uintptr_t>(thread.stack);
+  if (bytes > kStackPlace || map_stack(low - more, more) == nullptr) return false;
+  mprotect(thread.stack, kPage, PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0));
+  thread.stack = reinterpret_cast<void*>(low - more);
+  thread.stack_bytes = bytes;
+  return true;
 }
 
 bool ensure_pthread(Controlled& thread) {
@@ -132,12 +148,14 @@ bool ensure_pthread(Controlled& thread) {
     pool_process = runtime::raw_process();
   }
   if (thread.has_pthread) return true;
-  if (thread.stack == nullptr) thread.stack = map_stack(kStacks + kStack * thread.number, kStack);
-  void* stack = thread.stack;
-  if (stack == nullptr) return false;
+  if (thread.stack == nullptr)
+    thread.stack = map_stack(kStacks + kStackPlace * (thread.number + std::uint64_t{1}) - kStack, kStack);
+  if (thread.stack == nullptr) return false;
+  if (thread.stack_bytes == 0) thread.stack_bytes = kStack;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  HEDDLE_LIBC(pthread_attr_setstack)(&attributes, static_cast<char*>(stack) + 4096, kStack - 4096);
+  HEDDLE_LIBC(pthread_attr_setstack)
+  (&attributes, static_cast<char*>(thread.stack) + kPage, thread.stack_bytes - kPage);
   sigset_t all, old;
   sigfillset(&all);
   sigdelset(&all, SIGSEGV), sigdelset(&all, SIGBUS), sigdelset(&all, SIGFPE), sigdelset(&all, SIGILL);
