@@ -209,11 +209,13 @@ void* c11_start(void* argument) {
   return reinterpret_cast<void*>(static_cast<std::intptr_t>(start.function(start.argument)));
 }
 
-int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc) {
+int create(pthread_t* handle, bool detached, std::size_t stack, void* (*start)(void*), void* argument,
+           const void* pc) {
   effect();
   Controlled* const same = namesake(pc);
   const bool comes_late = world.threads > 1;
   Controlled& thread = spawn(start, argument, pc);
+  if (stack > kUsualStack) widen_stack(thread, stack);
   thread.detached = detached;
   thread.comes_late = comes_late;
   if (same != nullptr) {
@@ -306,8 +308,20 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
     return error;
   }
   int detached = PTHREAD_CREATE_JOINABLE;
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
-  return create(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, HEDDLE_PC);
+  std::size_t stack = 0;
+  if (attributes != nullptr) {
+    pthread_attr_getdetachstate(attributes, &detached);
+    pthread_attr_getstacksize(attributes, &stack);
+  }
+  return create(handle, detached == PTHREAD_CREATE_DETACHED, stack, start, argument, HEDDLE_PC);
+}
+// Main runs on a stack of our own.
+HEDDLE_INTERPOSE int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
+  const int error = HEDDLE_LIBC(pthread_getattr_np)(handle, attributes);
+  if (error == 0 && controlled() && pthread_equal(handle, world.all[0]->name) != 0)
+    HEDDLE_LIBC(pthread_attr_setstack)
+  (attributes, static_cast<char*>(world.all[0]->stack), kMainStack);
+  return error;
 }
 HEDDLE_INTERPOSE int pthread_join(pthread_t handle, void** result) {
   if (!controlled()) {
@@ -377,7 +391,7 @@ HEDDLE_INTERPOSE int thrd_create(thrd_t* handle, thrd_start_t function, void* ar
   }
   auto* start = static_cast<C11Start*>(std::malloc(sizeof(C11Start)));
   *start = {function, argument};
-  return create(handle, false, c11_start, start, HEDDLE_PC);
+  return create(handle, false, 0, c11_start, start, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int thrd_join(thrd_t handle, int* result) {
   if (!controlled()) {

@@ -45,12 +45,18 @@ bool has_code_on_stacks() {
   return has;
 }
 
-void* map_stack(std::uint64_t place, std::size_t size) {
+constexpr std::size_t kGuard = 4096;
+
+void use_stack(std::uint64_t end, std::size_t bytes) {
+  mprotect(reinterpret_cast<void*>(end - bytes), bytes,
+           PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0));
+}
+void* map_stack(std::uint64_t place, std::size_t size, std::size_t used) {
   auto* stack = reinterpret_cast<void*>(place);
-  if (mmap(stack, size, PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0),
+  if (mmap(stack, size, PROT_NONE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK | MAP_FIXED_NOREPLACE, -1, 0) != stack)
     return nullptr;
-  mprotect(stack, 4096, PROT_NONE);
+  use_stack(place + size, used - kGuard);
   return stack;
 }
 
@@ -116,13 +122,18 @@ Controlled* make_thread(Thread number) {
 void make_main_thread() {
   Controlled& main = *make_thread(0);
   if (main.fresh_top == nullptr) {
-    void* stack = map_stack(kStacks + kStack * kMaxThreads, kMainStack);
+    void* stack = map_stack(kStacks + kStack * kMaxThreads, kMainStack, kMainStack);
     HEDDLE_CHECK(stack != nullptr, "there is room for a stack");
     main.stack = stack;
     main.stack_top = main.fresh_top = static_cast<char*>(stack) + kMainStack;
   }
   main.storage = world.driver_storage;
   main.has_pthread = true;
+}
+
+void widen_stack(const Controlled& thread, std::size_t bytes) {
+  if (bytes > kStack - kGuard) cut(Doubt::cut_execution, "a thread asked for a stack of 64 MiB or more");
+  use_stack(kStacks + kStack * (std::uint64_t{thread.number} + 1), bytes + kGuard - bytes % kGuard);
 }
 
 bool ensure_pthread(Controlled& thread) {
@@ -132,12 +143,14 @@ bool ensure_pthread(Controlled& thread) {
     pool_process = runtime::raw_process();
   }
   if (thread.has_pthread) return true;
-  if (thread.stack == nullptr) thread.stack = map_stack(kStacks + kStack * thread.number, kStack);
+  if (thread.stack == nullptr)
+    thread.stack = map_stack(kStacks + kStack * thread.number, kStack, kUsualStack);
   void* stack = thread.stack;
   if (stack == nullptr) return false;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  HEDDLE_LIBC(pthread_attr_setstack)(&attributes, static_cast<char*>(stack) + 4096, kStack - 4096);
+  HEDDLE_LIBC(pthread_attr_setstack)
+  (&attributes, static_cast<char*>(stack) + kStack - kUsualStack + kGuard, kUsualStack - kGuard);
   sigset_t all, old;
   sigfillset(&all);
   sigdelset(&all, SIGSEGV), sigdelset(&all, SIGBUS), sigdelset(&all, SIGFPE), sigdelset(&all, SIGILL);

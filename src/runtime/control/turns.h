@@ -6,8 +6,10 @@
 
 namespace heddle::control {
 
-// Stacks have fixed places: what lies on them has the same name in every process. Main's is after the others.
-inline constexpr std::size_t kStack = std::size_t{8} << 20, kMainStack = std::size_t{64} << 20;
+// Stacks have fixed places: what lies on them has the same name in every process. Main's is after the others. Of a thread's
+// place the upper end is its stack; it gets more of it if it asks for that.
+inline constexpr std::size_t kStack = std::size_t{64} << 20, kMainStack = kStack;
+inline constexpr std::size_t kUsualStack = std::size_t{8} << 20;
 inline constexpr std::uint64_t kStacks = 0x380000000000;
 inline bool is_on_stack(std::uint64_t address) {
   return address - kStacks < kStack * kMaxThreads + kMainStack;
@@ -24,6 +26,7 @@ void* map_apart(std::size_t bytes);
 void make_pthreads();                    // for as many threads as were ever seen
 Controlled* make_thread(Thread number);  // or the one that there is
 void make_main_thread();                 // runs on a stack of its own, with the storage of the process's main
+void widen_stack(const Controlled& thread, std::size_t bytes);
 bool ensure_pthread(Controlled& thread);  // false: there is no room for its stack
 void hand_over(Controlled& from, Controlled& to);
 [[noreturn]] void to_driver(Controlled& self);  // back to whoever started the execution; not run again
