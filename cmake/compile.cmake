@@ -20,6 +20,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   string(REGEX MATCH "^[0-9]+" gcc_version "${gcc_version}")
   if(EXISTS ${gcc_plugins}/include/gcc-plugin.h)
     add_library(heddle_whole_values MODULE ${PROJECT_SOURCE_DIR}/src/compile/gcc/whole_values.cpp)
+    target_include_directories(heddle_whole_values PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_include_directories(heddle_whole_values SYSTEM PRIVATE ${gcc_plugins}/include)
     target_link_options(heddle_whole_values PRIVATE -Wl,--no-as-needed)  # Debian wants the C library named
     target_compile_options(heddle_whole_values PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)

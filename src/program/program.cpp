@@ -46,8 +46,6 @@ constexpr Member kMembers[] = {
     {"_ZNSt18condition_variable10notify_oneEv", sync::Call::condition_signal},
     {"_ZNSt18condition_variable10notify_allEv", sync::Call::condition_broadcast},
     {"_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", sync::Call::condition_wait},
-    {"_ZNSt6thread4joinEv", sync::Call::thread_join},
-    {"_ZNSt6thread6detachEv", sync::Call::thread_detach},
     {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
      sync::Call::thread_create},
 };

@@ -8,6 +8,8 @@
 // Right before clang's own pass the address of such an access is led through an empty piece of assembler. What
 // comes out of it is of unknown origin, and instrumented.
 //
+// What clang's pass has no function for is told too: odd_accesses.h.
+//
 // Where a block ends, that is told to heddle of all variables of it whose address was given away: who still uses them is
 // not in time.
 //
@@ -24,6 +26,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
+#include "compile/clang/odd_accesses.h"
 #include "compile/clang/signature.h"
 
 namespace {
@@ -73,17 +76,40 @@ const llvm::AllocaInst* ended_variable(const llvm::Instruction& instruction) {
   return local != nullptr && llvm::PointerMayBeCaptured(local, true, true) ? local : nullptr;
 }
 
-void tell_end(llvm::Instruction& end, const llvm::AllocaInst& local) {
-  const llvm::Module& module = *end.getModule();
-  const auto size = local.getAllocationSizeInBits(module.getDataLayout());
-  if (!size || size->isScalable()) return;
+void tell_end(llvm::Instruction& end, const llvm::Value& local, std::uint64_t size) {
   llvm::IRBuilder<> builder(&end);
   llvm::Type* pointer = builder.getInt8Ty()->getPointerTo();
   auto function = end.getModule()->getOrInsertFunction("heddle_runtime_block_ends", builder.getVoidTy(),
                                                        pointer, builder.getInt64Ty());
-  llvm::Value* address = const_cast<llvm::AllocaInst*>(&local);
-  builder.CreateCall(
-      function, {builder.CreatePointerCast(address, pointer), builder.getInt64(size->getFixedValue() / 8)});
+  llvm::Value* address = const_cast<llvm::Value*>(&local);
+  builder.CreateCall(function, {builder.CreatePointerCast(address, pointer), builder.getInt64(size)});
+}
+void tell_end(llvm::Instruction& end, const llvm::AllocaInst& local) {
+  const auto size = local.getAllocationSizeInBits(end.getModule()->getDataLayout());
+  if (size && !size->isScalable()) tell_end(end, local, size->getFixedValue() / 8);
+}
+
+// Parameters that were passed in memory lie above the frame, and end with it.
+void tell_end_of_parameters(llvm::Function& function) {
+  for (llvm::Argument& argument : function.args()) {
+    if (!argument.hasByValAttr() || !llvm::PointerMayBeCaptured(&argument, true, true)) continue;
+    const auto size = function.getParent()->getDataLayout().getTypeAllocSize(argument.getParamByValType());
+    for (llvm::BasicBlock& block : function)
+      if (auto* end = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()))
+        tell_end(*end, argument, size.getFixedValue());
+  }
+}
+// Arrays whose size was not known end where the stack is put back to what it was before them.
+bool is_stack_end(const llvm::Instruction& instruction) {
+  const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::stackrestore;
+}
+void tell_stack_end(llvm::Instruction& end) {
+  llvm::IRBuilder<> builder(&end);
+  llvm::Type* pointer = builder.getInt8Ty()->getPointerTo();
+  auto function =
+      end.getModule()->getOrInsertFunction("heddle_runtime_stack_ends", builder.getVoidTy(), pointer);
+  builder.CreateCall(function, {builder.CreatePointerCast(end.getOperand(0), pointer)});
 }
 
 struct CapturedLocals : llvm::PassInfoMixin<CapturedLocals> {
@@ -91,17 +117,25 @@ struct CapturedLocals : llvm::PassInfoMixin<CapturedLocals> {
     sign(module);
     for (llvm::Function& function : module) {
       if (!function.hasFnAttribute(llvm::Attribute::SanitizeThread)) continue;
-      llvm::SmallVector<llvm::Instruction*, 16> parts, ends;
-      for (llvm::Instruction& instruction : llvm::instructions(function))
+      llvm::SmallVector<llvm::Instruction*, 16> parts, ends, stack_ends;
+      llvm::SmallVector<heddle::clang::OddAccess, 16> odd;
+      for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        heddle::clang::note_odd_accesses(instruction, odd);
         if (ended_variable(instruction) != nullptr)
           ends.push_back(&instruction);
+        else if (is_stack_end(instruction))
+          stack_ends.push_back(&instruction);
         else if (const int operand = address_operand(instruction);
                  operand >= 0 &&
                  is_part_of_captured_local(instruction.getOperand(static_cast<unsigned>(operand))))
           parts.push_back(&instruction);
+      }
+      for (const heddle::clang::OddAccess& access : odd) heddle::clang::tell(access);
       for (llvm::Instruction* access : parts)
         hide_origin(*access, static_cast<unsigned>(address_operand(*access)));
       for (llvm::Instruction* end : ends) tell_end(*end, *ended_variable(*end));
+      for (llvm::Instruction* end : stack_ends) tell_stack_end(*end);
+      tell_end_of_parameters(function);
     }
     return llvm::PreservedAnalyses::none();
   }

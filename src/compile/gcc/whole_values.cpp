@@ -39,6 +39,8 @@
 #include <tree-cfg.h>
 #include <cfganal.h>
 #include <tree-ssa-alias.h>
+
+#include "compile/gcc/inline_calls.h"
 // clang-format on
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -111,23 +113,39 @@ bool is_known_to_others(tree variable) {
   return pt_solution_includes(&known, variable) && may_be_aliased(variable);
 }
 
-void tell_end(gimple_stmt_iterator* at, gimple* end) {
-  auto* const variable = gimple_assign_lhs(end);
-  if (!VAR_P(variable) || is_global_var(variable) || DECL_HARD_REGISTER(variable)) return;
+void tell_end_of(tree variable, gimple_stmt_iterator* at, gimple* end) {
   auto* const size = DECL_SIZE_UNIT(variable);
   if (size == NULL_TREE || !tree_fits_uhwi_p(size) || !is_known_to_others(variable)) return;
   static tree function = NULL_TREE;
-  if (function == NULL_TREE) {
-    function =
-        build_fn_decl("heddle_runtime_block_ends",
-                      build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE));
-    TREE_NOTHROW(function) = 1;
-    DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE,
-                                          tree_cons(get_identifier("nothrow"), NULL_TREE, NULL_TREE));
-  }
+  if (function == NULL_TREE)
+    function = heddle::gcc::runtime_function(
+        "heddle_runtime_block_ends",
+        build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE));
   gcall* call =
       gimple_build_call(function, 2, build_fold_addr_expr(variable),
                         build_int_cst(size_type_node, static_cast<HOST_WIDE_INT>(tree_to_uhwi(size))));
+  gimple_set_location(call, gimple_location(end));
+  gsi_insert_before(at, call, GSI_SAME_STMT);
+}
+
+void tell_end(gimple_stmt_iterator* at, gimple* end) {
+  const tree variable = gimple_assign_lhs(end);
+  if (VAR_P(variable) && !is_global_var(variable) && !DECL_HARD_REGISTER(variable))
+    tell_end_of(variable, at, end);
+}
+// Parameters that were passed in memory lie above the frame, and end with it.
+void tell_end_of_parameters(function* current, gimple_stmt_iterator* at, gimple* end) {
+  for (tree each = DECL_ARGUMENTS(current->decl); each != NULL_TREE; each = DECL_CHAIN(each))
+    if (TREE_ADDRESSABLE(each) && !DECL_BY_REFERENCE(each)) tell_end_of(each, at, end);
+}
+
+// Arrays whose size was not known end where the stack is put back to what it was before them.
+void tell_stack_end(gimple_stmt_iterator* at, gcall* end) {
+  static tree function = NULL_TREE;
+  if (function == NULL_TREE)
+    function = heddle::gcc::runtime_function(
+        "heddle_runtime_stack_ends", build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
+  gcall* call = gimple_build_call(function, 1, gimple_call_arg(end, 0));
   gimple_set_location(call, gimple_location(end));
   gsi_insert_before(at, call, GSI_SAME_STMT);
 }
@@ -151,8 +169,12 @@ class WholeValues : public gimple_opt_pass {
     FOR_EACH_BB_FN(block, current)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       if (gimple_clobber_p(gsi_stmt(at))) tell_end(&at, gsi_stmt(at));
+      if (gimple_code(gsi_stmt(at)) == GIMPLE_RETURN) tell_end_of_parameters(current, &at, gsi_stmt(at));
       auto* call = dyn_cast<gcall*>(gsi_stmt(at));
       if (call == NULL || gimple_call_internal_p(call)) continue;
+      if (gimple_call_builtin_p(call, BUILT_IN_STACK_RESTORE)) tell_stack_end(&at, call);
+      heddle::gcc::call_by_name(call);
+      heddle::gcc::tell_vector(&at, call);
       take_own_arguments(&at, call);
       on_edges |= take_own_result(&at, call);
     }

@@ -42,15 +42,26 @@ Outcome Machine::Parts::do_save_stack(const BuiltinCall& call) {
   const bool any = thread.objects.size() > thread.frames.back().first_object;
   return go_on(call, any ? address_of(thread.objects.back()) : 0);
 }
-Outcome Machine::Parts::do_restore_stack(const BuiltinCall& call) {
-  Thread& thread = threads[call.number];
+// The last variable that is still to end; 0: there is none.
+ObjectNumber Machine::Parts::next_of_stack(const BuiltinCall& call) const {
+  const Thread& thread = threads[call.number];
   const auto first = thread.objects.begin() + thread.frames.back().first_object;
   const ObjectNumber last = is_pointer(arg(call, 0)) ? object_of(arg(call, 0)) : 0;
-  if (last != 0 && std::find(first, thread.objects.end(), last) == thread.objects.end())
-    return go_on(call, 0);
-  while (thread.objects.size() > thread.frames.back().first_object && thread.objects.back() != last)
-    if (!end_scope(call.number, address_of(thread.objects.back()))) return Outcome::problem;
-  return go_on(call, 0);
+  if (last != 0 && std::find(first, thread.objects.end(), last) == thread.objects.end()) return 0;
+  return first == thread.objects.end() || thread.objects.back() == last ? 0 : thread.objects.back();
+}
+// Of several variables that others can reach, each ends in a step of its own.
+Pending Machine::Parts::before_stack_end(const BuiltinCall& call) const {
+  const ObjectNumber object = next_of_stack(call);
+  return object != 0 && objects[object].escaped && !is_alone(call.number) ? before_end_of(object) : Pending();
+}
+Outcome Machine::Parts::do_restore_stack(const BuiltinCall& call) {
+  const ObjectNumber object = next_of_stack(call);
+  if (object == 0) return go_on(call, 0);
+  if (objects[object].escaped)
+    effect(call.number, event::Operation::free, address_of(object),
+           std::max<std::uint32_t>(objects[object].size, 1));
+  return end_scope(call.number, address_of(object)) ? Outcome::done : Outcome::problem;
 }
 Outcome Machine::Parts::do_end_arguments(const BuiltinCall& call) {
   Thread& thread = threads[call.number];

@@ -8,7 +8,8 @@ namespace {
 
 const LibraryPart* const kParts[] = {
     &kTextLibrary,       &kNumbersLibrary,    &kFormatLibrary,     &kProcessLibrary, &kEndsLibrary,
-    &kAttributesLibrary, &kContainersLibrary, &kExceptionsLibrary, &kErrorsLibrary,  &kOnceLibrary};
+    &kAttributesLibrary, &kContainersLibrary, &kExceptionsLibrary, &kErrorsLibrary,  &kOnceLibrary,
+    &kThreadsLibrary,    &kSleepsLibrary,     &kNamesLibrary};
 
 constexpr const char* kBefore = R"c(# 1 "<C library>"
 typedef unsigned long size_t;

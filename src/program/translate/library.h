@@ -27,6 +27,9 @@ extern const LibraryPart kErrorsLibrary;
 extern const LibraryPart kOnceLibrary;
 extern const LibraryPart kAttributesLibrary;
 extern const LibraryPart kContainersLibrary;
+extern const LibraryPart kThreadsLibrary;
+extern const LibraryPart kSleepsLibrary;
+extern const LibraryPart kNamesLibrary;
 
 // C text of the parts that define one of the names and are not in `linked` yet; they are then. Empty if there is
 // none.

@@ -167,9 +167,21 @@ CLASS(St12system_error, St13runtime_error, St13runtime_error, NO_TEXT)
 /* Categories of system_error are told apart by their addresses; the texts of errors are not here. */
 void heddle_text_of_error_number(void);
 static const char *heddle_category_name(void *category) { return "generic"; }
+struct heddle_error_value { int number; const void *category; };
+static void *const heddle_generic_errors;
+static struct heddle_error_value heddle_condition(const void *category, int number) {
+  struct heddle_error_value made = {number, &heddle_generic_errors};
+  return made;
+}
+static _Bool heddle_is_condition(const void *category, int number, const struct heddle_error_value *condition) {
+  return condition->number == number && condition->category == &heddle_generic_errors;
+}
+static _Bool heddle_is_code(const void *category, const struct heddle_error_value *code, int number) {
+  return code->category == category && code->number == number;
+}
 static void *heddle_category_functions[] = {0, 0, 0, 0, heddle_category_name, heddle_text_of_error_number,
-                                            heddle_text_of_error_number, heddle_text_of_error_number,
-                                            heddle_text_of_error_number, heddle_text_of_error_number};
+                                            heddle_text_of_error_number, heddle_condition,
+                                            heddle_is_condition, heddle_is_code};
 static void *const heddle_generic_errors = heddle_category_functions + 2, *const heddle_system_errors = heddle_category_functions + 2;
 WEAK const void *_ZNSt3_V216generic_categoryEv(void) { return &heddle_generic_errors; }
 WEAK const void *_ZNSt3_V215system_categoryEv(void) { return &heddle_system_errors; }

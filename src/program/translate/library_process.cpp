@@ -11,6 +11,7 @@ const LibraryPart kProcessLibrary = {
    slept, or waited until its time came, finds that it has gone on by at least as much. After LAST hours nobody knows
    the time any more: such executions are left away, which is no loss of trust, as whoever reads the clock is told that
    not everything was tried. Time that a thread computes goes on by seconds, and not while it sleeps. */
+#define HEDDLE_CLOCK
 enum { JUMPS = 4, LAST = 24, START = 1000000000, HOUR = 3600 };
 int heddle_clock_goes_on(void);
 void heddle_assume(int);

@@ -81,6 +81,7 @@ Operand FunctionTranslator::is_time(Operand time, std::optional<Operand> clock) 
     made.width = width;
     return is_below;
   };
+  read(time, 0, 8);  // the seconds too, whatever they are
   const Operand good_time = compare(read(time, 8, 8), 1'000'000'000, 64);
   if (!clock) {
     const Operand both = fresh();
@@ -206,11 +207,6 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
     case Call::thread_join:
     case Call::thread_try_join:
     case Call::thread_timed_join: {
-      if (member) {
-        call_sync(named.call, named.style, {read(given[0], 0, 8)}, results);
-        write(constant(0), given[0], 8);
-        return true;
-      }
       timed();
       llvm::Value* out = call.getArgOperand(1);
       if (is_null(out)) break;
@@ -224,11 +220,6 @@ bool FunctionTranslator::translate_sync(llvm::CallBase& call, const std::vector<
       target_.code[failed].b = static_cast<Operand>(target_.code.size());
       return true;
     }
-    case Call::thread_detach:
-      if (!member) break;
-      arguments = {read(given[0], 0, 8)};
-      write(constant(0), given[0], 8);
-      break;
     default:
       timed();
       break;

@@ -115,6 +115,19 @@ Thread ready_after(Thread last) {
   }
 }
 
+// Threads that try each other's locks in turn, give up and begin again could go on so for ever. All of them are tired
+// then, and one has to fail once more. What it gives up goes to those who tried it: if it took that again itself, all
+// would be as before.
+bool gives_way(const Controlled& thread) {
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& other = *world.all[number];
+    if (&other != &thread && other.state == Controlled::State::stopped && other.tired &&
+        other.waits_for == thread.waits_for && (available(*other.waits_for) & 1) != 0)
+      return true;
+  }
+  return false;
+}
+
 // Who goes on; nobody if the execution is over.
 Controlled* pick() {
   for (Thread number = 0; world.unseen > 0 && number < world.threads; ++number) {
@@ -143,6 +156,7 @@ Controlled* pick() {
             if (!thread.repeats) doubt(Doubt::too_many_tries);
             held_back = true;
           }
+          held_back |= thread.yields && round == 0 && gives_way(thread);
           view.state = !held_back && is_ready(thread, view.next, round == 1) ? ThreadView::State::ready
                                                                              : ThreadView::State::blocked;
           any |= view.state == ThreadView::State::ready;
@@ -167,8 +181,11 @@ Controlled* pick() {
   }
   const bool again = world.views[chosen].next.awaited > 0 && changes(*world.all[chosen]) == 0;
   if (again || chosen != world.again) world.again = again ? chosen : kNoThread;
+  Controlled& next = *world.all[chosen];
+  if (next.tired && (available(*next.waits_for) & 1) == 0) [[unlikely]]
+    next.yields = true;
   world.last = chosen;
-  return world.all[chosen];
+  return &next;
 }
 
 // The current thread has stopped, or ended: the next one's turn.
@@ -299,7 +316,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.detached = thread.joined = thread.notified = thread.timed = false;
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
-  thread.tired = false;
+  thread.tired = thread.yields = false;
   thread.children = thread.temporaries = 0;
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);

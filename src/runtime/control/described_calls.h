@@ -9,8 +9,9 @@ namespace heddle::control {
 struct DescribedCall;
 
 const DescribedCall* described_call(const char* name);  // nullptr: no such function
-// Before the call, with its first six arguments: the accesses that it makes for its caller.
-void touch_arguments(const DescribedCall& call, const std::uint64_t (&arguments)[6], const void* pc);
+// Before the call of the function, with its first six arguments: the accesses that it makes for its caller.
+void touch_arguments(const DescribedCall& call, const std::uint64_t (&arguments)[6], const void* function,
+                     const void* pc);
 // The program looks at `signgam`: who sets it is told of. (ISO C has no such variable: to others lgamma has no state.)
 void watch_signgam();
 void use_locale(bool write, const void* pc);  // the one that setlocale sets

@@ -402,9 +402,6 @@ bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, 
     return true;
   return access_words(address, size, write, atomic, false, pc);
 }
-void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
-  access_words(address, size, true, false, true, pc);
-}
 
 namespace {
 // Each word of the range that somebody accessed.
@@ -425,19 +422,43 @@ void for_words_of(std::uint64_t address, std::uint64_t size, Visit visit) {
 }
 }  // namespace
 
-void range_ends(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
+namespace {
+// Uses that are no accesses stand in words of their own, which no address has.
+constexpr std::uint64_t kUses = std::uint64_t{1} << 50;
+std::uint32_t used_in = 0;  // the last execution with such
+
+void ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
   const Controlled& self = *world.current;
   for_words_of(address, size, [&](const Word& word) {
     for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
       const Entry old = entries[index];
       const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
-      if (!is_before && (old.write || write)) report(old, word.key, old.bytes, write, false, false, ends, pc);
+      if (!is_before && (old.write || write))
+        report(old, word.key & ~kUses, old.bytes, write, false, false, ends, pc);
     }
   });
 }
+}  // namespace
+
+void note_use(std::uint64_t address, std::uint64_t size, const void* pc) {
+  used_in = world.generation;
+  access_words(address | kUses << 3, size, false, true, false, pc);
+}
+
+void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {
+  if (used_in == world.generation) ends_of(address | kUses << 3, size, true, Action::free, pc);
+  access_words(address, size, true, false, true, pc);
+}
+
+void range_ends(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
+  if (used_in == world.generation && ends != Action::write)
+    ends_of(address | kUses << 3, size, write, ends, pc);
+  ends_of(address, size, write, ends, pc);
+}
 
 void forget_accesses_of(std::uint64_t address, std::uint64_t size) {
-  for_words_of(address, size, [](Word& word) { word.first = kEnd; });
+  for (const std::uint64_t uses : {std::uint64_t{0}, kUses << 3})
+    for_words_of(address | uses, size, [](Word& word) { word.first = kEnd; });
   ++shape;
 }
 

@@ -29,6 +29,8 @@ void inherit(Controlled& from, Controlled& to);
 bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
 void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
                    bool writes, const void* pc);
+// A call that needs the memory, but neither reads nor writes it: no race but with its end.
+void note_use(std::uint64_t address, std::uint64_t size, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 // Memory cannot be accessed as before any more: whatever anybody did to it must have happened before. `ends`: how it

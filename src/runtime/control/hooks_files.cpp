@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -221,6 +222,12 @@ HEDDLE_OPEN(openat, (int directory, const char* path, int flags, ...), (director
   }
 HEDDLE_TEMPORARY(mkstemp)
 HEDDLE_TEMPORARY(mkstemp64)
+HEDDLE_INTERPOSE int memfd_create(const char* name, unsigned flags) noexcept {
+  step_on_table(HEDDLE_PC);
+  const int file = HEDDLE_LIBC(memfd_create)(name, flags);
+  opened(file, name_of_temporary(nullptr), true);
+  return file;
+}
 HEDDLE_INTERPOSE FILE* tmpfile() {
   step_on_path(nullptr, true, HEDDLE_PC, true);
   FILE* file = HEDDLE_LIBC(tmpfile)();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Futexes: what std::atomic::wait, futures, latches and semaphores of C++ stand on; and other system calls
 // that are made without a function of their own.
+#include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdarg.h>
@@ -149,11 +150,22 @@ long futex_wait(std::uint32_t* word, bool is_private, std::uint32_t bits, std::u
   return -1;
 }
 
+// Of a program in C, the memory must be there. A semaphore or a stop_callback of C++ may be destroyed by whom it woke up
+// before its own wake-up returns, and nothing tells its code from that of the program, which it is a part of.
+bool is_raw(const void* pc) {
+  static const bool is_c = dlsym(RTLD_DEFAULT, "__cxa_throw") == nullptr;
+  return is_c && is_own_code(number(pc));
+}
+
 long futex_wake(std::uint32_t* word, bool is_private, std::uint32_t bits, int count, const void* pc) {
   Object& queue = queue_of(word, is_private);
   if (world.memory != nullptr) return wake_weakly(queue, word, count, pc);
   Operation operation = on(queue, true);
   reach(operation, &queue, Action::notify, number(word), pc);
+  if (is_raw(pc)) {
+    if (in_heap(number(word))) check_heap(number(word), sizeof *word, false, pc);
+    note_use(number(word), sizeof *word, pc);
+  }
   if (is_watched()) watch_queue(queue);
   performed(operation);
   long woken = 0;

@@ -15,6 +15,7 @@
 #include "runtime/control/robustness.h"
 #include "runtime/control/stub.h"
 #include "runtime/control/touch.h"
+#include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
@@ -25,7 +26,7 @@ namespace {
 
 bool on_own_stack(const Controlled& self, std::uint64_t address) {
   const auto top = reinterpret_cast<std::uintptr_t>(self.stack_top);
-  return address <= top && address + (std::uint64_t{8} << 20) > top &&
+  return address <= top && address + kStack > top &&
          address >= reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
 }
 
@@ -453,3 +454,4 @@ void heddle::control::touched(const void* address, std::size_t bytes, bool write
   // What was there before is not known any more: no loop that did this has changed nothing.
   if (write && !on_own_stack(*world.current, place)) effect();
 }
+void heddle::control::untold(const char* function) { doubt(Doubt::unknown_call, function); }

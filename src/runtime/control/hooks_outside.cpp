@@ -8,6 +8,7 @@
 // what one thread publishes there the next takes up: no race is reported that is none.
 #include <cerrno>
 #include <cstdarg>
+#include <cstddef>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -142,7 +143,8 @@ void emptied(const void* from, ssize_t bytes, const void* pc) {
   if (bytes > 0 && controlled()) touched(from, static_cast<std::size_t>(bytes), false, pc);
 }
 void transferred(const iovec* pieces, std::size_t count, ssize_t bytes, bool write, const void* pc) {
-  if (!controlled()) return;
+  if (!controlled() || bytes < 0) return;
+  touched(pieces, count * sizeof *pieces, false, pc);
   for (std::size_t i = 0; i < count && bytes > 0; ++i) {
     const std::size_t part = pieces[i].iov_len < static_cast<std::size_t>(bytes)
                                  ? pieces[i].iov_len
@@ -152,7 +154,15 @@ void transferred(const iovec* pieces, std::size_t count, ssize_t bytes, bool wri
   }
 }
 void transferred(const msghdr* message, ssize_t bytes, bool write, const void* pc) {
-  if (bytes > 0) transferred(message->msg_iov, message->msg_iovlen, bytes, write, pc);
+  if (bytes < 0 || !controlled()) return;
+  touched(&message->msg_name, sizeof message->msg_name, false, pc);
+  touched(&message->msg_iov, offsetof(msghdr, msg_flags) - offsetof(msghdr, msg_iov), false, pc);
+  touched(&message->msg_namelen, sizeof message->msg_namelen, write, pc);
+  if (write) {
+    touched(&message->msg_controllen, sizeof message->msg_controllen, true, pc);
+    touched(&message->msg_flags, sizeof message->msg_flags, true, pc);
+  }
+  transferred(message->msg_iov, message->msg_iovlen, bytes, write, pc);
 }
 }  // namespace
 
@@ -283,6 +293,10 @@ HEDDLE_INTERPOSE int lockf(int file, int command, off_t size) {
 namespace {
 int file_control(int file, int command, long argument, const void* pc) {
   const auto real = [=](int what) { return HEDDLE_LIBC(fcntl)(file, what, argument); };
+  const bool asks = command == F_GETLK || command == F_OFD_GETLK;
+  const bool locks =
+      asks || command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK || command == F_OFD_SETLKW;
+  if (locks) touch(reinterpret_cast<const void*>(argument), sizeof(struct flock), asks, pc);
   if (!controlled() || (command != F_SETLKW && command != F_OFD_SETLKW)) return real(command);
   return static_cast<int>(
       until_done("fcntl", pc, is_again, [=] { return real(command == F_SETLKW ? F_SETLK : F_OFD_SETLK); }));

@@ -95,6 +95,11 @@ HEDDLE_INTERPOSE void tzset() noexcept {
 }
 HEDDLE_INTERPOSE int setrlimit(__rlimit_resource_t which, const rlimit* limits) noexcept {
   step_on(Kept::limits, true, HEDDLE_PC);
+  // They would hold for what this library needs, too.
+  if (controlled() && (which == RLIMIT_AS || which == RLIMIT_DATA)) {
+    doubt(Doubt::unknown_call, "setrlimit, of memory");
+    return 0;
+  }
   return HEDDLE_LIBC(setrlimit)(which, limits);
 }
 HEDDLE_INTERPOSE int getrlimit(__rlimit_resource_t which, rlimit* limits) noexcept {
@@ -134,11 +139,14 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
   va_end(list);
   if (controlled() && option == PR_SET_NAME) {
     step_on_name(world.current->number, true, HEDDLE_PC);
-    set_name(world.current->number, reinterpret_cast<const char*>(given[0]));
+    const auto* name = reinterpret_cast<const char*>(given[0]);
+    touch(name, strnlen(name, kName - 1) + 1, false, HEDDLE_PC);
+    set_name(world.current->number, name);
     return 0;
   }
   if (controlled() && option == PR_GET_NAME) {
     step_on_name(world.current->number, false, HEDDLE_PC);
+    touch(reinterpret_cast<const void*>(given[0]), kName, true, HEDDLE_PC);
     std::strncpy(reinterpret_cast<char*>(given[0]), name_of(world.current->number), kName);
     return 0;
   }

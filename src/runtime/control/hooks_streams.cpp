@@ -81,29 +81,45 @@ void give_back(FILE* stream, const void* pc) {
 }  // namespace
 
 namespace {
-// Buffers that the program gave to its streams are its own memory, which their calls use.
+// Memory that the program gave to its streams is its own, and their calls use it: as a buffer in front of a file (setvbuf),
+// or in the place of a file (fmemopen). The latter has a buffer of libc's in front of it.
 struct Given {
-  const FILE* stream;
+  FILE* stream;
   char* buffer;
   std::size_t size;
   std::uint32_t generation;  // of the execution that did; 0: it was before
+  bool is_file;
 };
 Given given_buffers[64];
 
-void give_buffer(const FILE* stream, char* buffer, std::size_t size) {
+void give_buffer(FILE* stream, char* buffer, std::size_t size, bool is_file = false) {
   for (Given& given : given_buffers) {
     const bool is_over = given.generation != 0 && given.generation != world.generation;
     if (given.stream != nullptr && given.stream != stream && !is_over) continue;
-    given = {stream, buffer, size, controlled() ? world.generation : 0};
+    given = {stream, buffer, size, controlled() ? world.generation : 0, is_file};
     return;
   }
   if (controlled()) doubt(Doubt::unknown_call, "setvbuf, for more than 64 streams");
 }
-void use_buffer(const FILE* stream, const void* pc) {
-  for (const Given& given : given_buffers)
-    if (given.stream == stream && given.buffer != nullptr &&
-        (given.generation == 0 || given.generation == world.generation))
+// What stands in libc's buffer comes into the memory behind it, with a zero if there is room.
+void tell_flushed(const Given& given, const void* pc) {
+  const std::size_t pending = __fpending(given.stream);
+  const long end = HEDDLE_LIBC(ftell)(given.stream);
+  if (pending == 0 || end < 0 || static_cast<std::size_t>(end) > given.size) return;
+  const auto until = static_cast<std::size_t>(end);
+  touch(given.buffer + (until - pending), pending + (until < given.size ? 1 : 0), true, pc);
+}
+void use_buffer(const FILE* stream, FileUse use, const void* pc) {
+  for (const Given& given : given_buffers) {
+    if (given.stream != stream || given.buffer == nullptr) continue;
+    if (given.generation != 0 && given.generation != world.generation) continue;
+    if (!given.is_file)
       touch(given.buffer, given.size, true, pc);
+    else if (use == FileUse::reads || use == FileUse::reads_unlocked)
+      touch(given.buffer, given.size, false, pc);
+    else if (use == FileUse::moves || use == FileUse::closes)
+      tell_flushed(given, pc);
+  }
 }
 
 void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc);
@@ -112,7 +128,7 @@ void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc);
 void step_on_file(_IO_FILE* stream, FileUse use, const void* pc) {
   if (!controlled()) return;
   step_on_stream(stream, use, pc);
-  use_buffer(stream, pc);
+  use_buffer(stream, use, pc);
 }
 
 namespace {
@@ -246,6 +262,19 @@ HEDDLE_INTERPOSE FILE* open_memstream(char** text, std::size_t* size) noexcept {
   if (controlled() && stream != nullptr) InMemory::opened(stream, text, size, HEDDLE_PC);
   return stream;
 }
+HEDDLE_INTERPOSE FILE* fmemopen(void* memory, std::size_t size, const char* mode) noexcept {
+  FILE* stream = HEDDLE_LIBC(fmemopen)(memory, size, mode);
+  if (stream == nullptr || memory == nullptr) return stream;
+  give_buffer(stream, static_cast<char*>(memory), size, true);
+  // It begins empty, or where its text ends.
+  if (mode[0] == 'w')
+    touch(memory, 1, true, HEDDLE_PC);
+  else if (mode[0] == 'a')
+    touch(memory, strnlen(static_cast<char*>(memory), size), false, HEDDLE_PC);
+  return stream;
+}
+HEDDLE_ON_STREAM(int, fgetpos, (FILE * stream, fpos_t* position), (stream, position), looks)
+HEDDLE_ON_STREAM(int, fgetpos64, (FILE * stream, fpos64_t* position), (stream, position), looks)
 HEDDLE_ON_STREAM(int, fseek, (FILE * stream, long offset, int from), (stream, offset, from), moves)
 HEDDLE_ON_STREAM(int, fseeko, (FILE * stream, off_t offset, int from), (stream, offset, from), moves)
 HEDDLE_ON_STREAM(int, fseeko64, (FILE * stream, off64_t offset, int from), (stream, offset, from), moves)
@@ -278,6 +307,7 @@ HEDDLE_INTERPOSE int putchar(int byte) {
 }
 HEDDLE_INTERPOSE int fflush(FILE* stream) {
   if (stream != nullptr) HEDDLE_FILE_STEP(stream, writes);
+  if (stream != nullptr && controlled()) use_buffer(stream, FileUse::moves, HEDDLE_PC);
   const InMemory tells(stream, false, HEDDLE_PC);
   return HEDDLE_LIBC(fflush)(stream);
 }

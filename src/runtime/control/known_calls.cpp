@@ -267,9 +267,6 @@ constexpr const char* kHarmless[] = {
     "rand_r",
     "random_r",
     "qsort_r",
-    "strfmon",
-    "error",
-    "error_at_line",
     "glob",
     "globfree",
     "getchar*",
@@ -399,7 +396,8 @@ extern "C" __attribute__((visibility("hidden"), used)) void* heddle_note_unknown
                                                                                  const std::uint64_t* kept) {
   if (const DescribedCall* described = unknowns[index].described) {
     const std::uint64_t arguments[6] = {kept[7], kept[6], kept[5], kept[4], kept[3], kept[2]};
-    if (controlled()) touch_arguments(*described, arguments, reinterpret_cast<const void*>(kept[10]));
+    if (controlled())
+      touch_arguments(*described, arguments, unknowns[index].real, reinterpret_cast<const void*>(kept[10]));
     return unknowns[index].real;
   }
   heddle_called_outside = 1;

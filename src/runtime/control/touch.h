@@ -15,6 +15,8 @@ void touch(const void* address, std::size_t bytes, bool write, const void* pc);
 // then not be put back, so each execution gets a process of its own; and where plain accesses are visible
 // operations, others cannot come before it any more, which is a doubt.
 void touched(const void* address, std::size_t bytes, bool write, const void* pc);
+// Not all that the function touches was told of: a doubt.
+void untold(const char* function);
 void prepare_promises();   // once a process, before the first execution: interpose_promises.cpp
 void prepare_resources();  // the same: hooks_library.cpp
 void* libc_function(const char* name);

@@ -105,5 +105,13 @@ HEDDLE_INTERPOSE int getopt(int count, char* const* arguments, const char* optio
 HEDDLE_INTERPOSE int getopt_long(int count, char* const* arguments, const char* options, const option* named,
                                  int* index) noexcept {
   writes(&optind, sizeof optind, HEDDLE_PC);
-  return real_getopt_long()(count, arguments, options, named, index);
+  int found = -1;
+  const int result = real_getopt_long()(count, arguments, options, named, &found);
+  if (found >= 0 && named[found].flag != nullptr && result == 0)
+    writes(named[found].flag, sizeof(int), HEDDLE_PC);
+  if (index != nullptr && found >= 0) {
+    writes(index, sizeof *index, HEDDLE_PC);
+    *index = found;
+  }
+  return result;
 }

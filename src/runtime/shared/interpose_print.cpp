@@ -27,43 +27,31 @@ void reads_string(const Character* text, const Conversion& conversion, std::size
 void tell_printed(const char* format, va_list given, const void* pc) {
   if (!watched()) return;
   reads_text(format, pc);
-  va_list arguments;
-  va_copy(arguments, given);
+  FormatArguments arguments(format, given, false);
   const char* at = format;
   while (true) {
     Conversion found = next_conversion(at, false);
-    if (found.kind == 0 || found.kind == '$') break;
-    if (found.star_width) va_arg(arguments, int);
+    if (found.kind == 0) break;
+    if (found.star_width) arguments.number_at(found.width_place);
     if (found.star_precision) {
-      const int precision = va_arg(arguments, int);
+      const int precision = arguments.number_at(found.precision_place);
       found.has_precision = precision >= 0;
       found.precision = precision >= 0 ? static_cast<std::size_t>(precision) : 0;
     }
-    if (is_one_of(found.kind, "diouxXc") && !(found.kind == 'c' && is_wide(found))) {
-      if (whole_number_bytes(found.length) == 8)
-        va_arg(arguments, long);
-      else
-        va_arg(arguments, int);
-    } else if (is_one_of(found.kind, "cC")) {
-      va_arg(arguments, std::wint_t);
-    } else if (is_one_of(found.kind, "aAeEfFgG")) {
-      if (found.length == Length::large)
-        va_arg(arguments, long double);
-      else
-        va_arg(arguments, double);
-    } else if (found.kind == 's' && !is_wide(found)) {
-      reads_string(va_arg(arguments, const char*), found, found.precision, pc);
-    } else if (is_one_of(found.kind, "sS")) {  // a precision counts bytes, of which each has one at least
-      reads_string(va_arg(arguments, const wchar_t*), found, found.precision, pc);
-    } else if (found.kind == 'n') {
-      writes(va_arg(arguments, void*), whole_number_bytes(found.length), pc);
-    } else if (found.kind == 'p') {
-      va_arg(arguments, void*);
-    } else if (!is_one_of(found.kind, "%m")) {
-      break;
+    const Taken taken = taken_by(found);
+    if (taken == Taken::nothing && !is_one_of(found.kind, "%m")) break;
+    if (!is_one_of(found.kind, "sSn")) {
+      if (found.place == 0) arguments.pass(taken);
+      continue;
     }
+    void* const pointer = arguments.pointer_at(found.place);
+    if (found.kind == 'n')
+      writes(pointer, whole_number_bytes(found.length), pc);
+    else if (found.kind == 'S' || is_wide(found))  // a precision counts bytes, of which each has one at least
+      reads_string(static_cast<const wchar_t*>(pointer), found, found.precision, pc);
+    else
+      reads_string(static_cast<const char*>(pointer), found, found.precision, pc);
   }
-  va_end(arguments);
 }
 
 }  // namespace heddle::runtime

@@ -25,18 +25,17 @@ namespace {
 void tell_scanned(const char* format, va_list given, int stored, const void* pc) {
   if (!watched()) return;
   reads_text(format, pc);
-  va_list arguments;
-  va_copy(arguments, given);
+  FormatArguments arguments(format, given, true);
   const char* at = format;
   int seen = 0;
   while (true) {
     const Conversion found = next_conversion(at, true);
-    if (found.kind == 0 || found.kind == '$') break;
+    if (found.kind == 0) break;
     if (found.suppressed || found.kind == '%') continue;
     const bool counts = found.kind == 'n';
     if (seen >= stored && !(counts && seen == stored)) break;
     seen += counts ? 0 : 1;
-    void* const to = va_arg(arguments, void*);
+    void* const to = arguments.pointer_at(found.place);
     if (counts || is_one_of(found.kind, "diouxX")) {
       writes(to, whole_number_bytes(found.length), pc);
     } else if (is_one_of(found.kind, "aAeEfFgG")) {
@@ -56,7 +55,6 @@ void tell_scanned(const char* format, va_list given, int stored, const void* pc)
       break;
     }
   }
-  va_end(arguments);
 }
 
 }  // namespace

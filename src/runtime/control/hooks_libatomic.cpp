@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// libatomic, which compilers call for atomics they have no instruction for: structures of odd sizes, and large ones. Each
+// call is one visible operation on the object at its address, whether the library is linked or not. Loops that wait for
+// such an object are not recognised (loops.h): it has more than a word.
+#include <cstring>
+
+#include "runtime/control/core.h"
+#include "runtime/control/heap.h"
+#include "runtime/control/loops.h"
+#include "runtime/control/robustness.h"
+#include "runtime/control/touch.h"
+#include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
+
+namespace heddle::control {
+namespace {
+
+// Of what is compared, only that it is more than a word.
+void watch(std::uint64_t where, std::size_t size, int order, bool reads, bool writes) {
+  if (size > 128) return doubt(Doubt::beyond_model, "an atomic of more than 128 bytes");
+  std::size_t bytes = 16;  // as much as the next power of two
+  while (bytes < size) bytes *= 2;
+  watch_atomic({.address = where,
+                .size = static_cast<std::uint8_t>(bytes),
+                .order = order & 7,
+                .reads = reads,
+                .writes = writes,
+                .guarded = reads && writes,
+                .all_seq_cst = (order & 7) == __ATOMIC_SEQ_CST});
+}
+
+// `change` is called when it is this thread's turn: it says whether it writes, and then has written.
+template <class Change>
+void on_bytes(void* address, std::size_t size, bool may_write, bool reads, int order, const void* pc,
+              Change change) {
+  if (!controlled()) {
+    change();
+    return;
+  }
+  if (world.memory != nullptr) doubt(Doubt::beyond_model, "an atomic of more than eight bytes");
+  const std::uint64_t where = number(address);
+  Object& object = object_at(address);
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {object.number, may_write};
+  operation.writes = Writes::always;
+  add_racy(operation, where, size, may_write);
+  const Action action = !may_write ? Action::atomic_load : reads ? Action::atomic_rmw : Action::atomic_store;
+  reach(operation, &object, action, where, pc);
+  if (in_heap(where)) check_heap(where, size, may_write, pc);
+  if (may_write) remember(where, size);
+  const bool writes = change();
+  if (is_watched()) watch(where, size, order, reads, writes);
+  access_atomic(object, where, size, order, reads, writes, pc);
+  performed(operation);
+  effect();
+}
+
+}  // namespace
+}  // namespace heddle::control
+
+using namespace heddle::control;
+
+// The compilers know these names as functions of their own: they are given to others.
+#define HEDDLE_LIBATOMIC(type, name, parameters)                                       \
+  HEDDLE_INTERPOSE type heddle_libatomic_##name parameters __asm__("__atomic_" #name); \
+  HEDDLE_INTERPOSE type heddle_libatomic_##name parameters
+
+HEDDLE_LIBATOMIC(void, load, (std::size_t size, void* address, void* result, int order)) {
+  touch(result, size, true, HEDDLE_PC);
+  on_bytes(address, size, false, true, order, HEDDLE_PC, [=] {
+    std::memcpy(result, address, size);
+    return false;
+  });
+}
+HEDDLE_LIBATOMIC(void, store, (std::size_t size, void* address, void* value, int order)) {
+  touch(value, size, false, HEDDLE_PC);
+  on_bytes(address, size, true, false, order, HEDDLE_PC, [=] {
+    std::memcpy(address, value, size);
+    return true;
+  });
+}
+HEDDLE_LIBATOMIC(void, exchange, (std::size_t size, void* address, void* value, void* result, int order)) {
+  touch(value, size, false, HEDDLE_PC);
+  touch(result, size, true, HEDDLE_PC);
+  on_bytes(address, size, true, true, order, HEDDLE_PC, [=] {
+    for (std::size_t i = 0; i < size; ++i) {  // value and result may be one
+      char& stored = static_cast<char*>(address)[i];
+      const char old = stored;
+      stored = static_cast<char*>(value)[i];
+      static_cast<char*>(result)[i] = old;
+    }
+    return true;
+  });
+}
+HEDDLE_LIBATOMIC(bool, compare_exchange,
+                 (std::size_t size, void* address, void* expected, void* value, int success, int failure)) {
+  touch(expected, size, false, HEDDLE_PC);
+  touch(value, size, false, HEDDLE_PC);
+  bool done = false;
+  // A failure is taken to order as much as a success.
+  on_bytes(address, size, true, true, success > failure ? success : failure, HEDDLE_PC, [&] {
+    done = std::memcmp(address, expected, size) == 0;
+    if (done) std::memcpy(address, value, size);
+    return done;
+  });
+  if (done) return true;
+  touch(expected, size, true, HEDDLE_PC);
+  std::memcpy(expected, address, size);
+  return false;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing orders the thread's write with the end of the block, where the array ends.
+#include <pthread.h>
+#include <semaphore.h>
+static sem_t came;
+static void* writes(void* first) {
+  sem_post(&came);
+  *(int*)first = 1;
+  return 0;
+}
+int main(int count, char** words) {
+  (void)words;
+  sem_init(&came, 0, 0);
+  pthread_t thread;
+  {
+    int numbers[count + 3];
+    numbers[0] = 0;
+    pthread_create(&thread, 0, writes, numbers);
+    sem_wait(&came);
+  }
+  pthread_join(thread, 0);
+}
