@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# heddle_folder(name [USES folder…] [LINK library…] [EXCEPT subfolder…]): src/name with its subfolders becomes the library
+# heddle_folder(name [USES folder…] [LINK library…] [EXCEPT subfolder…] [LLVM subfolder]): src/name with its subfolders becomes the library
 # heddle_name and, if it has *_test.cpp files, the test program name_test. Adding a source or a test is adding a file.
-# EXCEPT names subfolders that are part of another library.
+# EXCEPT names subfolders that are part of another library, LLVM the one whose files read LLVM's headers.
 # The order of the calls in src/CMakeLists.txt is the layout: USES may only name folders that came before.
 function(heddle_folder name)
-  cmake_parse_arguments(ARG "" "" "USES;LINK;EXCEPT" ${ARGN})
+  cmake_parse_arguments(ARG "" "LLVM" "USES;LINK;EXCEPT" ${ARGN})
   set(directory ${PROJECT_SOURCE_DIR}/src/${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${directory}/*.cpp)
   foreach(subfolder IN LISTS ARG_EXCEPT)
@@ -20,6 +20,16 @@ function(heddle_folder name)
     endif()
     list(APPEND ARG_LINK heddle_${used})
   endforeach()
+  if(ARG_LLVM)  # compiled apart, since a target has one precompiled header
+    set(with_llvm ${sources})
+    list(FILTER with_llvm INCLUDE REGEX "^${directory}/${ARG_LLVM}/")
+    list(REMOVE_ITEM sources ${with_llvm})
+    add_library(heddle_${name}_${ARG_LLVM} OBJECT ${with_llvm})
+    target_include_directories(heddle_${name}_${ARG_LLVM} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+    target_link_libraries(heddle_${name}_${ARG_LLVM} PRIVATE heddle_warnings ${ARG_LINK})
+    heddle_precompiled(heddle_${name}_${ARG_LLVM} heddle_precompiled_with_llvm)
+    list(APPEND sources $<TARGET_OBJECTS:heddle_${name}_${ARG_LLVM}>)
+  endif()
   if(sources)
     add_library(heddle_${name} STATIC ${sources})
     set(visibility PUBLIC)
