@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "states/decision_flow.h"
 
+#include <utility>
+
 namespace heddle::states {
 
 using order::exclude;
@@ -49,7 +51,7 @@ std::string_view name(Reason reason) {
 }
 
 DecisionFlow::DecisionFlow(const Loset& loset, ReachLimits limits)
-    : loset_(&loset), limits_(limits), window_(loset) {}
+    : loset_(&loset), limits_(std::move(limits)), window_(loset) {}
 
 void DecisionFlow::normalise() {
   if (whole_) return;

@@ -71,7 +71,8 @@ struct StateDiagram::Building {
 
   void add(Step step) {
     step_bytes += sizeof(Step);
-    for (const auto& allowed : step.allowed) step_bytes += sizeof(allowed) + allowed.size() / 8;
+    for (const std::vector<bool>& allowed : step.allowed)
+      step_bytes += sizeof(std::vector<bool>) + allowed.size() / 8;
     if (stop.reached()) throw GivenUp();
     by_top[step.top].push_back(static_cast<std::uint32_t>(steps.size()));
     steps.push_back(std::move(step));

@@ -99,7 +99,7 @@ TEST(StdText, LinesAcrossBuffers) {
   std::string text;
   std::vector<std::string> variables;
   for (std::size_t length = 1; length < 300'000; length = length * 5 / 4 + 1) {
-    variables.push_back(std::string(length, 'v'));
+    variables.emplace_back(length, 'v');
     text += fmt::format("T0|w({})|1\n", variables.back());
   }
   for (int i = 0; i < 30'000; ++i) text += fmt::format("T{}|r(x{})|{}\n", i % 8, i % 97, i % 1000 + 1);
@@ -112,7 +112,9 @@ TEST(StdText, LinesAcrossBuffers) {
 }
 
 TEST(StdText, AnEndlessLineIsAnError) {
-  const Trace trace = read_unchecked("T0|w(" + std::string(40'000'000, 'x'), "a.std");
+  std::string text = "T0|w(";
+  text.resize(40'000'000, 'x');
+  const Trace trace = read_unchecked(text, "a.std");
   EXPECT_THAT(trace.error, HasSubstr("a.std:1: found a line of more than"));
   EXPECT_EQ(trace.code, base::ErrorCode::limit);
 }

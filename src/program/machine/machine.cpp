@@ -87,8 +87,8 @@ Outcome Machine::start() {
 
 std::size_t Machine::threads() const { return parts_->threads.size(); }
 const Pending& Machine::pending(ThreadNumber thread) const {
-  static const Pending kNothing;
-  if (thread >= parts_->known_pending.size()) return kNothing;
+  static const Pending nothing;
+  if (thread >= parts_->known_pending.size()) return nothing;
   std::optional<Pending>& known = parts_->known_pending[thread];
   if (!known) known = parts_->pending(thread);
   return *known;

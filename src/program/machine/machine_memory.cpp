@@ -313,12 +313,12 @@ bool Machine::Parts::fill(ThreadNumber thread, Word to, std::uint8_t byte, std::
 bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
   using finding::Kind;
   if (address == 0) return true;
-  const ObjectNumber number = is_pointer(address) ? object_of(address) : 0;
-  if (number == 0 || number >= objects.size() || objects[number].kind == Object::Kind::absent)
+  const ObjectNumber block = is_pointer(address) ? object_of(address) : 0;
+  if (block == 0 || block >= objects.size() || objects[block].kind == Object::Kind::absent)
     return fail(thread, Kind::invalid_free, fmt::format("{:#x} is freed, which was never allocated", address),
                 address),
            false;
-  const Object& object = objects[number];
+  const Object& object = objects[block];
   if (object.kind == Object::Kind::freed)
     return fail(thread, Kind::double_free, "memory is freed twice", address), false;
   if (object.kind != Object::Kind::heap)
@@ -327,8 +327,8 @@ bool Machine::Parts::release_memory(ThreadNumber thread, Word address) {
     return fail(thread, Kind::invalid_free,
                 fmt::format("a pointer {} bytes into a block is freed", offset_of(address)), address),
            false;
-  const bool left = leave_memory(thread, number);
-  end_object(number);  // freed all the same
+  const bool left = leave_memory(thread, block);
+  end_object(block);  // freed all the same
   return left;
 }
 

@@ -98,7 +98,7 @@ class FunctionTranslator {
   bool translate_intrinsic(llvm::IntrinsicInst& call);
   bool translate_arithmetic(llvm::IntrinsicInst& call);
   bool translate_print(llvm::CallBase& call, const std::vector<Operand>& arguments);
-  bool translate_sync(llvm::CallBase& call, const std::vector<Operand>& arguments,
+  bool translate_sync(llvm::CallBase& call, const std::vector<Operand>& given,
                       const std::vector<Operand>& results);
   Operand mutex_kind(llvm::CallBase& call, const std::vector<Operand>& given, sync::Style style);
   std::vector<Operand> routine_of(llvm::CallBase& call, const std::vector<Operand>& given, sync::Style style,

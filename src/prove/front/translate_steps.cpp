@@ -162,8 +162,7 @@ void Translation::translate_set(llvm::MemSetInst& set, NodeId& at) {
 
 void Translation::translate_flag_access(llvm::Instruction& instruction, int flag, NodeId& at) {
   const auto when_free = [&](llvm::Value* result, const std::vector<Op>& then) {
-    std::vector<Op> ops = then;
-    return result == nullptr || result->use_empty() ? ops : ops + become(result, 0);
+    return result == nullptr || result->use_empty() ? then : then + become(result, 0);
   };
   const auto when_held = [&](llvm::Value* result, std::uint64_t value) {
     std::vector<Op> ops = {ops::held(flag, true)};

@@ -100,7 +100,7 @@ std::uint64_t shape = 1;
 
 Recent& recent_of(std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write) {
   const std::size_t half = bytes > 0xf ? 2 : 0;  // two integers in a word are common
-  return recents[(key * 4 + self.number * 32 + half + write) % kRecents];
+  return recents[(key * 4 + std::size_t{32} * self.number + half + write) % kRecents];
 }
 
 // Words that are used together lie together, in groups of eight. The groups are spread: threads' heaps and stacks are

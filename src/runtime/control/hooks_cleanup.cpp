@@ -16,13 +16,6 @@
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 
-extern "C" {
-void __pthread_register_cancel(__pthread_unwind_buf_t*);
-void __pthread_unregister_cancel(__pthread_unwind_buf_t*);
-void __pthread_register_cancel_defer(__pthread_unwind_buf_t*);
-void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t*);
-}
-
 namespace heddle::control {
 namespace {
 

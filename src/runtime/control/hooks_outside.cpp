@@ -210,7 +210,7 @@ HEDDLE_INTERPOSE int connect(int file, const sockaddr* address, socklen_t length
 // ---- several descriptors at once; with none of them it is a sleep ----
 
 namespace {
-timespec of_milliseconds(int time) { return {time / 1000, time % 1000 * 1'000'000}; }
+timespec of_milliseconds(int time) { return {time / 1000, time % 1000 * 1'000'000L}; }
 int poll_until(pollfd* files, nfds_t count, const timespec* timeout, const void* pc) {
   int result = 0;
   if (count != 0 || timeout == nullptr)

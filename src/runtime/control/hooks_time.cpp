@@ -71,7 +71,7 @@ bool is_framework_look(const Controlled& self, const void* pc) {
 
 std::uint64_t place_of_look(const Controlled& self, const void* pc) {
   constexpr std::size_t kWords = 64;
-  std::uint64_t place = reinterpret_cast<std::uintptr_t>(pc);
+  auto place = reinterpret_cast<std::uintptr_t>(pc);
   const auto* at = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
   for (std::size_t i = 0; i < kWords && at + i < self.stack_top && !is_own_code(place); ++i)
     if (is_own_code(at[i])) place = at[i];

@@ -46,7 +46,7 @@ std::uint32_t number_of(std::uint64_t key) {
 }
 
 Object* known_object(const volatile void* address) {
-  const std::uint64_t key = reinterpret_cast<std::uintptr_t>(address);
+  const auto key = reinterpret_cast<std::uintptr_t>(address);
   const Shared& shared = *world.shared;
   std::size_t at = base::mix(key) & (Shared::kObjects - 1);
   std::uint64_t found = 0;

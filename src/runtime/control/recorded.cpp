@@ -45,7 +45,7 @@ void note_window(std::uint64_t address) {
   window.low = first > bottom ? first : bottom;
   const std::uint64_t words = (top - window.low) / 8;
   window.words = static_cast<std::uint32_t>(words < StackWindow::kWords ? words : StackWindow::kWords);
-  std::memcpy(window.word, reinterpret_cast<const void*>(window.low), window.words * 8);
+  std::memcpy(window.word, reinterpret_cast<const void*>(window.low), std::size_t{8} * window.words);
   window.frames = 0;
   for (std::uint32_t depth = owner->depth < Controlled::kFrames ? owner->depth : Controlled::kFrames;
        depth > 0 && window.frames < StackWindow::kFrames;)

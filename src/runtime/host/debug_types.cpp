@@ -107,7 +107,7 @@ std::string element_suffix(const DWARFDie& array, std::uint64_t index) {
   std::string suffix;
   for (std::size_t i = counts.size(); i-- > 0;) {
     const std::uint64_t here = i == 0 || counts[i] == 0 ? index : index % counts[i];
-    suffix = fmt::format("[{}]", here) + suffix;
+    suffix.insert(0, fmt::format("[{}]", here));
     if (counts[i] != 0) index /= counts[i];
   }
   return suffix.empty() ? fmt::format("[{}]", index) : suffix;
@@ -172,7 +172,7 @@ std::string qualified_name(const DWARFDie& die) {
   std::string name(short_name(named));
   for (DWARFDie at = named.getParent(); at.isValid(); at = at.getParent()) {
     const bool is_scope = at.getTag() == dwarf::DW_TAG_namespace || is_class(at);
-    if (is_scope && !short_name(at).empty()) name = std::string(short_name(at)) + "::" + name;
+    if (is_scope && !short_name(at).empty()) name.insert(0, fmt::format("{}::", short_name(at)));
   }
   return name;
 }

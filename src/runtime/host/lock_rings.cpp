@@ -252,7 +252,7 @@ class RingSearch {
       if (spent()) return false;
       ++steps_;
       if (std::any_of(chosen.begin(), chosen.end(),
-                      [&](std::uint32_t other) { return apart(other, acquire); }))
+                      [&](std::uint32_t taken) { return apart(taken, acquire); }))
         continue;
       chosen.push_back(acquire);
       if (assign(chosen)) return true;

@@ -109,7 +109,7 @@ std::string describe(const UninstrumentedCode& code) {
   if (code.stripped)
     return fmt::format(
         "{} has no symbol table: code in it that was not compiled for heddle would not be noticed", name);
-  const std::string members =
+  std::string members =
       code.lacks_members
           ? fmt::format(
                 "{} was compiled by a clang for which heddle has no plug-in: accesses of members of "

@@ -30,12 +30,12 @@ class Links {
   explicit Links(const void* pc) : pc_(pc) {}
   template <class T>
   T get(const T& field) {
-    reads(&field, sizeof field, pc_);
+    reads(&field, sizeof(T), pc_);  // NOLINT(bugprone-sizeof-expression): fields are pointers
     return field;
   }
   template <class T>
   void set(T& field, T value) {
-    writes(&field, sizeof field, pc_);
+    writes(&field, sizeof(T), pc_);  // NOLINT(bugprone-sizeof-expression)
     field = value;
   }
 
@@ -263,18 +263,18 @@ TreeNode* step(Links links, TreeNode* node, int side) {
 
 }  // namespace
 
-HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(ListNode* self, ListNode* before) {
-  hook(Links(HEDDLE_PC), self, before);
+HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(ListNode* node, ListNode* before) {
+  hook(Links(HEDDLE_PC), node, before);
 }
-HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base9_M_unhookEv(ListNode* self) {
-  unhook(Links(HEDDLE_PC), self);
+HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base9_M_unhookEv(ListNode* node) {
+  unhook(Links(HEDDLE_PC), node);
 }
-HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(ListNode* self, ListNode* first,
+HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(ListNode* node, ListNode* first,
                                                                            ListNode* last) {
-  transfer(Links(HEDDLE_PC), self, first, last);
+  transfer(Links(HEDDLE_PC), node, first, last);
 }
-HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base10_M_reverseEv(ListNode* self) {
-  reverse(Links(HEDDLE_PC), self);
+HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base10_M_reverseEv(ListNode* node) {
+  reverse(Links(HEDDLE_PC), node);
 }
 HEDDLE_INTERPOSE void _ZNSt8__detail15_List_node_base4swapERS0_S1_(ListNode& a, ListNode& b) {
   swap(Links(HEDDLE_PC), a, b);

@@ -182,7 +182,7 @@ void note_wait(const Thread& thread, Waits what, std::uint64_t number, Origin at
   ThreadRecord& record = process.channel->thread[thread.number];
   record.waits_for = number;
   record.waits_at = at;
-  __atomic_store_n(&record.waits, what, __ATOMIC_RELEASE);
+  __atomic_store(&record.waits, &what, __ATOMIC_RELEASE);
 }
 
 }  // namespace heddle::runtime

@@ -42,7 +42,7 @@ bool follows_call(std::uint64_t address) {
   unsigned char before[kLongest];
   if (copy(before, address - kLongest, kLongest) != kLongest) return false;
   if (before[kLongest - 5] == 0xe8) return true;
-  for (const std::size_t length : {2, 3, 4, 6, 7})  // through a register or memory
+  for (const std::size_t length : {2UL, 3UL, 4UL, 6UL, 7UL})  // through a register or memory
     if (before[kLongest - length] == 0xff && (before[kLongest - length + 1] & 0x38) == 0x10) return true;
   return false;
 }

@@ -280,7 +280,7 @@ HEDDLE_INTERPOSE int waitid(idtype_t type, id_t child, siginfo_t* info, int flag
   HEDDLE_EARLY(name)                                                                                   \
   HEDDLE_INTERPOSE int name(pid_t* child, const char* path, const posix_spawn_file_actions_t* actions, \
                             const posix_spawnattr_t* attributes, char* const* arguments,               \
-                            char* const* environment) noexcept {                                       \
+                            char* const* environment) {                                                \
     sends(Numbered::children, 0, HEDDLE_PC);                                                           \
     return real_##name()(child, path, actions, attributes, arguments, environment);                    \
   }

@@ -42,7 +42,7 @@ HEDDLE_HAND_ON(int, glob64,
 HEDDLE_HAND_ON(char*, realpath, (const char* path, char* resolved) noexcept, (path, resolved))
 HEDDLE_HAND_ON(int, regexec,
                (const regex_t* expression, const char* text, std::size_t count, regmatch_t* matches,
-                int flags) noexcept,
+                int flags),
                (expression, text, count, matches, flags))
 HEDDLE_HAND_ON(double, lgamma, (double x) noexcept, (x))
 HEDDLE_HAND_ON(float, lgammaf, (float x) noexcept, (x))
