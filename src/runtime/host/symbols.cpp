@@ -221,7 +221,7 @@ bool is_known_library(const std::string& path) {
 bool is_system_file(const std::string& file) {
   return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") ||
          file.starts_with("../sysdeps/") || file.ends_with("heddle/record.h") ||
-         file.find("/libstdc++-v3/") != std::string::npos;
+         file.ends_with("heddle/check.h") || file.find("/libstdc++-v3/") != std::string::npos;
 }
 
 }  // namespace heddle::runtime::host
