@@ -27,5 +27,7 @@ add_custom_command(TARGET heddle_check POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_check.so ${PROJECT_BINARY_DIR}/lib/heddle/check/libheddle_runtime.so
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_check.so ${PROJECT_BINARY_DIR}/lib/heddle/check/libtsan.so.2)
 # What gdb runs for `heddle replay --gdb` and `--dap`.
+file(GLOB scripts CONFIGURE_DEPENDS ${src}/runtime/host/gdb/*.py)
+set_property(TARGET heddle_check APPEND PROPERTY LINK_DEPENDS ${scripts})
 add_custom_command(TARGET heddle_check POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E copy_directory ${src}/runtime/host/gdb ${PROJECT_BINARY_DIR}/lib/heddle/gdb)

@@ -5,12 +5,14 @@
 tools/site.py --check [DIRECTORY]: only looks for dead links in the pages themselves, here or where they are installed, which
 needs no mkdocs.
 """
+import json
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GROUPS = {
@@ -62,6 +64,11 @@ def linked_sources():
     return sorted(found)
 
 
+def without_directory(link, beside):
+    """The project has directories to look into, a site has not."""
+    return link[1] if (beside / link[2]).is_dir() else link[0]
+
+
 def title(page):
     return re.sub(r"`", "", re.search(r"^# (.*)", page.read_text(), re.M)[1])
 
@@ -77,6 +84,7 @@ def build(to):
                 GROUPS["Reference"].append(name)
             # The site has an index instead of a README, and shows sources as they are in the project.
             text = re.sub(r"\((?:\.\./)?README\.md", "(../index.md" if name.startswith("doc/") else "(index.md", page.read_text())
+            text = re.sub(r"\[([^\]]*)\]\(([^)\s]+)\)", lambda link: without_directory(link, page.parent), text)
             (docs / ("index.md" if name == "README.md" else name)).write_text(text)
         for source in linked_sources():
             (docs / source).parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +100,34 @@ def build(to):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             sys.exit(done.stdout)
+    if wrong := list(wrong_in_site(pathlib.Path(to).resolve())):
+        sys.exit("\n".join(wrong))
     print(f"{to}/index.html")
+
+
+def wrong_in_site(site):
+    """As a browser sees it: what links lead to is there, with its heading, and the search knows every page."""
+    pages_of_site = sorted(site.rglob("*.html"))
+    ids = {page: set(re.findall(r'\bid="([^"]+)"', page.read_text())) for page in pages_of_site}
+    for page in pages_of_site:
+        if page.name == "404.html":  # its links are from the root of a server
+            continue
+        for target in re.findall(r'\b(?:href|src)="([^"]+)"', page.read_text()):
+            if re.match(r"[a-z]+:|//", target):
+                continue
+            name, _, anchor = urllib.parse.unquote(target).partition("#")
+            file = (page.parent / name).resolve() if name else page
+            if file.is_dir():
+                file /= "index.html"
+            if not file.exists():
+                yield f"{page.relative_to(site)}: leads to {target}, which is not there"
+            elif anchor and file in ids and anchor not in ids[file]:
+                yield f"{page.relative_to(site)}: leads to {target}, which has no such heading"
+    found = {entry["location"].partition("#")[0] for entry in json.loads((site / "search/search_index.json").read_text())["docs"]}
+    for page in pages():
+        name = "index.html" if page.name == "README.md" else str(page.relative_to(ROOT).with_suffix(".html"))
+        if name not in found:
+            yield f"the search does not know {name}"
 
 
 def main():

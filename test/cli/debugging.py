@@ -62,6 +62,30 @@ def gdb(finding, directory):
     check(text.count("The failure:") == 2, f"from there to the failure again: {text}")
 
 
+DEADLOCK = """#include <condition_variable>
+#include <mutex>
+#include <thread>
+struct Gate { std::mutex guard; std::condition_variable opened; bool is_open = false; };
+int main() {
+  Gate gate;
+  std::mutex other;
+  std::thread waits([&] { std::unique_lock hold(gate.guard); while (!gate.is_open) gate.opened.wait(hold); });
+  std::thread blocks([&] { std::scoped_lock hold(other); });
+  other.lock();
+  blocks.join();
+}
+"""
+
+
+def who_by_name(directory):
+    """Locals have their names, and who cannot go on waits."""
+    (directory / "gate.cpp").write_text(DEADLOCK)
+    check(run("check", "gate.cpp", "-std=c++20", "-O0", "--save", "gate.json", cwd=directory).returncode == 1, "the gate stays shut")
+    text = run("replay", "--gdb", "gate.json", cwd=directory, input="heddle-who\nquit\n").stdout
+    check("T1 waits for `gate.opened`" in text and "T2 waits for `other`, held by main" in text and "holds `other`" in text,
+          f"who waits for what: {text}")
+
+
 def editor(finding, directory):
     client = Editor(finding, directory)
     check(client.ask("initialize", adapterID="heddle")["body"]["supportsStepBack"], "it can step back")
@@ -72,7 +96,8 @@ def editor(finding, directory):
     check(stopped["reason"] == "exception" and "sold <= 1" in stopped["text"], f"stops at the failure: {stopped}")
     frames = client.ask("stackTrace", threadId=stopped["threadId"])["body"]["stackFrames"]
     check(frames[0]["line"] == 23 and frames[0]["source"]["name"] == "ticket_office.cpp", f"the frame: {frames}")
-    check(len(client.ask("threads")["body"]["threads"]) == 3, "all threads are there")
+    names = [each["name"] for each in client.ask("threads")["body"]["threads"]]
+    check(names == ["main", "T1", "T2"], f"all threads are there, by their names: {names}")
     value = client.ask("evaluate", expression="seats", frameId=frames[0]["id"])["body"]["result"]
     check("-1" in value, f"values: {value}")
     scope = client.ask("scopes", frameId=frames[0]["id"])["body"]["scopes"][0]
@@ -105,6 +130,7 @@ def main():
         check(run("check", "ticket_office.cpp", "-O0", cwd=directory).returncode == 1, "the check fails")
         gdb("heddle-finding.json", directory)
         editor("heddle-finding.json", directory)
+        who_by_name(directory)
     return status()
 
 

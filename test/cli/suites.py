@@ -115,6 +115,7 @@ def suite(name, directory):
     check(done.returncode == 1 and len(report["findings"]) == 2, f"{name}: both tests fail: {done.stdout} {done.stderr}")
     notes = json.dumps(report["findings"])
     check(all(json.dumps(test)[1:-1] in notes for test in (checked, plain)), f"{name}: findings name their tests: {notes}")
+    check("heddle/check.h" not in notes and '"_FUN"' not in notes, f"{name}: heddle's own functions are in the stacks: {notes}")
     for finding in report["findings"]:
         file = finding["witness"]["file"]
         check(run("replay", file, cwd=directory).returncode == 1, f"{name}: {file} replays")

@@ -45,10 +45,14 @@ void describe(const Controlled& thread) {
     add("%s", " waits for the end of ");
     add_thread(thread.joins);
   } else {
-    add(" is before %s", kActions[static_cast<std::size_t>(thread.doing)]);
-    if (thread.doing_address != 0) add(" 0x%lx", thread.doing_address);
     const Thread holder = thread.waits_for != nullptr ? holder_of(*thread.waits_for) : kNoThread;
-    if (holder != kNoThread && holder != thread.number) {
+    const bool is_held = holder != kNoThread && holder != thread.number;
+    if (is_held || thread.condition != nullptr)
+      add("%s", " waits for");
+    else
+      add(" is before %s", kActions[static_cast<std::size_t>(thread.doing)]);
+    if (thread.doing_address != 0) add(" 0x%lx", thread.doing_address);
+    if (is_held) {
       add("%s", ", held by ");
       add_thread(holder);
     }

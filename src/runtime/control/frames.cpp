@@ -12,12 +12,13 @@
 #include "runtime/control/world.h"
 
 namespace heddle::control {
-namespace {
 
-bool is_known(const Controlled& owner, std::uint32_t frame) {  // false: compiled without frame pointers
+bool is_known(const Controlled& owner, std::uint32_t frame) {
   return owner_of_stack(owner.bases[frame].base) == owner.number &&
          reinterpret_cast<const std::uint64_t*>(owner.bases[frame].base)[1] == owner.frames[frame];
 }
+
+namespace {
 
 // Has the function returned whose variable was here? What the owner called, or returned from, after all that the
 // accessing thread knows of it cannot be meant. `known`: how much that is.
@@ -83,9 +84,11 @@ void stack_ends(std::uint64_t begin, std::uint64_t end, const void* pc) {
   if (from == self.known_from) self.known_from = to;
 }
 
-void frame_ends(std::uint64_t below, const void* pc) {
+// All that lies below the frame's base is gone. Where this is called from tells nothing of it: a function may leave its
+// frame first, and end with a jump to the hook.
+void frame_ends(const void* pc) {
   const Controlled& self = *world.current;
-  if (is_known(self, self.depth)) stack_ends(below, self.bases[self.depth].base, pc);
+  stack_ends(0, self.bases[self.depth].base, pc);
 }
 
 void leave_frames(std::uint64_t below, std::uint64_t above, const void* pc) {

@@ -315,18 +315,14 @@ HEDDLE_EXPORT void __tsan_func_exit() {
   if (!controlled()) return;
   Controlled& self = *world.current;
   if (self.depth > 0) --self.depth;
-  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   if (self.depth < Controlled::kFrames) {
     self.bases[self.depth].since = self.clock.at[self.number];
     self.returned = self.depth;
     const std::uint64_t base = self.bases[self.depth].base;
-    if (base > self.known_from && here < self.known_to) [[unlikely]]
-      frame_ends(here, HEDDLE_PC);
-  }
-  if (world.stack_holds != 0) [[unlikely]] {
-    // The caller's frame goes: what lies below the frame pointer that it saved for its own caller.
-    const auto* frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
-    memory_ends(reinterpret_cast<std::uintptr_t>(frame), frame[0], HEDDLE_PC);
+    if ((base > self.known_from || world.stack_holds != 0) && is_known(self, self.depth)) [[unlikely]] {
+      frame_ends(HEDDLE_PC);
+      if (world.stack_holds != 0) memory_ends(reinterpret_cast<std::uintptr_t>(self.stack), base, HEDDLE_PC);
+    }
   }
 }
 HEDDLE_EXPORT void __tsan_vptr_update(void** address, void* value) {

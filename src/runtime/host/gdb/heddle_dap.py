@@ -152,7 +152,9 @@ class Adapter:
 
     def on_threads(self, arguments):
         threads = gdb.selected_inferior().threads()
-        return {"threads": [{"id": thread.num, "name": thread.name or f"thread {thread.num}"} for thread in threads]}
+        names = {1: "main"}  # as reports call them: in the order in which they were created
+        return {"threads": [{"id": thread.num, "name": names.get(thread.num, f"T{thread.num - 1}")}
+                            for thread in sorted(threads, key=lambda each: each.num)]}
 
     def on_stackTrace(self, arguments):
         for thread in gdb.selected_inferior().threads():

@@ -113,8 +113,65 @@ class Schedule:
 
 
 def symbol_at(address):
+    """The name of what lies there: a global, or a local variable of a function that some thread is in."""
     text = gdb.execute(f"info symbol {address}", to_string=True)
-    return f"`{text.split(' in section')[0]}`" if "in section" in text else address
+    if "in section" in text:
+        return f"`{text.split(' in section')[0]}`"
+    name = local_at(int(address, 16))
+    return f"`{name}`" if name else address
+
+
+def local_at(address):
+    selected, frame_before = gdb.selected_thread(), gdb.selected_frame()
+    try:
+        for thread in gdb.selected_inferior().threads():
+            thread.switch()
+            frame = gdb.newest_frame()
+            while frame is not None:
+                if name := None if is_own(frame) else local_in(frame, address):
+                    return name
+                frame = frame.older()
+    finally:
+        selected.switch()
+        frame_before.select()
+    return None
+
+
+def local_in(frame, address):
+    try:
+        block = frame.block()
+    except RuntimeError:  # it has no debug information
+        return None
+    while block is not None and not block.is_global and not block.is_static:
+        for symbol in block:
+            if not (symbol.is_variable or symbol.is_argument):
+                continue
+            try:
+                value = symbol.value(frame)
+                kind = value.type.strip_typedefs()
+                if kind.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):  # another's name is the better one
+                    continue
+                start = int(value.address)
+            except (gdb.error, TypeError):  # it is in no memory
+                continue
+            if start <= address < start + kind.sizeof:
+                return symbol.name + member_at(kind, address - start)
+        block = block.superblock
+    return None
+
+
+def member_at(kind, offset):
+    """`.guard` and so on; what the standard library has inside is of no use to anybody."""
+    if kind.code != gdb.TYPE_CODE_STRUCT or (kind.name or "").startswith("std::"):
+        return ""
+    for field in kind.fields():
+        if not hasattr(field, "bitpos") or field.bitsize:
+            continue
+        start, inner = field.bitpos // 8, field.type.strip_typedefs()
+        if start <= offset < start + inner.sizeof:
+            name = "" if field.is_base_class or not field.name else "." + field.name
+            return name + member_at(inner, offset - start)
+    return ""
 
 
 def where():
