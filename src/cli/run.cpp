@@ -148,7 +148,7 @@ base::Result<int> run(const RunOptions& options) {
         report.findings, [&](const event::Location& place) { return symbols.libraries_of(place); });
     report.statistics.push_back({"suppressed", std::uint64_t{left_out}});
   }
-  host::leave_out_library_frames(report.findings);  // suppressions may name them
+  host::leave_out_library_frames(report.findings);
   if (channel.process == 0)
     report.verdict.doubt(
         "the program never started the runtime; was it built with `heddle cc` or `heddle c++`?");

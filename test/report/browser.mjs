@@ -94,6 +94,7 @@ try {
     expect(await page.locator(`#step-${loads[1]}.unordered`).count() === 1, "the two loads are not ordered");
     expect(await page.locator("#step-0.unordered").count() === 0, "a creation is");
     await page.getByRole("button", { name: "happens before" }).click();
+    await page.locator(`#step-${decisive}`).click();
     const tree = await page.locator(".lanes [role=option]").first().evaluate((row) => [row.getAttribute("aria-label"), row.getAttribute("aria-setsize"), row.closest("[role=listbox]")?.getAttribute("aria-label")]);
     expect(tree[0].startsWith("step 1, main, fork T1") && tree[1] === String(schedule.length) && tree[2] === "schedule", `for a screen reader: ${tree}`);
     const unnamed = await page.locator("button, select, input, svg[role=img]").evaluateAll((all) => all.filter((each) => !(each.textContent?.trim() || each.getAttribute("aria-label"))).length);

@@ -93,6 +93,10 @@ def main():
                     ["replay", "saved.json"], ["replay", "--show", "saved.json"], ["races", "hostile.std", "--lenient"],
                     *[["races", trace] for trace in traces], *[["states", trace] for trace in traces],
                     *[["predict", trace] for trace in traces],
+                    ["detect", examples / "open_twice.std", "--when", "count(open == 1) >= 2"],
+                    ["linearizable", examples / "linearizable/overtaken.jsonl", "--model", "queue"],
+                    ["check", "race.c", "--engine", "machine", "--save", "none"],
+                    ["check", examples / "memory/message.c", "--memory-model", "rc11", "--save", "none"],
                     ["prove", root / "examples/prove/treiber_plain.c"]]
         for command in commands:
             name = " ".join(map(str, command))
@@ -106,8 +110,10 @@ def main():
             for error in schema.iter_errors(report):
                 expect(False, f"{name}: {error.json_path}: {error.message[:200]}")
             expect(True, name)
-            if command[0] in ("run", "races"):
+            if command[0] not in ("races", "states", "predict") or command[1] == traces[0]:
                 junit(run(*command, "--format", "junit").stdout, name)
+                sarif = json.loads(run(*command, "--format", "sarif").stdout)["runs"][0]["results"]
+                expect(len(sarif) == len(report["findings"]), f"{name}: {len(sarif)} results in SARIF, {len(report['findings'])} findings")
         # The tests of a suite are its cases.
         (folder / "suite.cpp").write_text(SUITE)
         subprocess.run([heddle, "c++", "suite.cpp", "-o", "suite"], cwd=folder, check=True)
@@ -145,6 +151,18 @@ def main():
         page = run(*hostile, "--format", "html")
         if page.returncode == 1:
             expect("<img src=x" not in page.stdout, "a name is an element of the page")
+        # So is the name of a file, and what stands in it.
+        evil = "a<img src=x>&\"'\x1b[31m.c"
+        (folder / evil).write_text(RACE.replace("*shared = 1;", "*shared = 1; /* </script><img src=x onerror=alert(1)> \x1b[31m */"))
+        subprocess.run([heddle, "cc", "-g", evil, "-o", "evil"], cwd=folder, check=True)
+        for verb in (["run", "./evil"], ["check", "./evil", "--save", "none"]):
+            done = run(*verb, "--colour", "never")
+            expect("\x1b" not in done.stdout + done.stderr and "<img src=x>" in done.stdout + done.stderr, f"{verb}: {done.stdout} {done.stderr}")
+            junit(run(*verb, "--format", "junit").stdout, "a file's name")
+            uri = json.loads(run(*verb, "--format", "sarif").stdout)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+            expect(not re.search(r"[<>\"\x1b ]", uri), f"an address is escaped: {uri}")
+            page = run(*verb, "--format", "html").stdout
+            expect("<img src=x" not in page.replace("\\u003cimg", ""), "a file's name or text is an element of the page")
         trace = json.loads(run("races", traces[0], "--format", "chrome-trace").stdout)
         expect(all({"ph", "pid", "tid", "name"} <= set(event) for event in trace["traceEvents"]) and trace["traceEvents"], "chrome-trace")
     return status()

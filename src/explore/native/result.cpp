@@ -218,6 +218,18 @@ void write_following(Json& json, const Following& following, bool with_modules) 
   write_modules(json);
 }
 
+// Where the threads are of an execution that was stopped in its midst.
+void write_halted(Json& json, const Session& session) {
+  const control::Shared& shared = session.shared();
+  json.raw(",\"halted\":[");
+  write_places(json, {shared.halted, shared.halted_count});
+  json.raw("]");
+  write_memory(json, shared);
+  if (session.followed() != nullptr || session.advice() != nullptr) return;  // they write the modules
+  json.raw(",\"modules\":");
+  write_modules(json);
+}
+
 void write_advice(Json& json, const Advice& advice, bool with_modules) {
   static constexpr const char* kOrdered[] = {"load", "store", "modification", "fence"};
   json.format(",\"advice\":{\"repairs\":%s,\"possible\":%s,\"whole\":%s,\"trials\":%u,\"places\":[",
@@ -348,16 +360,7 @@ void write_result(int file, const Session& session, long check, bool with_comman
     write_memory(json, shared);
     if (session.witness() != nullptr) write_graph(json, *session.witness());
   }
-  if (!shared.failure.exists && shared.halted_told) {
-    json.raw(",\"halted\":[");
-    write_places(json, {shared.halted, shared.halted_count});
-    json.raw("]");
-    write_memory(json, shared);
-    if (session.followed() == nullptr && session.advice() == nullptr) {
-      json.raw(",\"modules\":");
-      write_modules(json);
-    }
-  }
+  if (!shared.failure.exists && shared.halted_told) write_halted(json, session);
   if (session.followed() != nullptr) write_following(json, *session.followed(), !shared.failure.exists);
   if (session.advice() != nullptr) write_advice(json, *session.advice(), !shared.failure.exists);
   json.raw("}\n");

@@ -10,7 +10,8 @@ std::uint32_t Machine::Parts::own_place(const Thread& thread) const {
   for (std::size_t i = thread.frames.size(); i-- > 0;) {
     const Frame& frame = thread.frames[i];
     const std::uint32_t place = program.functions[frame.function].code[frame.pc].location;
-    if (const std::string& file = program.locations[place].file; !file.empty() && !file.starts_with("/usr/") && !file.starts_with('<'))
+    if (const std::string& file = program.locations[place].file;
+        !file.empty() && !file.starts_with("/usr/") && !file.starts_with('<'))
       return place;
   }
   return 0;

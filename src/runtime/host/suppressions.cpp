@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/read_file.h"
+#include "runtime/host/symbols.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -100,6 +101,14 @@ std::size_t Suppressions::apply(std::vector<finding::Finding>& findings,
                                 const LibrariesOf& libraries_of) const {
   return std::erase_if(findings,
                        [&](const finding::Finding& finding) { return covers(finding, libraries_of); });
+}
+
+void leave_out_library_frames(std::vector<finding::Finding>& findings) {
+  const auto is_library = [](const event::Location& frame) { return is_system_file(frame.file); };
+  for (finding::Finding& finding : findings)
+    for (finding::Step& step : finding.steps)
+      if (!std::all_of(step.stack.begin(), step.stack.end(), is_library))
+        std::erase_if(step.stack, is_library);
 }
 
 }  // namespace heddle::runtime::host

@@ -45,4 +45,7 @@ class Suppressions {
 // Whether `text` contains, or from its start is, the pattern.
 bool matches(const std::string& pattern, const std::string& text);
 
+// Frames of the standard library say little where there are others. Suppressions may name them: afterwards.
+void leave_out_library_frames(std::vector<finding::Finding>& findings);
+
 }  // namespace heddle::runtime::host

@@ -492,12 +492,4 @@ void Words::add_doubts(finding::Verdict& verdict) const {
     if (channel_.doubts[i] != 0) verdict.doubt(kDoubts[i]);
 }
 
-void leave_out_library_frames(std::vector<finding::Finding>& findings) {
-  const auto is_library = [](const event::Location& frame) { return is_system_file(frame.file); };
-  for (finding::Finding& finding : findings)
-    for (finding::Step& step : finding.steps)
-      if (!std::all_of(step.stack.begin(), step.stack.end(), is_library))
-        std::erase_if(step.stack, is_library);
-}
-
 }  // namespace heddle::runtime::host

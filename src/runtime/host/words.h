@@ -61,7 +61,4 @@ class Words {
   std::map<std::string, bool> strangers_;  // by file
 };
 
-// Frames of the standard library say little where there are others.
-void leave_out_library_frames(std::vector<finding::Finding>& findings);
-
 }  // namespace heddle::runtime::host
