@@ -21,8 +21,12 @@ Step* last_that(std::vector<Step>& schedule, Test test) {
 void mark_taken(const std::vector<Step>& failing, std::vector<Step>& schedule) {
   for (const Step& waiting : failing) {
     if (waiting.target.empty()) continue;
+    const bool itself =
+        std::find(waiting.holding.begin(), waiting.holding.end(), waiting.target) != waiting.holding.end();
+    std::size_t seen = 0;  // the last one of its own is what it waits in
     Step* const taken = last_that(schedule, [&](const Step& step) {
-      return step.target == waiting.target && step.thread != waiting.thread;
+      if (step.target != waiting.target || (step.thread == waiting.thread) != itself) return false;
+      return !itself || (step.operation.starts_with("acquire") && seen++ > 0);
     });
     if (taken != nullptr) taken->decisive = true;
   }

@@ -33,6 +33,15 @@ TEST(Decisive, OfADeadlockWhoTookWhatOthersWaitFor) {
             (std::vector<std::size_t>{0, 1}));
 }
 
+TEST(Decisive, OfALockThatAThreadHoldsItselfWhereItTookIt) {
+  Step waiting = step("T2", "acquire", "a");
+  waiting.holding = {"a"};
+  EXPECT_EQ(
+      marked(Kind::deadlock, {waiting},
+             {step("T1", "acquire", "a"), step("T1", "release", "a"), step("T2", "acquire", "a"), waiting}),
+      (std::vector<std::size_t>{2}));
+}
+
 TEST(Decisive, OfFreedMemoryTheFreeAndTheUse) {
   const std::vector<Step> both = {step("main", "free", "*p", 9), step("T1", "read", "*p", 5)};
   EXPECT_EQ(marked(Kind::use_after_free, both, {step("main", "write", "*p", 3), both[1], both[0]}),

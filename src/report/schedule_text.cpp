@@ -50,8 +50,9 @@ class Folding {
 
   std::size_t plain(std::size_t at) {
     const finding::Step& step = steps_[at];
-    rows_.push_back({step.thread, step_words(step), event::text(step.location), step.sees, step.why,
-                     step.location, step.decisive});
+    rows_.push_back({base::printable(step.thread), step_words(step),
+                     base::printable(event::text(step.location)), step.sees, step.why, step.location,
+                     step.decisive});
     return 1;
   }
 
@@ -88,9 +89,9 @@ class Folding {
            (end == at || loop_at(end, kLoop).rounds == 0))
       ++end;
     if (end - at <= kStretch) return plain(at);
-    rows_.push_back({steps_[at].thread,
+    rows_.push_back({base::printable(steps_[at].thread),
                      fmt::format("… {} steps …", grouped(end - at)),
-                     event::text(steps_[at].location),
+                     base::printable(event::text(steps_[at].location)),
                      "",
                      "",
                      {},

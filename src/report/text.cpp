@@ -74,14 +74,15 @@ class TextReport {
 
   void write_history(const finding::History& history) {
     bool is_head = true;
-    for (const std::string& line : finding::table(history)) {
+    for (const std::string& row : finding::table(history)) {
+      const std::string line = base::printable(row);
       out_ += "    " + (is_head ? paint(kBold, line) : line) + "\n";
       is_head = false;
     }
     out_ += "\n";
     for (const std::string& line : history.why) out_ += "  " + wrapped(base::printable(line), 4, 2) + "\n";
     if (!history.why.empty()) out_ += "\n";
-    if (!history.found.empty()) out_ += "  " + history.found + "\n";
+    if (!history.found.empty()) out_ += "  " + base::printable(history.found) + "\n";
   }
 
   // Columns as wide as their widest cell; the target is a column only if the steps have different ones. What does not

@@ -151,6 +151,11 @@ def main():
         page = run(*hostile, "--format", "html")
         if page.returncode == 1:
             expect("<img src=x" not in page.stdout, "a name is an element of the page")
+        # And what a history says of its processes.
+        (folder / "evil.jsonl").write_text((examples / "linearizable/overtaken.jsonl").read_text().replace('"process": 1', '"process": "\\u001b[31m"').replace('"process":1', '"process":"\\u001b[31m"'))
+        done = run("linearizable", "evil.jsonl", "--model", "queue", "--colour", "never")
+        expect("\x1b" not in done.stdout + done.stderr, f"a history's escape sequence reaches the terminal: {done.stdout!r}")
+
         # So is the name of a file, and what stands in it.
         evil = "a<img src=x>&\"'\x1b[31m.c"
         (folder / evil).write_text(RACE.replace("*shared = 1;", "*shared = 1; /* </script><img src=x onerror=alert(1)> \x1b[31m */"))

@@ -155,6 +155,28 @@ int main() {
 }
 #endif
 """
+DANGLING = """#include <thread>
+#include <vector>
+struct Job { int id; int result; };
+void start(std::vector<std::thread>& pool, int id) {
+  Job job{id, 0};
+  pool.emplace_back([&] { job.result = job.id * 2; });
+}
+int main() { std::vector<std::thread> pool; start(pool, 1); start(pool, 2); for (auto& t : pool) t.join(); }
+"""
+FORGOTTEN = """#include <mutex>
+#include <thread>
+struct Meter { std::mutex lock; long total = 0;
+  bool add(long n) { lock.lock(); if (total + n > 100) return false; total += n; lock.unlock(); return true; } };
+int main() { Meter meter; std::thread a([&] { meter.add(60); meter.add(60); meter.add(1); }); a.join(); }
+"""
+THROWN = """#include <atomic>
+#include <stdexcept>
+#include <thread>
+std::atomic<int> left{1};
+void take() { if (left.fetch_sub(1) <= 0) throw std::runtime_error("none"); }
+int main() { std::thread a(take), b(take); a.join(); b.join(); }
+"""
 ALWAYS = "#include <cassert>\n#include <thread>\nint main() { std::thread t([] { assert(false); }); t.join(); }\n"
 RIGHT = LOST.replace("int seen = sum.load(); sum.store(seen + 1);", "++sum;")
 CLEAN = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n"
@@ -178,7 +200,7 @@ def main():
 
         for name, text in (("race", RACE), ("crash", CRASH), ("hang", HANG), ("long", LONG), ("lost", LOST),
                            ("always", ALWAYS), ("spurious", SPURIOUS), ("slow", SLOW), ("right", RIGHT), ("clean", CLEAN), ("spinner", SPINNER),
-                           ("spin", SPIN), ("values", VALUES), ("freed", FREED), ("list", LIST)):
+                           ("spin", SPIN), ("values", VALUES), ("freed", FREED), ("list", LIST), ("dangling", DANGLING), ("forgotten", FORGOTTEN), ("thrown", THROWN)):
             build(name, text)
 
         # A bad path is told before the program runs.
@@ -254,6 +276,14 @@ def main():
         decisive = [line for line in text.splitlines() if line.startswith("    > freed.cpp:")]
         expect(any(" free " in line for line in decisive) and any("server.session->id = 7" in line for line in decisive), f"freed: {text}")
         expect("may as well come after the free" in " ".join(text.split()), f"freed: {text}")
+
+        # Variables that are gone have names; a lock that its thread has, too; what the library does inside has no row.
+        text = run("check", "./dangling", "--save", "none").stdout
+        expect("is used after the end of its block" in text and "`job." in text and "local#" not in text, f"dangling: {text}")
+        text = run("check", "./forgotten", "--save", "none").stdout
+        expect("T1 waits for `meter.lock`, which it holds itself" in text and "    > forgotten.cpp:4" in text, f"forgotten: {text}")
+        text = run("check", "./thrown", "--save", "none").stdout
+        expect("std::runtime_error leaves its thread" in text and " send" not in text, f"thrown: {text}")
 
         # The machine tells what the native engine tells, in 80 columns.
         for flags, wanted in (([], ("data race on `list.head_->value`, 4 bytes", "List::raise()", "T1 runs lambda in main, created at list.cpp:",

@@ -30,9 +30,11 @@ const Controlled* owner_of(std::uint64_t address) {
 void note_window(std::uint64_t address) {
   Shared& shared = *world.shared;
   if (address == 0 || in_heap(address)) return;
-  // The last one counts: before, another function's variable may have been there.
-  std::uint32_t number = 0;
-  while (number < shared.windows_count && shared.windows[number].address != address) ++number;
+  // The last one counts: before, another function's variable may have been there. So does the first: at the last the
+  // function may have ended.
+  std::uint32_t number = 0, before = 0;
+  while (number < shared.windows_count && (shared.windows[number].address != address || before++ == 0))
+    ++number;
   if (number == Shared::kWindows) return;
   const Controlled* owner = owner_of(address);
   if (owner == nullptr) return;

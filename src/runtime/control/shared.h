@@ -101,7 +101,7 @@ struct Shared {
   std::uint32_t steps_count;  // of the recorded execution
   Place steps[kSteps];
   // And what else it leaves (recorded.h).
-  static constexpr std::size_t kAllocations = 16384, kWindows = 256, kLabel = 16;
+  static constexpr std::size_t kAllocations = 16384, kWindows = 384, kLabel = 16;
   std::uint64_t watched;  // a word, by its address; 0: none
   std::uint32_t allocations_count, windows_count;
   Place allocations[kAllocations];

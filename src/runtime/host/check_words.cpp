@@ -90,6 +90,10 @@ class ScheduleWords {
     return result;
   }
 
+  static bool is_nameless_signal(const finding::Step& step) {
+    return step.target.empty() && (step.operation == "send" || step.operation == "receive");
+  }
+
   // What is not about memory is a choice (heddle::choose) or, at the end, what fails: an assertion, an abort.
   static void fails_at(finding::Step& step) {
     if (step.operation == "chooses") step.operation = "fails";
@@ -131,12 +135,15 @@ class ScheduleWords {
     std::vector<finding::Step> failing;
     for (const CheckPlace& place : places) failing.push_back(step(place));
     finding::mark_decisive(check_.failure->kind, failing, steps);
+    // What the library tells itself by has no name; but a graph counts every step.
+    if (!check_.graph) std::erase_if(steps, is_nameless_signal);
     return steps;
   }
 
   std::vector<finding::Step> passing() {
     std::vector<finding::Step> steps;
     for (const CheckPlace& place : check_.passing) steps.push_back(step(place));
+    std::erase_if(steps, is_nameless_signal);
     // How a process ends, after the program's own code, is nothing to compare.
     while (!steps.empty() && steps.back().location.line == 0) steps.pop_back();
     return steps;
@@ -225,17 +232,20 @@ class ScheduleWords {
         name.note += fmt::format("; this is the one of {}", Words::thread(static_cast<std::uint32_t>(i)));
         return name;
       }
-    const CheckWindow* window = window_at(address);
-    if (window == nullptr) return {};
-    MemoryName name = memory_.on_stack(address, words_of(*window));
-    if (!name.text.empty()) name.note += fmt::format(", on the stack of {}", Words::thread(window->thread));
-    return name;
+    for (auto window = check_.windows.rbegin(); window != check_.windows.rend(); ++window) {
+      if (window->address != address) continue;
+      MemoryName name = memory_.on_stack(address, words_of(*window));
+      if (name.text.empty()) continue;
+      name.note += fmt::format(", on the stack of {}", Words::thread(window->thread));
+      return name;
+    }
+    return {};
   }
 
   const CheckWindow* window_at(std::uint64_t address) const {
-    const auto found = std::find_if(check_.windows.begin(), check_.windows.end(),
+    const auto found = std::find_if(check_.windows.rbegin(), check_.windows.rend(),
                                     [&](const CheckWindow& each) { return each.address == address; });
-    return found != check_.windows.end() ? &*found : nullptr;
+    return found != check_.windows.rend() ? &*found : nullptr;
   }
 
   StackWords words_of(const CheckWindow& window) {
@@ -337,8 +347,11 @@ std::string waiting(const std::vector<CheckPlace>& places, ScheduleWords& words)
     if (place.operation == "join")
       line += " for the end of";
     else if (!object.empty())
-      line += fmt::format(" for `{}`{}", object, place.waits_for ? ", held by" : "");
-    if (place.waits_for) line += " " + Words::thread(*place.waits_for);
+      line += fmt::format(" for `{}`{}", object,
+                          !place.waits_for                  ? ""
+                          : place.waits_for == place.thread ? ", which it holds itself"
+                                                            : ", held by");
+    if (place.waits_for && place.waits_for != place.thread) line += " " + Words::thread(*place.waits_for);
     text += (text.empty() ? "" : "; ") + line;
   }
   return text;
@@ -353,6 +366,8 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
     case finding::Kind::livelock:
       return "livelock: " + waiting(failure.places, words) + ", in a loop that nobody can end";
     case finding::Kind::use_after_free:
+      if (!failure.places.empty() && failure.places.front().operation == "end")
+        return fmt::format("`{}` is used after the end of its block", name);
       return fmt::format("use after free of `{}`", name);
     case finding::Kind::double_free:
       return fmt::format("double free of `{}`", name);
@@ -402,6 +417,8 @@ finding::Finding finding_of(const CheckRecord& check) {
     if (failure.kind == finding::Kind::data_race) shown.value.reset();
     finding.steps.push_back(words.step(shown));
     ScheduleWords::fails_at(finding.steps.back());
+    if (failure.kind == finding::Kind::use_after_free && place.operation == "end")
+      finding.steps.back().operation = "leaves its block";
     threads.insert(place.thread);
     if (place.waits_for) threads.insert(*place.waits_for);
   }
