@@ -173,7 +173,7 @@ base::Result<void> count(const StatesOptions& options, const Loaded& loaded, Lim
   if (limits.bytes() > 0) how.diagram_bytes = std::min<std::size_t>(how.diagram_bytes, limits.bytes() / 2);
   if (how.algorithm && *how.algorithm != states::Algorithm::diagram)
     total = expected_states(*loaded.poset, limits);
-  if (const auto spread = spread_count(options, limits, progress, total, how); !spread) return spread;
+  if (auto spread = spread_count(options, limits, progress, total, how); !spread) return spread;
   how.visited = [&](std::uint64_t more) {
     if (how.spread) return;  // all ranks tell of theirs
     const std::lock_guard lock(mutex);

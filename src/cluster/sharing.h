@@ -42,7 +42,7 @@ class Work {
   virtual std::optional<std::string> part() = 0;  // empty: there is nothing to spare
   virtual void take_part(std::string part) = 0;
   virtual void want_snapshot() = 0;
-  virtual std::optional<std::string> snapshot() = 0;
+  virtual std::optional<std::string> snapshot() = 0;  // with every part that was taken before it was wanted
   virtual void conclude(bool stops) = 0;          // the round is over; `stops`: before everything was done
   virtual std::optional<std::string> word() = 0;  // of this round, once; it may come unasked
   virtual void hear(const std::vector<std::string>& words) = 0;  // of all, by rank: the next round begins
