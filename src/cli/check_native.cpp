@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
@@ -145,8 +144,7 @@ class NativeRun {
     wishes.checkpoint = {};
     if (rank != 0) wishes.resume = {};
     if (others_->samples()) wishes.shard.set(fmt::format("{}/{}", rank + 1, ranks));
-    if (wishes.jobs == 0)
-      wishes.jobs = std::max(1U, std::thread::hardware_concurrency() / cluster::ranks_on_machine());
+    if (wishes.jobs == 0) wishes.jobs = workers_of_rank(0);
     run.others = &*others_;
   }
   void add_ranks(finding::Report& report) const {

@@ -16,10 +16,12 @@
 #include "cli/load_poset.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/replay_order.h"
 #include "cli/verb.h"
 #include "predict/library_predicate.h"
 #include "predict/state_finding.h"
+#include "states/spread.h"
 
 namespace heddle::cli {
 namespace {
@@ -81,6 +83,21 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
                              .workers = options.jobs};
   how.stop = [&] { return limits.reached(); };
   if (limits.bytes() > 0) how.fold_bytes = std::min<std::size_t>(how.fold_bytes, limits.bytes() / 2);
+  if (is_rank()) {
+    const auto ranks = job();
+    if (!ranks) return base::failure(ranks.error());
+    how.spread = [&, ranks = *ranks](const order::Poset& poset, const auto& enumerate, const auto& mine,
+                                     const auto& hear) {
+      const states::SpreadOptions spread{.workers = workers_of_rank(options.jobs),
+                                         .stop = [&] { return limits.reached(); },
+                                         .done = [&] { return seen; },
+                                         .shown = {}};
+      const auto spread_out = states::spread(*ranks, poset, spread, enumerate, mine);
+      if (!spread_out) ranks->give_up(spread_out.error().message);
+      for (const std::string& each : spread_out->results) hear(each);
+      return spread_out->is_whole;
+    };
+  }
   how.visited = [&](std::uint64_t more) {
     const std::lock_guard lock(mutex);
     seen += more;
@@ -115,7 +132,7 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
       });
     }
     predict::StateFinding found = predict::finding_at(computation, state_question, *detection.state);
-    if (!options.run.empty()) {
+    if (!options.run.empty() && !is_other_rank()) {
       if (auto written = write_run(options.run, computation.names(), computation.events(), found.run);
           !written)
         return written;

@@ -8,6 +8,7 @@
 #include <CLI/Validators.hpp>
 
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "order/trace_poset.h"
 #include "states/diagram.h"
 #include "states/process_order.h"
@@ -95,6 +96,7 @@ base::Result<int> with_poset(const PosetCommand& command, const PosetOptions& op
     report.statistics.push_back({"threads", std::uint64_t{loaded->poset->processes()}});
     if (auto done = work(*loaded, limits, report); !done) return base::failure(done.error());
   }
+  if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
   stopwatch.add_to(report);
   return deliver(report, output);
 }

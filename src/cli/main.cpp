@@ -116,6 +116,8 @@ int run(int argc, char** argv) {
   }
   for (auto& [subcommand, action] : actions) {
     if (!subcommand->parsed()) continue;
+    if (const std::string& name = subcommand->get_name(); is_rank() && !is_shared_out(name))
+      if (!is_done_here("heddle " + name)) return 0;
     const base::Result<int> status = action();
     if (status) return leave_job(*status, "");
     return leave_job(static_cast<int>(interrupted() ? ExitStatus::inconclusive : ExitStatus::bad_input),

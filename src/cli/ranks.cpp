@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/ranks.h"
 
+#include <algorithm>
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "report/reporter.h"
@@ -29,11 +32,18 @@ base::Result<cluster::Job*> job() {
   return joined.get();
 }
 
+bool is_shared_out(std::string_view verb) { return verb == "check" || verb == "states" || verb == "detect"; }
+
 bool is_done_here(std::string_view what) {
   if (is_other_rank()) return false;
   if (is_rank())
     fmt::print(stderr, "heddle: {} is not shared out between ranks: rank 0 does it alone\n", what);
   return true;
+}
+
+unsigned workers_of_rank(unsigned asked) {
+  if (asked > 0) return asked;
+  return std::max(1U, std::thread::hardware_concurrency() / cluster::ranks_on_machine());
 }
 
 int leave_job(int status, const std::string& error) {

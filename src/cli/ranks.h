@@ -15,8 +15,12 @@ bool is_other_rank();  // than rank 0
 
 // The job; it is joined when first asked for. Only where is_rank().
 base::Result<cluster::Job*> job();
+bool is_shared_out(std::string_view verb);
 // For a verb, or a way to do it, that is not shared out. False: this rank has nothing to do.
 bool is_done_here(std::string_view what);
+
+// For works of threads: as many of the machine's cores as there are for each rank on it, if none were asked for.
+unsigned workers_of_rank(unsigned asked);
 
 // At the end of main: the status this process ends with. `error`: what went wrong, empty if nothing did.
 int leave_job(int status, const std::string& error);

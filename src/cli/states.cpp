@@ -17,11 +17,13 @@
 #include "cli/loset_states.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/shards.h"
 #include "cli/verb.h"
 #include "states/diagram.h"
 #include "states/enumerate.h"
 #include "states/share.h"
+#include "states/spread.h"
 
 namespace heddle::cli {
 namespace {
@@ -130,7 +132,38 @@ states::Counted count_all_or_share(const StatesOptions& options, const order::Po
   return states::count_intervals(poset, shares.mine, how);
 }
 
-void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, finding::Report& report) {
+// The ranks of a job count together.
+base::Result<void> spread_count(const StatesOptions& options, Limits& limits, Progress& progress,
+                                double total, states::CountOptions& how) {
+  if (!is_rank() || options.list || !options.graph.empty() || options.algorithm == "diagram") return {};
+  const auto ranks = job();
+  if (!ranks) return base::failure(ranks.error());
+  if (!how.algorithm) how.algorithm = states::Algorithm::runs;
+  how.spread = [&, ranks = *ranks, total](const order::Poset& poset, const auto& enumerate, const auto& mine,
+                                          states::Count& all) {
+    const states::SpreadOptions spread{.workers = workers_of_rank(options.jobs),
+                                       .stop = [&] { return limits.reached(); },
+                                       .done = mine,
+                                       .shown =
+                                           [&](std::uint64_t seen) {
+                                             progress.show(
+                                                 seen, total > 0 ? static_cast<double>(seen) / total : -1);
+                                           }};
+    const auto spread_out = states::spread(*ranks, poset, spread, enumerate,
+                                           [&] { return (cluster::Packer() << mine()).text(); });
+    if (!spread_out) ranks->give_up(spread_out.error().message);
+    for (const std::string& each : spread_out->results) {
+      std::uint64_t theirs = 0;
+      cluster::Unpacker(each) >> theirs;
+      all += theirs;
+    }
+    return spread_out->is_whole;
+  };
+  return {};
+}
+
+base::Result<void> count(const StatesOptions& options, const Loaded& loaded, Limits& limits,
+                         finding::Report& report) {
   Progress progress("states");
   std::mutex mutex;
   std::uint64_t seen = 0;
@@ -140,7 +173,9 @@ void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, f
   if (limits.bytes() > 0) how.diagram_bytes = std::min<std::size_t>(how.diagram_bytes, limits.bytes() / 2);
   if (how.algorithm && *how.algorithm != states::Algorithm::diagram)
     total = expected_states(*loaded.poset, limits);
+  if (auto spread = spread_count(options, limits, progress, total, how); !spread) return spread;
   how.visited = [&](std::uint64_t more) {
+    if (how.spread) return;  // all ranks tell of theirs
     const std::lock_guard lock(mutex);
     seen += more;
     progress.show(seen, total > 0 ? static_cast<double>(seen) / total : -1);
@@ -148,15 +183,17 @@ void count(const StatesOptions& options, const Loaded& loaded, Limits& limits, f
   const states::Counted counted = count_all_or_share(options, *loaded.poset, how, report);
   report.statistics.push_back({counted.complete ? "states" : "states_counted", statistic(counted.states)});
   report.statistics.push_back({"algorithm", std::string(states::name(counted.used))});
-  if (counted.complete) return;
+  if (counted.complete) return {};
   std::string so_far = counted.states > 0 ? fmt::format("; at least {} states", counted.states.str()) : "";
   if (total > 0 && counted.states > 0) {
     so_far = fmt::format("; {} of {:.6g} states were visited ({:.3g} %)", counted.states.str(), total,
                          100 * counted.states.convert_to<double>() / total);
   }
   const std::string reason = limits.reason();
-  report.verdict.doubt((reason.empty() ? "the diagram grew too large; try --algorithm runs" : reason) +
-                       so_far);
+  const std::string other =
+      how.spread ? "another rank was stopped" : "the diagram grew too large; try --algorithm runs";
+  report.verdict.doubt((reason.empty() ? other : reason) + so_far);
+  return {};
 }
 
 // Locks in any order.
@@ -191,7 +228,8 @@ base::Result<void> states_of(const StatesOptions& options, Loaded& loaded, Limit
   if (!options.graph.empty()) {
     if (auto written = write_output(options.graph, graph(options, loaded, report)); !written) return written;
   }
-  if (options.count || (!options.list && options.graph.empty())) count(options, loaded, limits, report);
+  if (options.count || (!options.list && options.graph.empty()))
+    if (auto counted = count(options, loaded, limits, report); !counted) return counted;
   if (options.output.wants_pictures()) add_lattice(*loaded.poset, loaded.reader->names(), limits, report);
   if (!limits.reason().empty() && report.verdict.reasons().empty()) report.verdict.doubt(limits.reason());
   return {};
@@ -207,6 +245,13 @@ base::Result<int> run_states(const StatesOptions& options) {
         base::ErrorCode::usage,
         "what is shared out is the count of states; leave --list, --graph and --locks intervals out",
         "--shard");
+  if (is_rank() && !options.shard.empty())
+    return base::failure(base::ErrorCode::usage, "a job of several ranks cannot go with --shard", "--shard");
+  if (is_rank() &&
+      (options.list || !options.graph.empty() || options.poset.locks == "intervals" ||
+       options.algorithm == "diagram") &&
+      !is_done_here("what is listed, drawn, counted with --locks intervals or in a diagram"))
+    return exit_with(ExitStatus::clean);
   if (options.poset.locks == "intervals") return run_intervals(options);
   if (!options.loset.state.empty() || options.loset.explain || options.loset.which != LosetOptions().which)
     return base::failure(base::ErrorCode::usage, "--class, --state and --explain go with --locks intervals",

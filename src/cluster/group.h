@@ -48,6 +48,9 @@ class Group {
   void give_up(std::string_view why);
   Traffic traffic() const { return traffic_; }
   Transport& transport() { return *transport_; }
+  // Rounds of different works of the same ranks have different numbers: what is late is of none that goes on.
+  std::uint32_t begin_work() { return last_round_ += 2; }
+  void begin_round(std::uint32_t round) { last_round_ = round; }
 
  private:
   void unpack(std::size_t from, std::string_view bytes);
@@ -62,6 +65,7 @@ class Group {
   std::deque<Message> arrived_, apart_;
   std::string refused_;
   Traffic traffic_;
+  std::uint32_t last_round_ = 0;
 };
 
 // Plain values one after the other, as messages have them.

@@ -18,6 +18,7 @@ constexpr double kFirstSnapshot = 0.3;
 Sharing::Sharing(Group& group, Work& work, std::uint64_t seed, Clock clock)
     : group_(group), work_(work), clock_(std::move(clock)), dice_(seed * 1000003 + group.rank()) {
   last_poll_ = now();
+  round_ = group.begin_work();
   begin_round();
 }
 
@@ -30,6 +31,7 @@ void Sharing::send(std::size_t to, Kind kind, std::string_view body) { group_.se
 void Sharing::send_to_all(Kind kind, std::string_view body) { group_.send_to_all(kind, round_, body); }
 
 void Sharing::begin_round() {
+  group_.begin_round(round_);
   askers_.clear();
   asked_.clear();
   held_.clear();

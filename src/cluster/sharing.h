@@ -42,7 +42,7 @@ class Work {
   virtual std::optional<std::string> part() = 0;  // empty: there is nothing to spare
   virtual void take_part(std::string part) = 0;
   virtual void want_snapshot() = 0;
-  virtual std::optional<std::string> snapshot() = 0;
+  virtual std::optional<std::string> snapshot() = 0;  // with every part that was taken before it was wanted
   virtual void conclude(bool stops) = 0;          // the round is over; `stops`: before everything was done
   virtual std::optional<std::string> word() = 0;  // of this round, once; it may come unasked
   virtual void hear(const std::vector<std::string>& words) = 0;  // of all, by rank: the next round begins
@@ -55,7 +55,6 @@ class Sharing {
   Sharing(Group& group, Work& work, std::uint64_t seed = 1, Clock clock = {});
 
   void poll();
-  std::uint32_t round() const { return round_; }  // from 1
   // Any rank: everybody is to stop. With snapshots, one is made before.
   void stop();
   // Rank 0: every so many seconds, all that is left. The first one is made soon.
@@ -109,7 +108,7 @@ class Sharing {
   Work& work_;
   Clock clock_;
   std::mt19937_64 dice_;
-  std::uint32_t round_ = 1;
+  std::uint32_t round_ = 0;
   std::vector<Message> early_;  // of rounds that have not begun here
   // Of the round.
   std::vector<std::size_t> askers_;

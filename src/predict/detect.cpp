@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "cluster/group.h"
 #include "predict/fold.h"
 #include "predict/least_cut.h"
 #include "predict/slice.h"
@@ -76,6 +77,35 @@ bool can(Algorithm algorithm, const Conjunction& c) {
   }
 }
 
+// What others looked at and found counts as if it had been here.
+bool enumerate_with_others(const Poset& poset, const DetectOptions& options,
+                           const std::function<bool(const states::Interval&)>& over,
+                           std::atomic<std::uint64_t>& states, std::optional<State>& found) {
+  std::uint64_t all = 0;
+  const auto mine = [&] {
+    cluster::Packer packer;
+    packer << states.load() << found.has_value();
+    for (std::size_t p = 0; found && p < found->size(); ++p) packer << (*found)[p];
+    return packer.text();
+  };
+  std::optional<State> least;
+  const auto hear = [&](const std::string& text) {
+    cluster::Unpacker unpacker(text);
+    std::uint64_t theirs = 0;
+    bool has_found = false;
+    unpacker >> theirs >> has_found;
+    all += theirs;
+    if (!has_found) return;
+    State state;
+    while (!unpacker.is_empty() && unpacker.is_good()) unpacker >> state.emplace_back();
+    if (!least || size(state) < size(*least)) least = std::move(state);
+  };
+  const bool finished = options.spread(poset, over, mine, hear);
+  states = all;
+  found = std::move(least);
+  return finished;
+}
+
 // All states of a poset, in parallel, until one satisfies.
 template <class Holds, class Original>
 void enumerate(const Poset& poset, const DetectOptions& options, Detection& detection, const Holds& holds,
@@ -114,7 +144,8 @@ void enumerate(const Poset& poset, const DetectOptions& options, Detection& dete
     return finished;
   };
   const states::ParaMount para_mount{.workers = options.workers, .enumerate = over};
-  const bool finished = para_mount.run(poset, states::whole(poset));
+  const bool finished = options.spread ? enumerate_with_others(poset, options, over, states, found)
+                                       : para_mount.run(poset, states::whole(poset));
   detection.states += states;
   if (found && (!detection.state || size(*found) < size(*detection.state))) detection.state = found;
   if (!found && !finished) detection.complete = false;

@@ -24,6 +24,7 @@
 
 #include "base/stop.h"
 #include "predict/formula.h"
+#include "states/interval.h"
 
 namespace heddle::predict {
 
@@ -43,12 +44,19 @@ std::string_view name(Algorithm algorithm);
 std::optional<Algorithm> algorithm_named(std::string_view name);
 std::vector<std::string> algorithm_names();  // those a user can ask for
 
+// In the place of ParaMount on this machine: calls `enumerate` for every interval of its own. `mine` tells what came of
+// it, and `hear` what came of it for each that takes part (states/spread.h). False: not every interval was enumerated.
+using DetectSpread = std::function<bool(
+    const Poset&, const std::function<bool(const states::Interval&)>& enumerate,
+    const std::function<std::string()>& mine, const std::function<void(const std::string&)>& hear)>;
+
 struct DetectOptions {
   Algorithm algorithm = Algorithm::automatic;
   unsigned workers = 0;                           // 0: as many as there are cores
   std::size_t fold_bytes = std::size_t{1} << 30;  // then enumeration takes over
   base::Stop stop;                                // asked now and then, from several threads
   std::function<void(std::uint64_t)> visited;     // so many states more were looked at; from several threads
+  DetectSpread spread;
 };
 
 struct Detection {

@@ -130,6 +130,11 @@ Counted count(const Poset& poset, const CountOptions& options) {
     Counter counter(options, total);
     return count_interval(result.used, poset, interval, counter);
   };
+  if (options.spread) {
+    result.complete = options.spread(
+        poset, over, [&] { return total.load(); }, result.states);
+    return result;
+  }
   result.complete = options.workers == 1
                         ? over(whole(poset))
                         : ParaMount{.workers = options.workers, .enumerate = over}.run(poset);

@@ -25,12 +25,18 @@ std::optional<Algorithm> algorithm_named(std::string_view name);
 bool enumerate(Algorithm algorithm, const Poset& poset, const Interval& interval,
                const std::function<bool(const Index*)>& visit);
 
+// In the place of ParaMount on this machine: calls `enumerate` for every interval of its own, and hears the sum of what
+// all who take part counted (spread.h). False: not every interval was enumerated.
+using CountSpread = std::function<bool(const Poset&, const std::function<bool(const Interval&)>& enumerate,
+                                       const std::function<std::uint64_t()>& mine, Count& all)>;
+
 struct CountOptions {
   std::optional<Algorithm> algorithm;                // none: the fastest that fits, a diagram or else runs
   unsigned workers = 1;                              // more: ParaMount; 0: as many as there are cores
   std::size_t diagram_bytes = std::size_t{1} << 30;  // beyond, a diagram is given up
   std::function<bool()> stop;                        // asked now and then, from several threads
   std::function<void(std::uint64_t)> visited;        // so many states more; from several threads
+  CountSpread spread;                                // with an algorithm, that is no diagram
 };
 struct Counted {
   Count states;

@@ -73,6 +73,38 @@ def compare(name, text, *options, counts=(1, 2, 4), language="c"):
             return
 
 
+def compare_states(trace, *options, counts=(1, 2, 4)):
+    def told(report):
+        return [report["verdict"], report["statistics"].get("states"), [each["message"] for each in report["findings"]]]
+    verb = ["detect", trace] if options else ["states", trace, "--algorithm", "runs"]
+    status, whole, error = run(0, *verb, *options, "--jobs", "1")
+    for ranks in counts:
+        status_of_ranks, report, error = run(ranks, *verb, *options, "--jobs", "1")
+        if report is None or status_of_ranks != status:
+            complain(f"{verb} {options}: {ranks} ranks: {status_of_ranks} {error}")
+        elif (told(report) if not whole["findings"] else kinds(report)) != (
+                told(whole) if not whole["findings"] else kinds(whole)):
+            complain(f"{verb} {options}: {ranks} ranks: {told(report)}, one process: {told(whole)}")
+
+
+for shape in ("d-300", "w-8"):
+    subprocess.run([heddle, "trace", "generate", "--shape", shape, shape + ".hdl"], check=True)
+    compare_states(shape + ".hdl")
+examples = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples")
+for trace in ("bank.std", "transfers.std"):
+    compare_states(os.path.join(examples, trace), counts=(1, 2, 4))
+for seed in range(programs):
+    dice = random.Random(seed)
+    subprocess.run([heddle, "trace", "generate", "random.hdl", "--seed", str(seed), "--threads", str(dice.randrange(1, 7)),
+                    "--events", str(dice.randrange(1, 80)), "--mailboxes", "0.5"], check=True)
+    compare_states("random.hdl", counts=(3,))
+# A predicate that nothing but enumeration decides: that holds in few states, or in none.
+open("held.std", "w").write("".join(
+    f"T{thread}|e(n={step})|{10 * thread + step}\n" for step in range(1, 9) for thread in range(4)))
+for sum_of_products in (4 * 64, 7):
+    compare_states("held.std", "--algorithm", "enumerate", "--when",
+                   f"T0.n * T1.n + T2.n * T3.n + T0.n * T3.n + T1.n * T2.n == {sum_of_products}")
+
 GRAPHS = ("--memory-model", "rc11")
 compare("fibonacci", made_up.FIBONACCI.replace("ROUNDS", "4"), *GRAPHS, counts=(1, 2, 4, 4))
 compare("late", made_up.FIBONACCI.replace("ROUNDS", "4").replace("/* end */", "if (i == 377) __builtin_abort();"), *GRAPHS)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Shares of a check (--shard i/n) are disjoint and complete: for every n their executions, steps and verdicts add
-up to those of one share alone, on programs made up by chance; `heddle merge` says what one process says, and refuses
+up to those of one share alone, on programs and traces made up by chance; `heddle merge` says what one process says, and refuses
 what does not belong together.
 
     shards.py HEDDLE WORKING_DIRECTORY [PROGRAMS]
@@ -140,6 +140,10 @@ for trace in ("bank.std", "transfers.std"):
            range(1, 17) if programs >= 200 else [1, 5])
 for seed in range(programs):
     dice = random.Random(seed)
+    trace = os.path.join(work, "random.hdl")
+    subprocess.run([heddle, "trace", "generate", trace, "--seed", str(seed), "--threads", str(dice.randrange(1, 7)),
+                    "--events", str(dice.randrange(1, 80)), "--mailboxes", str(dice.choice([0.2, 0.5, 0.9]))], check=True)
+    states(trace, range(1, 17) if programs >= 200 else [dice.randrange(1, 17)])
     compare(program(dice), f"random{seed}", range(1, 17) if programs >= 200 else [dice.randrange(2, 17)],
             "--limit-seconds", "60")
 sys.exit(1 if wrong else 0)

@@ -188,12 +188,13 @@ bool Session::goes_on_with_others() {
       result_->stopped = true;
       break;
     }
-    if (Exchange::look(exchange.saves) != exchange.saved) save_part();
-    if (Exchange::look(exchange.wanted) != exchange.given) give_part();
+    const bool saves = Exchange::look(exchange.saves) != exchange.saved;
     if (!take_parts()) {
       round_.differs = true;
       break;
     }
+    if (saves) save_part();  // with all that was brought before it was asked for
+    if (Exchange::look(exchange.wanted) != exchange.given) give_part();
     if (!pool_->is_complete()) {
       pool_->resume();
       is_called_ = false;

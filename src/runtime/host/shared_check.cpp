@@ -82,13 +82,29 @@ void SharedCheck::begin(schedule::SharedProgress& progress, const std::string& d
 void SharedCheck::end() { progress_ = nullptr; }
 
 void SharedCheck::stop() {
-  if (!is_stopping_) sharing_.stop();
+  if (!is_stopping_) {
+    sharing_.stop();
+    stop_asked_ = now();
+  }
   is_stopping_ = true;
+}
+
+// mpirun asks the others to stop when a rank has died: they have a second to say something.
+void SharedCheck::tell_of_silence() {
+  constexpr double kPatience = 0.4;  // seconds
+  if (!is_stopping_ || was_stopped_ || has_told_ || !job_.is_first() || now() - stop_asked_ < kPatience)
+    return;
+  has_told_ = true;
+  const bool can_go_on = !options_.checkpoint.empty() && std::filesystem::exists(options_.checkpoint);
+  fmt::print(stderr,
+             "heddle: not all ranks have stopped yet; if one has died, nothing is said about the program{}\n",
+             can_go_on ? fmt::format(": go on with --resume {}", options_.checkpoint) : "");
 }
 
 void SharedCheck::poll() {
   if (options_.limit_seconds > 0 && job_.is_first() && now() - start_ > options_.limit_seconds) stop();
   sharing_.poll();
+  tell_of_silence();
 }
 
 std::uint64_t SharedCheck::executions() const {

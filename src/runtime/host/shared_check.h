@@ -57,13 +57,15 @@ class SharedCheck final : public cluster::Work {
   std::uint64_t done() override;
 
  private:
+  void tell_of_silence();
   std::string file(const char* what, std::uint32_t number) const;
 
   cluster::Job& job_;
   SharedCheckOptions options_;
   cluster::Sharing sharing_;
   double start_ = 0;
-  bool is_stopping_ = false, was_stopped_ = false;
+  bool is_stopping_ = false, was_stopped_ = false, has_told_ = false;
+  double stop_asked_ = 0;
   schedule::SharedProgress* progress_ = nullptr;
   std::string directory_;
   std::uint32_t round_ = 1;  // of this process
