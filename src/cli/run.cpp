@@ -128,7 +128,7 @@ base::Result<int> run(const RunOptions& options) {
       if (!created) return base::failure(created.error());
       writer = std::move(*created);
     }
-    recording = host::Recording::create(std::move(writer), channel, words, symbols);
+    recording = host::Recording::create(std::move(writer), channel, words);
     channel.every_access = options.every_access ? 1 : 0;
     launch.drain = [&](bool ended) { return recording->drain(ended); };
   }

@@ -148,7 +148,7 @@ TEST(Schedule, FitsTheTerminal) {
   report.findings[0].notes = {
       "a note of many words that goes on and on until it is wider than any terminal of our time is"};
   report.findings[0].steps[0].location.function = std::string(300, 'f');
-  for (const std::size_t width : {40, 60, 80})
+  for (const std::size_t width : {40U, 60U, 80U})
     EXPECT_LE(widest_line(format_text(report, {.unicode = false, .width = width, .wraps = true})),
               std::max<std::size_t>(width, 308));
   report.findings[0].steps[0].location.function = "f";

@@ -349,7 +349,8 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
     ways = std::move(more);
   }
   for (Way& one : ways) {
-    std::ranges::stable_partition(one.ops, [](const Op& op) { return op.action == Action::assume_flag; });
+    std::stable_partition(one.ops.begin(), one.ops.end(),
+                          [](const Op& op) { return op.action == Action::assume_flag; });
     for (Op& op : one.ops) op.with_effect |= in_point_;
     builder_.edge(at, blocks_[&to], std::move(one.ops), kUndefinedData, line_of(last));
     builder_.program().edges.back().is_guess = one.is_guess;

@@ -73,10 +73,10 @@ void describe_all() {
 
 }  // namespace
 
-__attribute__((noinline)) HEDDLE_EXPORT void heddle_debug_step(std::uint64_t step, std::uint32_t thread) {
+HEDDLE_EXPORT __attribute__((noinline)) void heddle_debug_step(std::uint64_t step, std::uint32_t thread) {
   __asm__ volatile("" : : "r"(step), "r"(thread) : "memory");
 }
-__attribute__((noinline)) HEDDLE_EXPORT void heddle_debug_failed(const char* kind, const char* message) {
+HEDDLE_EXPORT __attribute__((noinline)) void heddle_debug_failed(const char* kind, const char* message) {
   __asm__ volatile("" : : "r"(kind), "r"(message) : "memory");
 }
 

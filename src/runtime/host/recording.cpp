@@ -26,8 +26,8 @@ constexpr std::uint64_t kAccessWords = 2, kOrderedWords = 4;
 }  // namespace
 
 std::unique_ptr<Recording> Recording::create(std::unique_ptr<trace::TraceWriter> writer, Channel& channel,
-                                             Words& words, Symbols& symbols) {
-  std::unique_ptr<Recording> recording(new Recording(channel, words, symbols));
+                                             Words& words) {
+  std::unique_ptr<Recording> recording(new Recording(channel, words));
   recording->writer_ = std::move(writer);
   recording->batch_.resize(kBatch);
   channel.record = 1;

@@ -29,7 +29,7 @@ class Recording {
  public:
   // To a file, or to whatever takes events.
   static std::unique_ptr<Recording> create(std::unique_ptr<trace::TraceWriter> writer, Channel& channel,
-                                           Words& words, Symbols& symbols);
+                                           Words& words);
 
   // Takes what there is. True: there was something. On an error recording ends, and the program goes on.
   bool drain(bool ended);
@@ -46,8 +46,7 @@ class Recording {
     std::uint64_t blocked = 0;  // place its next record waits for; 0: none
   };
 
-  Recording(Channel& channel, Words& words, Symbols& symbols)
-      : channel_(channel), words_(words), symbols_(symbols) {}
+  Recording(Channel& channel, Words& words) : channel_(channel), words_(words) {}
 
   bool advance(std::uint32_t thread, bool ended);
   void emit(const Stream& stream, const std::uint64_t* words);
@@ -67,7 +66,6 @@ class Recording {
 
   Channel& channel_;
   Words& words_;
-  Symbols& symbols_;
   std::unique_ptr<trace::TraceWriter> writer_;
   event::Names names_;
   std::vector<event::Event> batch_;
