@@ -115,17 +115,26 @@ Thread ready_after(Thread last) {
   }
 }
 
-// Threads that try each other's locks in turn, give up and begin again could go on so for ever. All of them are tired
-// then, and one has to fail once more. What it gives up goes to those who tried it: if it took that again itself, all
-// would be as before.
+// Threads that try each other's locks in turn, give up and begin again could go on so for ever. Each of them waits then,
+// and one has to try once more in vain. What it gives up after that goes to those who wait for it: if it took that again
+// itself, before anybody else did anything, all would be as before.
 bool gives_way(const Controlled& thread) {
+  if (thread.number != world.in_vain) return false;
   for (Thread number = 0; number < world.threads; ++number) {
     const Controlled& other = *world.all[number];
-    if (&other != &thread && other.state == Controlled::State::stopped && other.tired &&
-        other.waits_for == thread.waits_for && (available(*other.waits_for) & 1) != 0)
+    if (&other != &thread && other.state == Controlled::State::stopped &&
+        other.waits_for == thread.waits_for && (available(*other.waits_for) & 1) != 0 &&
+        (other.tired || (other.awaited_count > 0 && changes(other) != 0)))
       return true;
   }
   return false;
+}
+void note_in_vain(Thread chosen, bool again) {
+  const Controlled& next = *world.all[chosen];
+  if (again || (next.tired && (available(*next.waits_for) & 1) == 0))
+    world.in_vain = chosen;
+  else if (chosen != world.in_vain || next.doing != Action::release)
+    world.in_vain = kNoThread;
 }
 
 // Who goes on; nobody if the execution is over.
@@ -156,7 +165,7 @@ Controlled* pick() {
             if (!thread.repeats) doubt(Doubt::too_many_tries);
             held_back = true;
           }
-          held_back |= thread.yields && round == 0 && gives_way(thread);
+          held_back |= round == 0 && gives_way(thread);
           view.state = !held_back && is_ready(thread, view.next, round == 1) ? ThreadView::State::ready
                                                                              : ThreadView::State::blocked;
           any |= view.state == ThreadView::State::ready;
@@ -181,11 +190,9 @@ Controlled* pick() {
   }
   const bool again = world.views[chosen].next.awaited > 0 && changes(*world.all[chosen]) == 0;
   if (again || chosen != world.again) world.again = again ? chosen : kNoThread;
-  Controlled& next = *world.all[chosen];
-  if (next.tired && (available(*next.waits_for) & 1) == 0) [[unlikely]]
-    next.yields = true;
+  note_in_vain(chosen, again);
   world.last = chosen;
-  return &next;
+  return world.all[chosen];
 }
 
 // The current thread has stopped, or ended: the next one's turn.
@@ -246,7 +253,7 @@ bool execute(void (*function)(void*), void* argument) {
   world.over = world.abandoned = world.timer = false;
   world.steps = world.stamps = 0;
   world.leaver = nullptr;
-  world.last = world.again = kNoThread;
+  world.last = world.again = world.in_vain = kNoThread;
   for (Thread number = 0; number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
     thread.state = Controlled::State::absent;
@@ -316,7 +323,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.detached = thread.joined = thread.notified = thread.timed = false;
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
-  thread.tired = thread.yields = false;
+  thread.tired = false;
   thread.children = thread.temporaries = 0;
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);

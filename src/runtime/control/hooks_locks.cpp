@@ -169,7 +169,8 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   const bool free = (operation.available & (shared ? 2 : 1)) != 0;
   result = take(call, object, operation, arguments, pc);
   if (!free && !shared) {
-    if (operation.awaited == 0) --self.tries;
+    // Also one that waited, and came when others had changed something: they may keep each other awake for ever.
+    if (operation.awaited == 0 || operation.changed != 0) --self.tries;
     operation.accesses[0].write = operation.writes == Writes::always;
   }
   look.performed(operation);

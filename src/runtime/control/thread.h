@@ -131,7 +131,6 @@ struct Controlled {
   std::uint32_t temporaries = 0;  // files without a name of their own that it made
   int spurious = 0;               // failures without a reason that are left
   int timeouts = 0;
-  bool yields = false;      // it failed where nobody else could go on: those it kept waiting come first
   int tries = 0;            // failures of try_lock that are left
   int late = 0;             // looks at the clock that come late
   bool asks = false;        // it knows what to ask world.memory

@@ -50,6 +50,7 @@ struct World {
   Thread threads = 0;  // numbers handed out
   Thread last = kNoThread;
   Thread again = kNoThread;       // runs a round of its loop for those who wait to see what it changes
+  Thread in_vain = kNoThread;     // tried once more where nobody could go on, and gives up since
   std::uint32_t stack_holds = 0;  // locks that are held, conditions that are waited for, on stacks
   Controlled* leaver = nullptr;   // the first thread that is at the process's end
   std::uint32_t unseen = 0;       // threads that are fresh or resumed
