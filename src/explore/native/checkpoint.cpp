@@ -91,14 +91,18 @@ void Session::resume_search() {
   graph_search().forget_waiting();
   Progress done;
   bool is_first = true;
+  const auto begin_anew = [&] {
+    shared_->steps_total = 0;
+    set_up_pool();
+    begin_round();
+  };
   while (reader.next()) {
     Standing standing;
     const Taken taken = take_part(reader, standing, is_first);
     if (taken == Taken::damaged) refuse(path, kDamaged);
     if (taken ==
         Taken::differs) {  // ranks that had met threads in another order: from its start, with all of them
-      set_up_pool();
-      begin_round();
+      begin_anew();
       return;
     }
     if (is_first) result_->outline = standing.outline;
@@ -107,7 +111,10 @@ void Session::resume_search() {
     done.redundant += standing.done.redundant;
     is_first = false;
   }
-  if (graph_search().waiting().empty()) refuse(path, kDamaged);
+  if (graph_search().waiting().empty()) {  // it was through: once more, as nobody was told
+    begin_anew();
+    return;
+  }
   graph_search().set_progress(done);
   pool_->note(0, done);
 }

@@ -65,7 +65,8 @@ std::size_t Session::graphs_to_spare() const {
 
 GraphSearch& Session::search_left() const {
   std::size_t task = 0;
-  while (!pool_->is_left(task)) ++task;
+  while (task + 1 < Pool::kTasks && !pool_->is_left(task)) ++task;
+  HEDDLE_CHECK(pool_->is_left(task), "a part goes to a search that goes on");
   return const_cast<GraphSearch&>(static_cast<const GraphSearch&>(*pool_->search_of(task)));
 }
 
@@ -172,7 +173,9 @@ void Session::save_part() {
 
 // All workers have come back. True: there is more to run, here.
 bool Session::goes_on_with_others() {
-  if (!shares_graphs() || control::failed(*shared_) || is_stubborn() || result_->stopped || result_->leaked ||
+  if (!shares_graphs()) return false;
+  if (!pool_->is_stuck()) pool_->take_stock();
+  if (control::failed(*shared_) || is_stubborn() || result_->stopped || result_->leaked ||
       pool_->diverged() || pool_->is_stuck() || found_waits())
     return false;
   note_progress();

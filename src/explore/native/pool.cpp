@@ -124,6 +124,16 @@ void Pool::stop() {
   call_workers();
 }
 
+void Pool::take_stock() {
+  lock();
+  retire();
+  bool any = false;
+  for (const Task& task : tasks_)
+    any |= task.state != Task::State::unused && task.state != Task::State::exhausted;
+  if (!any && over_) complete_ = true;
+  unlock();
+}
+
 void Pool::resume() {
   over_ = false;
   idle_ = 0;

@@ -57,6 +57,8 @@ class Pool {
            (tasks_[task].state == Task::State::running || tasks_[task].state == Task::State::ready);
   }
   void note(std::size_t task, const Progress& progress) { tasks_[task].progress = progress; }
+  // After a stop, when all workers have ended: parts that came to their end meanwhile make room; it may have been all.
+  void take_stock();
   void forget() {  // everything that was to be run: there is nothing left
     for (Task& task : tasks_) task.state = Task::State::unused;
     over_ = complete_ = true;
