@@ -18,6 +18,7 @@
 #include "runtime/control/calls.h"
 #include "runtime/control/debugging.h"
 #include "runtime/control/frames.h"
+#include "runtime/control/giving_way.h"
 #include "runtime/control/histories.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
@@ -113,28 +114,6 @@ Thread ready_after(Thread last) {
     if (number >= world.threads) number = 0;
     if (world.views[number].state == ThreadView::State::ready) return number;
   }
-}
-
-// Threads that try each other's locks in turn, give up and begin again could go on so for ever. Each of them waits then,
-// and one has to try once more in vain. What it gives up after that goes to those who wait for it: if it took that again
-// itself, before anybody else did anything, all would be as before.
-bool gives_way(const Controlled& thread) {
-  if (thread.number != world.in_vain) return false;
-  for (Thread number = 0; number < world.threads; ++number) {
-    const Controlled& other = *world.all[number];
-    if (&other != &thread && other.state == Controlled::State::stopped &&
-        other.waits_for == thread.waits_for && (available(*other.waits_for) & 1) != 0 &&
-        (other.tired || (other.awaited_count > 0 && changes(other) != 0)))
-      return true;
-  }
-  return false;
-}
-void note_in_vain(Thread chosen, bool again) {
-  const Controlled& next = *world.all[chosen];
-  if (again || (next.tired && (available(*next.waits_for) & 1) == 0))
-    world.in_vain = chosen;
-  else if (chosen != world.in_vain || next.doing != Action::release)
-    world.in_vain = kNoThread;
 }
 
 // Who goes on; nobody if the execution is over.
