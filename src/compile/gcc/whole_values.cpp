@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plug-in for gcc: structures that a call takes or returns are copied where -fsanitize=thread sees it, and the end of a
-// block is told.
+// Structures that a call takes or returns are copied where -fsanitize=thread sees it.
 //
 // gcc instruments assignments. But `shared = f()` and `f(shared)`, with a structure, are no assignments to it:
 // the call itself stores or loads, as late as in the machine's terms, and what it does to `shared` stays
@@ -15,34 +14,9 @@
 //
 // Types that may not be copied (a class with a copy constructor of its own) are passed by their address, and
 // what is done to them is instrumented; they are left alone, and must be.
-//
-// Where a block ends, gcc says of its variables that their values are gone. That is told to heddle of all variables that
-// others may know: who still uses them is not in time.
-//
-// gcc's headers rely on one another in this order.
-// clang-format off
-#include <gcc-plugin.h>
-#include <plugin-version.h>
-#include <tree.h>
-#include <tree-pass.h>
-#include <context.h>
-#include <function.h>
-#include <basic-block.h>
-#include <gimple.h>
-#include <gimple-iterator.h>
-#include <gimplify.h>
-#include <stringpool.h>
-#include <attribs.h>
-#include <asan.h>
-#include <ssa.h>
-#include <target.h>
-#include <tree-cfg.h>
-#include <cfganal.h>
-#include <tree-ssa-alias.h>
-// clang-format on
+#include "compile/gcc/parts.h"
 
-__attribute__((visibility("default"))) int plugin_is_GPL_compatible;
-
+namespace heddle::compile {
 namespace {
 
 constexpr int kResultBefore = 5;
@@ -93,6 +67,13 @@ bool take_own_result(gimple_stmt_iterator* at, gcall* call) {
   return true;
 }
 
+}  // namespace
+
+bool take_own_variables(gimple_stmt_iterator* at, gcall* call) {
+  take_own_arguments(at, call);
+  return take_own_result(at, call);
+}
+
 void mark_result(tree function) {
   const tree result = DECL_RESULT(function);
   if (result == NULL_TREE || DECL_BY_REFERENCE(result) || !aggregate_value_p(result, function)) return;
@@ -103,76 +84,4 @@ void mark_result(tree function) {
   DECL_ATTRIBUTES(function) = tree_cons(name, both, DECL_ATTRIBUTES(function));
 }
 
-// As gcc asks it, of accesses.
-bool is_known_to_others(tree variable) {
-  pt_solution known = {};
-  known.escaped = 1;
-  known.ipa_escaped = flag_ipa_pta != 0;
-  return pt_solution_includes(&known, variable) && may_be_aliased(variable);
-}
-
-void tell_end(gimple_stmt_iterator* at, gimple* end) {
-  const tree variable = gimple_assign_lhs(end);
-  if (!VAR_P(variable) || is_global_var(variable) || DECL_HARD_REGISTER(variable)) return;
-  const tree size = DECL_SIZE_UNIT(variable);
-  if (size == NULL_TREE || !tree_fits_uhwi_p(size) || !is_known_to_others(variable)) return;
-  static tree function = NULL_TREE;
-  if (function == NULL_TREE) {
-    function =
-        build_fn_decl("heddle_runtime_block_ends",
-                      build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE));
-    TREE_NOTHROW(function) = 1;
-    DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE,
-                                          tree_cons(get_identifier("nothrow"), NULL_TREE, NULL_TREE));
-  }
-  gcall* call =
-      gimple_build_call(function, 2, build_fold_addr_expr(variable),
-                        build_int_cst(size_type_node, static_cast<HOST_WIDE_INT>(tree_to_uhwi(size))));
-  gimple_set_location(call, gimple_location(end));
-  gsi_insert_before(at, call, GSI_SAME_STMT);
-}
-
-const pass_data kPass = {GIMPLE_PASS, "heddle_whole_values", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0,
-                         0,           TODO_update_ssa};
-
-// gcc's own pass stands at two places, for compilations with and without optimisation.
-class WholeValues : public gimple_opt_pass {
- public:
-  WholeValues(gcc::context* context, bool optimising)
-      : gimple_opt_pass(kPass, context), optimising_(optimising) {}
-  bool gate(function* current) override {
-    return (optimize > 0) == optimising_ && (flag_sanitize & SANITIZE_THREAD) != 0 &&
-           lookup_attribute("no_sanitize_thread", DECL_ATTRIBUTES(current->decl)) == NULL_TREE &&
-           sanitize_flags_p(SANITIZE_THREAD, current->decl);
-  }
-  unsigned execute(function* current) override {
-    bool on_edges = false;
-    basic_block block;
-    FOR_EACH_BB_FN(block, current)
-    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
-      if (gimple_clobber_p(gsi_stmt(at))) tell_end(&at, gsi_stmt(at));
-      gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
-      if (call == NULL || gimple_call_internal_p(call)) continue;
-      take_own_arguments(&at, call);
-      on_edges |= take_own_result(&at, call);
-    }
-    if (on_edges) gsi_commit_edge_inserts();
-    mark_result(current->decl);
-    return 0;
-  }
-
- private:
-  bool optimising_;
-};
-
-}  // namespace
-
-// Of another gcc it does nothing: what it was compiled for may be elsewhere there.
-__attribute__((visibility("default"))) int plugin_init(plugin_name_args* self, plugin_gcc_version* version) {
-  if (!plugin_default_version_check(version, &gcc_version)) return 0;
-  static register_pass_info optimising = {new WholeValues(g, true), "tsan", 1, PASS_POS_INSERT_BEFORE};
-  static register_pass_info plain = {new WholeValues(g, false), "tsan0", 1, PASS_POS_INSERT_BEFORE};
-  register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &optimising);
-  register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &plain);
-  return 0;
-}
+}  // namespace heddle::compile

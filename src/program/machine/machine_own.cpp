@@ -42,13 +42,29 @@ Outcome Machine::Parts::do_save_stack(const BuiltinCall& call) {
   const bool any = thread.objects.size() > thread.frames.back().first_object;
   return go_on(call, any ? address_of(thread.objects.back()) : 0);
 }
-Outcome Machine::Parts::do_restore_stack(const BuiltinCall& call) {
-  Thread& thread = threads[call.number];
+// The first of the thread's objects that end with what save_stack gave.
+std::size_t Machine::Parts::restored_from(const BuiltinCall& call) const {
+  const Thread& thread = threads[call.number];
   const auto first = thread.objects.begin() + thread.frames.back().first_object;
   const ObjectNumber last = is_pointer(arg(call, 0)) ? object_of(arg(call, 0)) : 0;
-  if (last != 0 && std::find(first, thread.objects.end(), last) == thread.objects.end())
-    return go_on(call, 0);
-  while (thread.objects.size() > thread.frames.back().first_object && thread.objects.back() != last)
+  const auto at = last == 0 ? first : std::find(first, thread.objects.end(), last);
+  const auto index = static_cast<std::size_t>(at - thread.objects.begin());
+  return last == 0 || at == thread.objects.end() ? index : index + 1;
+}
+// One after the other, as far as others can reach them.
+Pending Machine::Parts::before_stack_end(const BuiltinCall& call) const {
+  const ObjectNumber local = shared_of(call.number, threads[call.number].objects, restored_from(call));
+  return local != 0 ? before_end_of(local) : Pending();
+}
+Outcome Machine::Parts::do_restore_stack(const BuiltinCall& call) {
+  const Thread& thread = threads[call.number];
+  const std::size_t first = restored_from(call);
+  if (const ObjectNumber local = shared_of(call.number, thread.objects, first); local != 0) {
+    effect(call.number, event::Operation::free, address_of(local),
+           std::max<std::uint32_t>(objects[local].size, 1));
+    return end_scope(call.number, address_of(local)) ? Outcome::done : Outcome::problem;
+  }
+  while (thread.objects.size() > first)
     if (!end_scope(call.number, address_of(thread.objects.back()))) return Outcome::problem;
   return go_on(call, 0);
 }

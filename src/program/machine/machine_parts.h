@@ -272,6 +272,7 @@ struct Machine::Parts {
 #undef HEDDLE_BUILTIN
   Pending before_unseen(const BuiltinCall& call) const;
   Pending before_scope_end(const BuiltinCall& call) const;
+  Pending before_stack_end(const BuiltinCall& call) const;
   Pending before_free(const BuiltinCall& call) const;
   Pending before_copy(const BuiltinCall& call) const;
   Pending before_fill(const BuiltinCall& call) const;
@@ -293,6 +294,7 @@ struct Machine::Parts {
   Word new_block(ThreadNumber number, std::uint32_t location, Word size, bool zeroed);
   ObjectNumber error_number_of(ThreadNumber number);
   bool end_scope(ThreadNumber number, Word address);
+  std::size_t restored_from(const BuiltinCall& call) const;
 
   // machine_unwinding.cpp
   std::size_t left_routine(const Thread& thread, std::size_t kept) const;  // a frame, or none
