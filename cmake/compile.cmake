@@ -19,7 +19,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -dumpversion OUTPUT_VARIABLE gcc_version OUTPUT_STRIP_TRAILING_WHITESPACE)
   string(REGEX MATCH "^[0-9]+" gcc_version "${gcc_version}")
   if(EXISTS ${gcc_plugins}/include/gcc-plugin.h)
-    add_library(heddle_whole_values MODULE ${PROJECT_SOURCE_DIR}/src/compile/gcc/whole_values.cpp)
+    file(GLOB gcc_plugin CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/compile/gcc/*.cpp)
+    add_library(heddle_whole_values MODULE ${gcc_plugin})
     target_include_directories(heddle_whole_values PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_include_directories(heddle_whole_values SYSTEM PRIVATE ${gcc_plugins}/include)
     target_link_options(heddle_whole_values PRIVATE -Wl,--no-as-needed)  # Debian wants the C library named
@@ -30,13 +31,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   endif()
 endif()
 
-# And one for each clang whose headers are there. Without it accesses of members of local variables stay unseen, and verdicts are
-# inconclusive.
+# And one for each clang whose headers are there. Without it accesses that clang leaves out stay unseen, and verdicts are inconclusive.
+file(GLOB clang_plugin CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/compile/clang/*.cpp)
 file(GLOB llvm_directories LIST_DIRECTORIES true /usr/lib/llvm-*)
 foreach(llvm IN LISTS llvm_directories)
   string(REGEX MATCH "[0-9]+$" version "${llvm}")
   if(EXISTS ${llvm}/include/llvm/Passes/PassPlugin.h AND version GREATER_EQUAL 14)
-    add_library(heddle_captured_locals_${version} MODULE ${PROJECT_SOURCE_DIR}/src/compile/clang/captured_locals.cpp)
+    add_library(heddle_captured_locals_${version} MODULE ${clang_plugin})
     target_include_directories(heddle_captured_locals_${version} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_include_directories(heddle_captured_locals_${version} SYSTEM PRIVATE ${llvm}/include)
     target_compile_options(heddle_captured_locals_${version} PRIVATE -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra)

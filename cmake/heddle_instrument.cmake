@@ -18,7 +18,7 @@ set(HEDDLE_DISCOVER ${CMAKE_CURRENT_LIST_DIR}/heddle_discover.cmake)
 # Functions that compilers must call rather than do inline, where their accesses would stay unseen; and those of which
 # only gcc does so. The compiler wrappers of `heddle` take them from here.
 function(heddle_called_functions common gcc)
-  set(${common} memcpy memset memmove mempcpy memcmp bzero bcopy strcpy stpcpy strncpy strcat strlen strnlen strcmp strncmp strdup
+  set(${common} memcpy memset memmove mempcpy memcmp bcmp bzero bcopy strcpy stpcpy strncpy strcat strlen strnlen strcmp strncmp strdup
     PARENT_SCOPE)
   set(${gcc} sprintf snprintf vsprintf vsnprintf strncat stpncpy PARENT_SCOPE)
 endfunction()
@@ -46,6 +46,7 @@ function(heddle_instrument)
   list(TRANSFORM called_gcc PREPEND -fno-builtin-)
   heddle_unmoved_loads(unmoved)
   list(APPEND called_gcc ${unmoved} -Wp,-U_FORTIFY_SOURCE  # it names builtins outright
+    -mno-accumulate-outgoing-args  # arrays of a variable length are where the plug-in says that they end
     -fno-lifetime-dse  # or it leaves out what destructors write
     -Wno-tsan)  # that thread sanitizing knows no fences
   string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")

@@ -4,8 +4,9 @@
 // - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
 //   they are interposed. Which: cmake/heddle_instrument.cmake, for targets of CMake need the same
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
-// - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented (src/compile/gcc)
-// - -fpass-plugin=…/captured_locals.so: clang leaves members of locals uninstrumented (src/compile/clang)
+// - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented, and more (src/compile/gcc)
+// - -mno-accumulate-outgoing-args: then arrays of a variable length are where the plug-in says that they end
+// - -fpass-plugin=…/captured_locals.so: clang leaves members of locals uninstrumented, and more (src/compile/clang)
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -fno-tree-loop-im and so on: gcc would load what a loop or a branch may not come to load, and that load would be
@@ -127,10 +128,10 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     if (std::filesystem::exists(locals))
       command.push_back("-fpass-plugin=" + locals);
     else
-      fmt::print(stderr,
-                 "heddle: {} was not found: what {} does to members of local variables is not seen, and no "
-                 "verdict is clean\n",
-                 locals, compiler);
+      fmt::print(
+          stderr,
+          "heddle: {} was not found: accesses that {} leaves out are not seen, and no verdict is clean\n",
+          locals, compiler);
   }
   command.insert(command.end(), {"-fsanitize=thread", "-fno-omit-frame-pointer"});
   for (const char* function : {HEDDLE_CALLED_FUNCTIONS})
@@ -143,7 +144,7 @@ std::vector<std::string> instrumented_command(const std::string& compiler,
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));
     for (const char* option : {"-fno-lifetime-dse", HEDDLE_UNMOVED_LOADS}) command.emplace_back(option);
-    wanted.emplace_back("-Wp,-U_FORTIFY_SOURCE");
+    wanted.insert(wanted.end(), {"-Wp,-U_FORTIFY_SOURCE", "-mno-accumulate-outgoing-args"});
   }
   const auto has = [&](const char* option) {
     return std::find(arguments.begin(), arguments.end(), option) != arguments.end();

@@ -127,10 +127,21 @@ def plain(maker):
     parts = maker.fresh("parts") + "$"
     bytes_of = {"uint16_t": 2, "uint32_t": 4, "uint64_t": 8}[kind]
     maker.add([f"static union {{ {kind} all; uint8_t at[{bytes_of}]; }} {parts};"], observed=[f"{parts}.all"])
-    return Family([say(add_to_r(x), cost=0), say("r = r * 7 + 1;", cost=0)],
+    odd, take = odd_sizes(maker)
+    return Family([say(add_to_r(x), cost=0), say("r = r * 7 + 1;", cost=0), say(add_to_r(f"{take}({odd})"), cost=0)],
                   [say(f"{x} = 3;"), say(f"{x}++;"), say(f"{parts}.at[0] = 1;"), say(f"{parts}.at[{bytes_of - 1}]++;"),
                    say(f"{parts}.all += 2;"), say(f"memset(&{parts}, 1, sizeof {parts});"),
-                   say(add_to_r(f"{parts}.at[1]"))])
+                   say(add_to_r(f"{parts}.at[1]")), say(f"{odd}.bits += 5;"), say(f"{odd}.rest++;"), say(add_to_r(f"{odd}.bits")),
+                   say(f"{odd}.more[2]++;"), say(f"__builtin_memset({odd}.more, 1, 11);"), say(f"{{ __typeof__({odd}) v = {odd}; v.bits++; {odd} = v; }}")])
+
+
+def odd_sizes(maker):
+    """An object with a bit field of three bytes, and a function that takes it by value."""
+    odd, take = maker.fresh("odd") + "$", maker.fresh("take") + "$"
+    maker.add([f"static struct {{ unsigned bits : 20; uint8_t rest; uint64_t more[3]; }} {odd};",
+               f"static unsigned {take}(__typeof__({odd}) s);"], observed=[f"{odd}.bits", f"{odd}.more[1]"],
+              functions=[f"__attribute__((noinline)) static unsigned {take}(__typeof__({odd}) s) {{ return s.bits + (unsigned)s.more[2]; }}"])
+    return odd, take
 
 
 LOADS = ("seq_cst", "seq_cst", "acquire", "relaxed")

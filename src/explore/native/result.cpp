@@ -53,6 +53,7 @@ const char* const kDoubts[] = {
     "a thread was started before main, or outside of the check, which is not explored",
     "a timer was armed when no thread could go on: whether its signal comes is not explored",
     "beside other threads a function of libc was called of which heddle does not know what it touches",
+    "beside other threads an instruction was executed of which heddle does not know what it touches",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

@@ -35,7 +35,3 @@ HEDDLE_EXPORT void heddle_runtime_ignore(int begin) {
 HEDDLE_EXPORT void heddle_runtime_block_ends(void* address, unsigned long size) {
   if (controlled()) block_ends(number(address), size, HEDDLE_PC);
 }
-HEDDLE_EXPORT void heddle_runtime_stack_ends(void* above) {  // from where its caller's stack is now
-  const std::uint64_t below = number(__builtin_dwarf_cfa());
-  if (controlled() && number(above) > below) block_ends(below, number(above) - below, HEDDLE_PC);
-}

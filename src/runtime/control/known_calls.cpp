@@ -22,6 +22,7 @@
 #include "runtime/control/described_calls.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/abi.h"
 
 namespace heddle::control {
 namespace {
@@ -403,4 +404,9 @@ extern "C" __attribute__((visibility("hidden"), used)) void* heddle_note_unknown
   heddle_called_outside = 1;
   if (controlled() && !is_alone()) doubt(Doubt::unknown_call, unknowns[index].name);
   return unknowns[index].real;
+}
+
+// Of src/compile's plug-ins.
+HEDDLE_EXPORT void heddle_runtime_unseen(const char* instruction) {
+  if (controlled() && !is_alone()) doubt(Doubt::unknown_instruction, instruction);
 }

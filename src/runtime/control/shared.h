@@ -38,6 +38,7 @@ enum class Doubt : std::uint8_t {
   thread_before,  // main
   timer,          // armed when nobody could go on
   unknown_call,   // of libc
+  unknown_instruction,
   count
 };
 

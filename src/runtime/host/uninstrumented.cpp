@@ -112,8 +112,8 @@ std::string describe(const UninstrumentedCode& code) {
   std::string members =
       code.lacks_members
           ? fmt::format(
-                "{} was compiled by a clang for which heddle has no plug-in: accesses of members of "
-                "local variables were not seen",
+                "{} was compiled by a clang for which heddle has no plug-in: accesses that clang leaves out "
+                "were not seen",
                 name)
           : "";
   if (code.count == 0) return members;

@@ -28,8 +28,8 @@ struct Uninstrumented {
 Examined find_uninstrumented(const char* image, std::size_t size,
                              void (*found)(void* context, const Uninstrumented& function), void* context);
 
-// Some of it was compiled by clang without heddle's plug-in (compile/clang): accesses of members of local
-// variables are missing.
+// Some of it was compiled by clang without heddle's plug-in (compile/clang): accesses that clang leaves out are
+// missing.
 bool lacks_members(const char* image, std::size_t size);
 
 // It was linked with -static-libstdc++.

@@ -17,17 +17,23 @@ void copies_text(char* to, const char* from, const void* pc) {
   reads(from, bytes, pc);
   writes(to, bytes, pc);
 }
+void compares(const void* a, const void* b, std::size_t bytes, const void* pc) {
+  if (!watched() || bytes == 0) return;
+  std::size_t until = 0;
+  const auto *left = static_cast<const char*>(a), *right = static_cast<const char*>(b);
+  while (until + 1 < bytes && left[until] == right[until]) ++until;
+  reads(a, until + 1, pc);
+  reads(b, until + 1, pc);
+}
 }  // namespace
 
 // Comparisons and searches read up to where they stop.
 HEDDLE_INTERPOSE int memcmp(const void* a, const void* b, std::size_t bytes) noexcept {
-  if (watched() && bytes > 0) {
-    std::size_t until = 0;
-    const auto *left = static_cast<const char*>(a), *right = static_cast<const char*>(b);
-    while (until + 1 < bytes && left[until] == right[until]) ++until;
-    reads(a, until + 1, HEDDLE_PC);
-    reads(b, until + 1, HEDDLE_PC);
-  }
+  compares(a, b, bytes, HEDDLE_PC);
+  return HEDDLE_REAL(memcmp)(a, b, bytes);
+}
+HEDDLE_INTERPOSE int bcmp(const void* a, const void* b, std::size_t bytes) noexcept {
+  compares(a, b, bytes, HEDDLE_PC);
   return HEDDLE_REAL(memcmp)(a, b, bytes);
 }
 HEDDLE_INTERPOSE std::size_t strlen(const char* text) noexcept {

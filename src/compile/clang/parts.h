@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the plug-in for clang (plugin.cpp): each adds to a function what clang's own pass, which comes next, leaves
+// out.
+#pragma once
+
+namespace llvm {
+class Function;
+class IntrinsicInst;
+class Value;
+}  // namespace llvm
+
+namespace heddle::compile {
+
+void show_members(llvm::Function& function);         // captured_locals.cpp
+void tell_ends_of_blocks(llvm::Function& function);  // block_ends.cpp
+// Before all passes: an array whose length is found out would end with the function that its own is inlined to.
+void keep_arrays(llvm::Function& function);    // block_ends.cpp
+void tell_left_out(llvm::Function& function);  // left_out.cpp
+
+void tell_x86(llvm::IntrinsicInst& call);  // x86_accesses.cpp
+
+// Is the address in a variable of this function that nobody else can know?
+bool is_own(const llvm::Value& address);  // captured_locals.cpp
+
+}  // namespace heddle::compile
