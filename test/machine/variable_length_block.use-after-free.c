@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The array ends with its block, and nothing orders the write before that.
+// also: data-race
 #include <pthread.h>
 #include <semaphore.h>
 
