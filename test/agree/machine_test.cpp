@@ -43,6 +43,21 @@ MachineSearchOptions plain() {
   return options;
 }
 
+// Races of the same two places are told as one, with the other variables in a note.
+std::vector<std::string> variables_of(const finding::Finding& found) {
+  std::vector<std::string> variables = {found.variable};
+  for (const std::string& note : found.notes) {
+    if (note.find("also race on") == std::string::npos) continue;
+    EXPECT_EQ(note.find(" more"), std::string::npos) << "all of them are told: " << note;
+    for (std::size_t begin = note.find('`'); begin != std::string::npos;) {
+      const std::size_t end = note.find('`', begin + 1);
+      variables.push_back(note.substr(begin + 1, end - begin - 1));
+      begin = note.find('`', end + 1);
+    }
+  }
+  return variables;
+}
+
 Facts facts(const random::MachineProgram& source, const MachineSearchOptions& options) {
   const program::Program program = random::built(source);
   const MachineSearchResult result = stateful::search_machine(program, options);
@@ -55,15 +70,15 @@ Facts facts(const random::MachineProgram& source, const MachineSearchOptions& op
     const bool several = found.kind == finding::Kind::data_race || found.kind == finding::Kind::deadlock;
     for (std::size_t i = several ? 0 : found.steps.size() - 1; i < found.steps.size(); ++i)
       places.insert(event::text(found.steps[i].location));
-    const std::string what =
-        fmt::format("{} {} {}", finding::name(found.kind), found.variable, fmt::join(places, " "));
-    if (found.kind == finding::Kind::livelock)
+    if (found.kind == finding::Kind::livelock) {
       facts.livelocks.insert("some");  // one is told of each program, and not always the same
-    else
+      continue;
+    }
+    for (const std::string& variable : variables_of(found))
       (found.kind == finding::Kind::data_race  ? facts.races
        : found.kind == finding::Kind::deadlock ? facts.deadlocks
                                                : facts.errors)
-          .insert(what);
+          .insert(fmt::format("{} {} {}", finding::name(found.kind), variable, fmt::join(places, " ")));
   }
   return facts;
 }

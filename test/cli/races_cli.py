@@ -145,7 +145,7 @@ class Races(unittest.TestCase):
         self.expect(BAD, "standard input cannot be read twice", "races", "-", "--recheck", stdin=RACY.encode())
 
     def test_usage(self):
-        self.expect(BAD, "trace", "races")
+        self.expect(BAD, "TRACE", "races")
         racy = self.path("racy.std", RACY)
         self.expect(BAD, "--engine", "races", racy, "--engine", "magic")
         self.expect(BAD, "--format", "races", racy, "--format", "xml")

@@ -7,24 +7,18 @@ that was never interrupted counts. Checkpoints that were damaged, or are of anot
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import common
+from common import complain
+
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "two_sums.c")
 heddle, work, kills = sys.argv[1], sys.argv[2], int(sys.argv[3])
-shutil.rmtree(work, ignore_errors=True)
-os.makedirs(work)
-os.chdir(work)
-wrong = 0
-
-
-def complain(text):
-    global wrong
-    wrong += 1
-    print("WRONG:", text)
+common.begin(work)
 
 
 def build(name, rounds):
@@ -94,4 +88,4 @@ text = open("stopped.hck", "rb").read()
 for name, bytes_ in (("cut", text[:-100]), ("changed", text[:5000] + bytes([text[5000] ^ 1]) + text[5001:]), ("empty", b"")):
     open(name, "wb").write(bytes_)
     refused("damaged", program, "--resume", name)
-sys.exit(1 if wrong else 0)
+common.end()

@@ -7,31 +7,20 @@ from its last checkpoint, by another number of ranks each time, it counts what a
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import common
 import made_up
+from common import complain
 
 heddle, work, kills = sys.argv[1], sys.argv[2], int(sys.argv[3])
-if shutil.which("mpirun") is None or not os.path.exists(
-        os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_mpi.so")):
-    print("there is no MPI here")
-    sys.exit(77)
-shutil.rmtree(work, ignore_errors=True)
-os.makedirs(work)
-os.chdir(work)
-wrong = 0
+common.need_mpi(heddle)
+common.begin(work)
 STATE = "state.hck"
-
-
-def complain(text):
-    global wrong
-    wrong += 1
-    print("WRONG:", text, flush=True)
 
 
 def command(ranks, *options):
@@ -108,4 +97,4 @@ for way in ("limit", "interrupt"):
     resumed = json.loads(subprocess.run(command(0, "--resume", STATE), capture_output=True, text=True).stdout)
     if counted(resumed) != whole:
         complain(f"{way}: one process goes on to {counted(resumed)}, and not {whole}")
-sys.exit(1 if wrong else 0)
+common.end()

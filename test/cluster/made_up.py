@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs whose check is shared out in the tests of this folder: some by chance, some with what makes that hard."""
+import pathlib
 
 
 def statement(dice, threads):

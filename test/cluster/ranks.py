@@ -12,23 +12,13 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import common
 import made_up
+from common import complain
 
 heddle, work, programs = sys.argv[1], sys.argv[2], int(sys.argv[3])
-if shutil.which("mpirun") is None or not os.path.exists(
-        os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_mpi.so")):
-    print("there is no MPI here")
-    sys.exit(77)
-shutil.rmtree(work, ignore_errors=True)
-os.makedirs(work)
-os.chdir(work)
-wrong = 0
-
-
-def complain(text):
-    global wrong
-    wrong += 1
-    print("WRONG:", text, flush=True)
+common.need_mpi(heddle)
+common.begin(work)
 
 
 def run(ranks, *words):
@@ -133,4 +123,4 @@ done = subprocess.run([heddle, "check", "./fibonacci"], capture_output=True, tex
     **os.environ, "OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0", "HEDDLE_RUNTIME_DIRECTORY": elsewhere})
 if done.returncode != 2 or "cannot load what speaks MPI" not in done.stderr:
     complain(f"without its library: {done.returncode} {done.stderr}")
-sys.exit(1 if wrong else 0)
+common.end()

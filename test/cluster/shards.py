@@ -12,18 +12,13 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import common
+from common import complain
 from made_up import FIBONACCI, program
 
 heddle, work = sys.argv[1], sys.argv[2]
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
 os.makedirs(work, exist_ok=True)
-wrong = 0
-
-
-def complain(text):
-    global wrong
-    wrong += 1
-    print("WRONG:", text)
 
 
 def check(binary, shard, name, *options):
@@ -146,4 +141,4 @@ for seed in range(programs):
     states(trace, range(1, 17) if programs >= 200 else [dice.randrange(1, 17)])
     compare(program(dice), f"random{seed}", range(1, 17) if programs >= 200 else [dice.randrange(2, 17)],
             "--limit-seconds", "60")
-sys.exit(1 if wrong else 0)
+common.end()

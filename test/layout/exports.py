@@ -36,7 +36,7 @@ def exported(library):
 def stated(root, define, source):
     """Names that a source defines for others; what abi.h only declares is defined by some source too."""
     text = output("gcc", "-E", "-P", f"-D{define}", f"-I{root}/src", f"-I{root}/include", "-w", source)
-    text = re.sub(r'"\s*"', "", text).replace("__attribute__((naked))", "")
+    text = re.sub(r"__attribute__\(\((naked|noinline)\)\)", "", re.sub(r'"\s*"', "", text))
     text = re.sub(r"(\w+)\((\w+)\)\(", r"\1 \2(", text)  # a name in parentheses, which no macro takes for its own
     found = [(name or stub, label) for name, label, stub in STATED.findall(text)]
     found = [(name, label) for name, label in found if f".hidden {name}\\n" not in text]

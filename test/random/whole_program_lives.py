@@ -10,7 +10,7 @@ def borrowed(maker):
     lock, unlock = f"pthread_mutex_lock(&{m});", f"pthread_mutex_unlock(&{m});"
     give, take_back = f"__atomic_store_n(&{p}, &own, __ATOMIC_RELEASE);", f"__atomic_store_n(&{p}, (uint32_t*)0, __ATOMIC_RELEASE);"
     in_time = f"uint32_t own = 1; {lock} {give} {unlock} {lock} {take_back} {unlock}"
-    array, give_array = "uint32_t own[1 + r % 2]; own[0] = 1;", give.replace("&own", "own")
+    array, give_array = "uint32_t own[1 + r % 2]; own[0] = 1;", give.replace("&own", "&own[0]")
     maker.add([f"static uint32_t* {p};", f"static unsigned {lend}$(void);"],
               functions=[f"__attribute__((noinline)) static unsigned {lend}$(void) {{ {in_time} return own; }}"])
     use = f"uint32_t* b = __atomic_load_n(&{p}, __ATOMIC_ACQUIRE); if (b) ++*b;"

@@ -30,12 +30,12 @@ int *__errno_location(void);
 static int heddle_sleep(const struct heddle_time *time) {
   return time->seconds < 0 || time->rest < 0 || time->rest >= 1000000000 ? 22 : 0;
 }
+WEAK int thrd_sleep(const struct heddle_time *time, struct heddle_time *left) { return heddle_sleep(time) ? -2 : 0; }
 WEAK int nanosleep(const struct heddle_time *time, struct heddle_time *left) {
   int wrong = heddle_sleep(time);
   if (wrong) *__errno_location() = wrong;
   return wrong ? -1 : 0;
 }
-WEAK int thrd_sleep(const struct heddle_time *time, struct heddle_time *left) { return heddle_sleep(time) ? -2 : 0; }
 WEAK int clock_nanosleep(int which, int flags, const struct heddle_time *time, struct heddle_time *left) {
   return heddle_sleep(time);
 }

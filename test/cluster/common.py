@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of this folder begin and end with."""
+import os
+import shutil
+import sys
+
+wrong = 0
+
+
+def begin(work):
+    """In an empty directory."""
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    os.chdir(work)
+
+
+def need_mpi(heddle):
+    if shutil.which("mpirun") is None or not os.path.exists(os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_mpi.so")):
+        print("there is no MPI here")
+        sys.exit(77)
+
+
+def complain(text):
+    global wrong
+    wrong += 1
+    print("WRONG:", text, flush=True)
+
+
+def end():
+    sys.exit(1 if wrong else 0)
