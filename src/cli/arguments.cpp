@@ -122,8 +122,9 @@ class Sorting {
       if (verb_.get_option_no_throw("trace") != nullptr && !positionals_.empty())
         if (const auto right = check_trace(path_of(verb_), positionals_.front()); !right)
           return failure(right.error());
+      const bool names_words = verb_.get_name() == "manual" || verb_.get_name() == "completion";  // not files
       for (const std::string& file : positionals_)
-        if (std::filesystem::is_directory(file))
+        if (!names_words && std::filesystem::is_directory(file))
           return failure(ErrorCode::usage, "it is a directory; a file was expected", file);
       return words_;
     }
