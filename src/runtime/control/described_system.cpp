@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
@@ -24,6 +25,7 @@
 #include <ucontext.h>
 
 #include "runtime/control/described_rows.h"
+#include "runtime/control/touch.h"
 
 namespace heddle::control {
 namespace {
@@ -33,6 +35,20 @@ constexpr std::size_t kQueueAttributes = 4 * sizeof(long), kOption = 256;
 
 std::size_t environment_bytes(const Arguments& arguments) {  // FE_DFL_ENV is no address
   return arguments[0] == ~std::uint64_t{0} ? 0 : sizeof(fenv_t);
+}
+
+// The option is asked for once more, elsewhere; but not the one that is gone when it was read.
+std::size_t option_bytes(const Arguments& arguments) {
+  if (arguments[4] == 0) return 0;
+  const socklen_t room = *reinterpret_cast<const socklen_t*>(arguments[4]);
+  if (arguments[1] == SOL_SOCKET && arguments[2] == SO_ERROR) return room < sizeof(int) ? room : sizeof(int);
+  char other[kOption];
+  socklen_t bytes = room < kOption ? room : kOption;
+  const int before = errno;
+  const int failed = HEDDLE_LIBC(getsockopt)(static_cast<int>(arguments[0]), static_cast<int>(arguments[1]),
+                                             static_cast<int>(arguments[2]), other, &bytes);
+  errno = before;
+  return failed != 0 ? 0 : bytes;
 }
 
 constexpr DescribedCall kCalls[] = {
@@ -185,7 +201,7 @@ constexpr DescribedCall kCalls[] = {
     {"connect", {whole(1, 2)}},
     {"sendto", {whole(4, 5)}},
     {"setsockopt", {whole(3, 4)}},
-    {"getsockopt", {rehearsed(3, kOption), both(4, sizeof(socklen_t))}},
+    {"getsockopt", {writes_as(3, option_bytes), both(4, sizeof(socklen_t))}},
     {"getsockname", {rehearsed(1, sizeof(sockaddr_storage)), both(2, sizeof(socklen_t))}},
     {"getpeername", {rehearsed(1, sizeof(sockaddr_storage)), both(2, sizeof(socklen_t))}},
     {"epoll_ctl", {in(3, sizeof(epoll_event))}},
