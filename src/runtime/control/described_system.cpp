@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
@@ -17,6 +16,7 @@
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/utsname.h>
@@ -25,7 +25,7 @@
 #include <ucontext.h>
 
 #include "runtime/control/described_rows.h"
-#include "runtime/control/touch.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {
@@ -44,10 +44,9 @@ std::size_t option_bytes(const Arguments& arguments) {
   if (arguments[1] == SOL_SOCKET && arguments[2] == SO_ERROR) return room < sizeof(int) ? room : sizeof(int);
   char other[kOption];
   socklen_t bytes = room < kOption ? room : kOption;
-  const int before = errno;
-  const int failed = HEDDLE_LIBC(getsockopt)(static_cast<int>(arguments[0]), static_cast<int>(arguments[1]),
-                                             static_cast<int>(arguments[2]), other, &bytes);
-  errno = before;
+  const long failed = runtime::raw_syscall(SYS_getsockopt, static_cast<long>(arguments[0]),
+                                           static_cast<long>(arguments[1]), static_cast<long>(arguments[2]),
+                                           reinterpret_cast<long>(other), reinterpret_cast<long>(&bytes));
   return failed != 0 ? 0 : bytes;
 }
 
