@@ -151,7 +151,7 @@ FILES = {
 
 def normal(line):
     """Without what differs from machine to machine: where things are, and what a compiler says."""
-    line = re.sub(r"[0-9.]+ s · [0-9.]+ MiB", "# s · # MiB", line)
+    line = re.sub(r"[0-9.e-]+ s · [0-9.]+ MiB", "# s · # MiB", line)
     return line.replace(str(heddle.parent), "<build>")
 
 
