@@ -107,7 +107,8 @@ bool Session::learn(const control::Shared& other, const control::ChangedPieces& 
   shared.files_changed |= other.files_changed;
   shared.late_cut |= other.late_cut;
   for (std::size_t i = 0; i < other.files_count; ++i)
-    add_once(shared.files, shared.files_count, other.files[i]);
+    if (!add_once(shared.files, shared.files_count, other.files[i]) && shared.files_count == Shared::kFiles)
+      control::doubt(shared, control::Doubt::lasting_file, "too many files");
   for (std::uint32_t i = 0; i < other.waits_count; ++i)
     add_once(shared.waits, shared.waits_count, other.waits[i]);
   add_sites(shared, other);

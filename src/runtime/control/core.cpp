@@ -42,6 +42,10 @@ namespace {
 void (*main_function)(void*);
 void* main_argument;
 
+bool can_have_lock(const Controlled& thread, const Operation& operation) {
+  return (available(*thread.waits_for) & (operation.need == Need::exclusive ? 1 : 2)) != 0;
+}
+
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else) {
   if (thread.call_threads > 0 && stands_still(thread)) [[unlikely]]
     return false;
@@ -61,9 +65,8 @@ bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else)
       return outside.done || (outside.timed && nothing_else);
     }
     case Need::exclusive:
-    case Need::shared: {
-      return (available(*thread.waits_for) & (operation.need == Need::exclusive ? 1 : 2)) != 0;
-    }
+    case Need::shared:
+      return can_have_lock(thread, operation);
   }
   return false;
 }
@@ -80,7 +83,7 @@ bool waits_for_turn(const Controlled& thread) {
       return false;
     case Need::exclusive:
     case Need::shared:
-      return (available(*thread.waits_for) & (operation.need == Need::exclusive ? 1 : 2)) != 0;
+      return can_have_lock(thread, operation);
   }
   return false;
 }

@@ -216,7 +216,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   Controlled* const same = namesake(pc);
   const bool comes_late = world.threads > 1;
   Controlled& thread = spawn(start, argument, pc);
-  if (!widen_stack(thread, stack)) cut(Doubt::too_many_threads);
+  if (!widen_stack(thread, stack)) cut(Doubt::cut_execution, "a thread asked for a stack of 1 GiB or more");
   thread.detached = detached;
   thread.comes_late = comes_late;
   if (same != nullptr) {

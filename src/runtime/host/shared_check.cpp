@@ -27,17 +27,19 @@ std::string read_and_remove(const std::string& path) {
   return text;
 }
 
-void write(const std::string& path, const std::vector<std::string>& parts) {
+// What is not whole is refused by whoever reads it.
+bool write(const std::string& path, const std::vector<std::string>& parts) {
   std::ofstream stream(path, std::ios::binary);
   for (const std::string& part : parts) stream << part;
+  return static_cast<bool>(stream.flush());
 }
 
-// A checkpoint appears whole or not at all.
+// A checkpoint appears whole or not at all: the one before stays if there is no room for it.
 void replace(const std::string& path, const std::vector<std::string>& parts) {
-  write(path + ".part", parts);
   std::error_code error;
-  std::filesystem::rename(path + ".part", path, error);
-  if (error) fmt::print(stderr, "heddle: warning: cannot write {}: {}\n", path, error.message());
+  const bool is_written = write(path + ".part", parts);
+  if (is_written) std::filesystem::rename(path + ".part", path, error);
+  if (!is_written || error) fmt::print(stderr, "heddle: warning: cannot write {}\n", path);
 }
 
 // Into the record of one rank, that of another.
