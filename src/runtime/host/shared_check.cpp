@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -61,8 +62,8 @@ void add(CheckRecord& into, CheckRecord more) {
 
 }  // namespace
 
-SharedCheck::SharedCheck(cluster::Job& job, const SharedCheckOptions& options)
-    : job_(job), options_(options), sharing_(job.group(), *this), start_(now()) {
+SharedCheck::SharedCheck(cluster::Job& job, SharedCheckOptions options)
+    : job_(job), options_(std::move(options)), sharing_(job.group(), *this), start_(now()) {
   if (!options_.checkpoint.empty() && job_.is_first())
     sharing_.keep_snapshots(options_.checkpoint_seconds, [this](const std::vector<std::string>& parts) {
       replace(options_.checkpoint, parts);

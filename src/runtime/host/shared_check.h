@@ -25,7 +25,7 @@ struct SharedCheckOptions {
 
 class SharedCheck final : public cluster::Work {
  public:
-  SharedCheck(cluster::Job& job, const SharedCheckOptions& options);
+  SharedCheck(cluster::Job& job, SharedCheckOptions options);
 
   cluster::Job& job() { return job_; }
   // Around the process under control, which must not have begun.
