@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Output: it is read where it is, and goes nowhere. Calls on one stream by several threads do not race (C11 7.21.2,
-// [iostream.objects]), and nobody may take an order from them.
+// [iostream.objects]), and nobody may take an order from them. But how a standard stream is written (hex, setw …) is a
+// variable that output reads and manipulators write: the stream's first byte stands for it.
 #include "program/machine/machine_parts.h"
 
 namespace heddle::program {
@@ -35,8 +36,21 @@ Outcome Machine::Parts::print_to_own(const BuiltinCall& call) {
   push_frame(threads[call.number], static_cast<std::uint32_t>(i.dst), arguments);
   return Outcome::done;
 }
+Pending Machine::Parts::before_look_at_format(const BuiltinCall& call) const {
+  return touching(arg(call, 0), is_standard_stream(arg(call, 0)) ? 1 : 0, false);
+}
 Outcome Machine::Parts::do_print_value(const BuiltinCall& call) {
-  return is_standard_stream(arg(call, 0)) ? go_on(call, arg(call, 0)) : print_to_own(call);
+  if (!is_standard_stream(arg(call, 0))) return print_to_own(call);
+  effect(call.number, event::Operation::read, arg(call, 0), 1);
+  return go_on(call, arg(call, 0));
+}
+Pending Machine::Parts::before_change_format(const BuiltinCall& call) const {
+  return touching(arg(call, 0), is_standard_stream(arg(call, 0)) ? 1 : 0, true);
+}
+Outcome Machine::Parts::do_set_format(const BuiltinCall& call) {
+  if (!is_standard_stream(arg(call, 0))) return print_to_own(call);
+  effect(call.number, event::Operation::write, arg(call, 0), 1);
+  return go_on(call, arg(call, 0));
 }
 Pending Machine::Parts::before_look_at_second_text(const BuiltinCall& call) const {
   return touching(arg(call, 1), is_standard_stream(arg(call, 0)) ? string_extent(arg(call, 1)) : 0, false);

@@ -295,6 +295,8 @@ struct Machine::Parts {
   Pending before_look_at_texts(const BuiltinCall& call) const;
   Pending before_copy_text(const BuiltinCall& call) const;
   Pending before_look_at_items(const BuiltinCall& call) const;
+  Pending before_look_at_format(const BuiltinCall& call) const;
+  Pending before_change_format(const BuiltinCall& call) const;
   Pending before_look_at_second_text(const BuiltinCall& call) const;
   Pending before_look_at_second(const BuiltinCall& call) const;
   Outcome read_printed(const BuiltinCall& call, Word address, Word size, Word result);

@@ -22,8 +22,8 @@ bool always_builtin(llvm::StringRef name) {
 }
 // Bodies that are there as well, for streams that are not the standard ones.
 bool is_output(Builtin builtin) {
-  return builtin == Builtin::print_value || builtin == Builtin::print_to_stream ||
-         builtin == Builtin::print_to_stream_bounded;
+  return builtin == Builtin::print_value || builtin == Builtin::set_format ||
+         builtin == Builtin::print_to_stream || builtin == Builtin::print_to_stream_bounded;
 }
 
 bool is_atomic_function(llvm::StringRef name) {

@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kPointer = 8, kPath = 40;
 constexpr std::size_t kPointers = 6 * kPointer;  // of a streambuf: behind the pointer to its functions
+constexpr std::uint8_t kState = 32, kFill = 224, kBuffer = 232;  // of basic_ios
 constexpr std::uint8_t kWidth = 16;  // of ios_base; interpose_iostreams.cpp has that as the stream itself
 
 constexpr DescribedCall kCalls[] = {
@@ -32,6 +33,14 @@ constexpr DescribedCall kCalls[] = {
     {"_ZSt9use_facet*", {in(0, kPointer)}},
     {"_ZSt9has_facet*", {in(0, kPointer)}},
     {"_ZNSt9basic_iosIcSt11char_traitsIcEE5imbueERKSt6locale", {out(1, kPointer, kWidth), in(2, kPointer)}},
+    // how a stream is written and whether it failed
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE4fillEc", {out(0, 1, kFill)}},
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate", {out(0, 4, kState)}},
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE8setstateESt12_Ios_Iostate", {out(0, 4, kState)}},
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE10exceptionsESt12_Ios_Iostate", {out(0, 4, kState - 4)}},
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufE*", {out(0, kPointer, kBuffer)}},
+    {"_ZNSt9basic_iosIcSt11char_traitsIcEE7copyfmtERKS2_",
+     {out(0, kPointer, kWidth), in(1, kPointer, kWidth)}},
     // str() of string streams: the pointers into the text
     {"_ZNKSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 8)}},
     {"_ZNKRSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEE3strEv", {in(1, kPointers, 8)}},

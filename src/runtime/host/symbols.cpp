@@ -21,9 +21,10 @@ namespace {
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
   if (std::strncmp(name, "_Z", 2) != 0) return name;  // "x" is not "long long"
+  const std::string unversioned(name, std::strcspn(name, "@"));  // of std::cout in the program: @GLIBCXX_3.4
   int status = 0;
-  char* text = abi::__cxa_demangle(name, nullptr, nullptr, &status);
-  std::string result = status == 0 && text != nullptr ? text : name;
+  char* text = abi::__cxa_demangle(unversioned.c_str(), nullptr, nullptr, &status);
+  std::string result = status == 0 && text != nullptr ? text : unversioned;
   std::free(text);
   return result;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Streams of C++ are worked on inside libstdc++. Every function that reads or writes through one begins with a
-// sentry: that is a write of the stream by the caller. The standard streams may be used by several threads at
-// the same time ([iostream.objects.overview]).
+// sentry: that is a write of the stream by the caller. The standard streams may be written and read by several threads
+// at the same time ([iostream.objects.overview]), but not while one of them changes how they are written: setf, hex, setw
+// and precision are no input or output. So a sentry of a standard stream reads that format.
 #include <cstddef>
 
 #include <dlfcn.h>
@@ -30,12 +31,21 @@ bool is_standard(const void* stream) {
 // What both halves of a stream have in common is its virtual base: what stands there is where is said before the functions
 // of the stream. There is the width, which each output sets to 0, and the buffer, with pointers behind that to its functions:
 // none of them is set where nothing is kept.
+constexpr std::size_t kPrecision = 8, kWidth = 16, kFlags = 24, kFill = 224, kBuffer = 232, kPointers = 6;
+
+const char* base_of(const void* stream) {
+  return static_cast<const char*>(stream) + (*static_cast<const std::ptrdiff_t* const*>(stream))[-3];
+}
+
 void enters(const void* stream, const void* pc) {
-  if (!watched() || is_standard(stream)) return;
-  constexpr std::size_t kWidth = 16, kBuffer = 232, kPointers = 6;
+  if (!watched()) return;
+  const char* base = base_of(stream);
+  if (is_standard(stream)) {
+    reads(base + kPrecision, kFlags + sizeof(int) - kPrecision, pc);
+    reads(base + kFill, 1, pc);
+    return;
+  }
   writes(stream, 1, pc);
-  const char* base =
-      static_cast<const char*>(stream) + (*static_cast<const std::ptrdiff_t* const*>(stream))[-3];
   writes(base + kWidth, sizeof(std::size_t), pc);
   const auto* buffer = *reinterpret_cast<void* const* const*>(base + kBuffer);
   if (buffer == nullptr) return;
@@ -60,3 +70,21 @@ HEDDLE_SENTRY(_ZNSi6sentryC1ERSib, (, bool skips), (, skips))
 HEDDLE_SENTRY(_ZNSi6sentryC2ERSib, (, bool skips), (, skips))
 HEDDLE_SENTRY(_ZNSt13basic_ostreamIwSt11char_traitsIwEE6sentryC1ERS2_, (), ())
 HEDDLE_SENTRY(_ZNSt13basic_istreamIwSt11char_traitsIwEE6sentryC1ERS2_b, (, bool skips), (, skips))
+
+// Manipulators with an argument. An unoptimised program calls the library's, an optimised one has them in its own code.
+#define HEDDLE_MANIPULATOR(name, place)                                                          \
+  HEDDLE_INTERPOSE void* name(void* stream, int value) {                                         \
+    using Real = void* (*)(void*, int);                                                          \
+    static auto* real = reinterpret_cast<Real>(dlsym(RTLD_NEXT, #name));                         \
+    if (watched()) writes(base_of(stream) + place, place == kFill ? 1 : sizeof(int), HEDDLE_PC); \
+    return real(stream, value);                                                                  \
+  }
+#define HEDDLE_MANIPULATORS(direction)                              \
+  HEDDLE_MANIPULATOR(direction##_ES6_St5_Setw, kWidth)              \
+  HEDDLE_MANIPULATOR(direction##_ES6_St13_Setprecision, kPrecision) \
+  HEDDLE_MANIPULATOR(direction##_ES6_St8_Setbase, kFlags)           \
+  HEDDLE_MANIPULATOR(direction##_ES6_St12_Setiosflags, kFlags)      \
+  HEDDLE_MANIPULATOR(direction##_ES6_St14_Resetiosflags, kFlags)    \
+  HEDDLE_MANIPULATOR(direction##_ES6_St8_SetfillIS3_E, kFill)
+HEDDLE_MANIPULATORS(_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0)
+HEDDLE_MANIPULATORS(_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0)
