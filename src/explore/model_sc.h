@@ -5,17 +5,18 @@
 #pragma once
 
 #include "explore/memory_model.h"
+#include "explore/taking.h"
 
 namespace heddle::explore {
 
 class ScModel final : public MemoryModel {
  public:
-  explicit ScModel(Arena& arena) : taken_(arena) {}
+  explicit ScModel(Arena& arena) : order_(arena) {}
   std::string_view name() const override { return "sc"; }
   bool allows(const ExecutionGraph& graph) override;
 
  private:
-  Array<bool> taken_;
+  Taking order_;
 };
 
 }  // namespace heddle::explore

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "explore/model_tso.h"
 
-#include "explore/taking.h"
-
 namespace heddle::explore {
 namespace {
 
@@ -30,20 +28,20 @@ bool TsoModel::is_next_in_thread(const ExecutionGraph& graph, Index event) const
   const bool passes = is_load(graph[event]);
   for (Index at = graph[event].previous; at != kNone; at = graph[at].previous) {
     if (is_nothing(graph[at]) || (passes && is_buffered(graph[at]))) continue;
-    if (!taken_[at]) return false;
+    if (!order_.is_taken(at)) return false;
   }
   return true;
 }
 
 bool TsoModel::allows(const ExecutionGraph& graph) {
-  return all_can_be_taken(graph, taken_, [&](Index at) {
+  return order_.takes_all(graph, [&](Index at) {
     const ExecutionGraph::Event& event = graph[at];
     if (!is_next_in_thread(graph, at)) return false;
-    if (event.kind == Kind::after) return event.from >= graph.size() || taken_[event.from];
+    if (event.kind == Kind::after) return event.from >= graph.size() || order_.is_taken(event.from);
     // A thread sees its own stores before others do.
     const bool from_other =
         event.kind == Kind::read && event.from < graph.size() && graph[event.from].thread != event.thread;
-    return !from_other || taken_[event.from];
+    return !from_other || order_.is_taken(event.from);
   });
 }
 

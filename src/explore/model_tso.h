@@ -10,18 +10,19 @@
 #pragma once
 
 #include "explore/memory_model.h"
+#include "explore/taking.h"
 
 namespace heddle::explore {
 
 class TsoModel final : public MemoryModel {
  public:
-  explicit TsoModel(Arena& arena) : taken_(arena) {}
+  explicit TsoModel(Arena& arena) : order_(arena) {}
   std::string_view name() const override { return "tso"; }
   bool allows(const ExecutionGraph& graph) override;
 
  private:
   bool is_next_in_thread(const ExecutionGraph& graph, ExecutionGraph::Index event) const;
-  Array<bool> taken_;
+  Taking order_;
 };
 
 }  // namespace heddle::explore
