@@ -86,6 +86,31 @@ void really_free(void* block) {
   __libc_free(start_of(block));
 }
 
+// Blocks from the first to the last, one behind the other, come behind those that wait already.
+void put_aside(Thread::Quarantine& waiting, void* first, void* last, std::uint64_t bytes) {
+  if (waiting.newest != nullptr)
+    static_cast<FreedBlock*>(waiting.newest)->next = first;
+  else
+    waiting.oldest = first;
+  waiting.newest = last;
+  waiting.bytes += bytes;
+}
+
+void shorten(Thread::Quarantine& waiting) {
+  while (waiting.bytes > process.channel->quarantine && waiting.oldest != nullptr) {
+    void* oldest = waiting.oldest;
+    waiting.oldest = static_cast<FreedBlock*>(oldest)->next;
+    if (waiting.oldest == nullptr) waiting.newest = nullptr;
+    const std::uint64_t size = header_of(oldest)->size;
+    waiting.bytes -= size < 16 ? 16 : size;
+    really_free(oldest);
+  }
+}
+
+// What threads that have ended had freed: others may free or use it still.
+SpinLock left_behind_lock;
+Thread::Quarantine left_behind;
+
 // The dynamic loader frees what it allocated for a thread's local storage, in the midst of libc's own join:
 // the thread that does it has not yet learned of the other's end, and has no need to.
 bool by_loader(const void* pc) {
@@ -161,21 +186,8 @@ void release(void* block, const void* pc) {
   header->context = context;
   *block_byte_in(planes_of(number(block)), number(block)) = 2;
   new (block) FreedBlock{nullptr, thread->number, allocated};
-  Thread::Quarantine& waiting = thread->quarantine;
-  if (waiting.newest != nullptr)
-    static_cast<FreedBlock*>(waiting.newest)->next = block;
-  else
-    waiting.oldest = block;
-  waiting.newest = block;
-  waiting.bytes += size;
-  while (waiting.bytes > process.channel->quarantine && waiting.oldest != nullptr) {
-    void* oldest = waiting.oldest;
-    waiting.oldest = static_cast<FreedBlock*>(oldest)->next;
-    if (waiting.oldest == nullptr) waiting.newest = nullptr;
-    const std::uint64_t oldest_size = header_of(oldest)->size;
-    waiting.bytes -= oldest_size < 16 ? 16 : oldest_size;
-    really_free(oldest);
-  }
+  put_aside(thread->quarantine, block, block, size);
+  shorten(thread->quarantine);
 }
 
 // Always to a new place: the old block is freed, which conflicts with every access of it, and what is copied
@@ -208,12 +220,11 @@ void* resize(void* block, std::size_t size, const void* pc) {
 
 }  // namespace
 
-void empty_quarantine(Thread& thread) {
-  while (thread.quarantine.oldest != nullptr) {
-    void* oldest = thread.quarantine.oldest;
-    thread.quarantine.oldest = static_cast<FreedBlock*>(oldest)->next;
-    really_free(oldest);
-  }
+void leave_quarantine(Thread& thread) {
+  if (thread.quarantine.oldest == nullptr) return;
+  const SpinGuard guard(left_behind_lock);
+  put_aside(left_behind, thread.quarantine.oldest, thread.quarantine.newest, thread.quarantine.bytes);
+  shorten(left_behind);
   thread.quarantine = {};
 }
 

@@ -9,7 +9,7 @@ namespace heddle::runtime {
 
 // The block, live or freed a moment ago, that `address` is in; size 0 if there is none.
 RawBlock block_around(std::uint64_t address);
-// Gives everything the thread holds back from reuse to libc.
-void empty_quarantine(Thread& thread);
+// What the thread holds back from reuse is held back after its end, too, within the same limit for all such threads.
+void leave_quarantine(Thread& thread);
 
 }  // namespace heddle::runtime
