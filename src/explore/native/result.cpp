@@ -54,6 +54,7 @@ const char* const kDoubts[] = {
     "a timer was armed when no thread could go on: whether its signal comes is not explored",
     "beside other threads a function of libc was called of which heddle does not know what it touches",
     "beside other threads an instruction was executed of which heddle does not know what it touches",
+    "an execution was cut where a thread asked for a stack that heddle cannot give it",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

@@ -13,6 +13,7 @@
 #include "runtime/control/core.h"
 #include "runtime/control/debugging.h"
 #include "runtime/control/histories.h"
+#include "runtime/control/hooks.h"
 #include "runtime/control/lives.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/recorded.h"
@@ -236,6 +237,7 @@ HEDDLE_INTERPOSE void __assert_fail(const char* condition, const char* file, uns
 
 HEDDLE_INTERPOSE void abort() noexcept {
   if (!controlled()) reinterpret_cast<void (*)()>(libc_function("abort"))();
+  handle_abort();  // it may leave by a jump, or end the process
   // std::terminate ends here: an exception may be why.
   static auto* current =
       reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));

@@ -14,5 +14,6 @@ void step_on_table(const void* pc);  // of descriptors: a call that gives out a 
 void step_on_path(const char* path, bool changes, const void* pc, bool opens = false);
 bool makes_anew(const char* path, int flags);  // nothing of what it has is from before
 void opened(int file, const char* path, bool anew);
+void gives_up_outside(int file, const void* pc);  // before it is closed: hooks_outside.cpp
 
 }  // namespace heddle::control

@@ -27,6 +27,7 @@ void run_key_destructors(Controlled& thread);
 void prepare_unwinding();  // once a process
 
 // hooks_signals.cpp
+void handle_abort();    // by the program's handler of SIGABRT, if there is one
 void forget_signals();  // what the last execution set for them
 
 // hooks_maps.cpp

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that several threads read and write (streams: hooks_streams.cpp). Every call on a regular file is a
 // visible operation on that file, and every call that names one is one on the tree of files: whoever comes
-// first can matter. They order nothing. What is written to standard output and error is nobody's input.
+// first can matter. A read knows what happened before the writes; nothing else is ordered. What is written to standard
+// output and error is nobody's input.
 //
 // A file is known by the path it was opened by, a temporary one by who made it and how many before: numbers of
 // the file system differ from one execution to the next. Two names of one file are two files here.
@@ -162,6 +163,11 @@ void step_on_open_file(int file, FileUse use, Object* stream, const void* pc) {
   }
   step(operation, stream, write, pc);
   if (name == 0) return;
+  Object& content = file_object(name);
+  if (use == FileUse::writes)
+    publish(*world.current, content, false);
+  else if (content.published_any)
+    acquire_from(*world.current, content.published);
   if (use == FileUse::moves || closes) return;
   if (use == FileUse::writes)
     note_left(name);
@@ -277,6 +283,7 @@ HEDDLE_ON_FILE(off64_t, lseek64, (int file, off64_t offset, int from), (file, of
                noexcept)
 HEDDLE_ON_FILE(int, ftruncate, (int file, off_t size), (file, size), file, writes, noexcept)
 HEDDLE_INTERPOSE int close(int file) {
+  gives_up_outside(file, HEDDLE_PC);
   HEDDLE_FILE_STEP(file, closes);
   const int result = HEDDLE_LIBC(close)(file);
   opened(file, std::uint64_t{0}, false);

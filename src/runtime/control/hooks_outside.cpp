@@ -17,9 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
-#include <sys/file.h>
-#include <sys/ipc.h>
-#include <sys/msg.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -31,36 +28,13 @@
 #include "runtime/control/core.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/outside.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {
-
-// Makes the call without waiting: false if it would have to wait.
-template <class Call>
-bool attempt(void* call) {
-  return (*static_cast<Call*>(call))();
-}
-
-// Returns when the call was made, or its time has run out.
-template <class Call>
-void wait_outside(const char* name, bool timed, const void* pc, Call call) {
-  Controlled& self = *world.current;
-  doubt(Doubt::blocking_call, name);
-  Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{1}), Role::outside);
-  Operation operation;
-  operation.count = 1;
-  operation.accesses[0] = {object.number, true};
-  operation.need = Need::outside;
-  self.outside = {attempt<Call>, &call, timed, false};
-  reach(operation, &object, Action::receive, 0, pc);
-  if (object.published_any) acquire_from(self, object.published);
-  publish(self, object, true);
-  effect();
-  performed(operation);
-}
 
 // Files and devices never wait. Standard output and error are nobody's input.
 bool may_wait(int file, bool write) {
@@ -72,26 +46,19 @@ bool may_wait(int file, bool write) {
 }
 void until_ready(const char* name, int file, short events, const void* pc) {
   if (!may_wait(file, events == POLLOUT)) return;
+  const bool waits = (HEDDLE_LIBC(fcntl)(file, F_GETFL, 0) & O_NONBLOCK) == 0;
   wait_outside(name, false, pc, [=] {
     pollfd one = {file, events, 0};
-    return HEDDLE_LIBC(poll)(&one, 1, 0) != 0;
+    return !waits || HEDDLE_LIBC(poll)(&one, 1, 0) != 0;
   });
 }
-
-// The call itself, again and again, as long as it says that it would have to wait.
-template <class Call>
-long until_done(const char* name, const void* pc, bool (*would_wait)(long), Call call) {
-  long result = 0;
-  wait_outside(name, false, pc, [&] {
-    result = call();
-    return !would_wait(result);
-  });
-  return result;
-}
-bool is_again(long result) { return result < 0 && (errno == EAGAIN || errno == EACCES || errno == ENOMSG); }
-bool is_nobody(long result) { return result == 0; }
 
 }  // namespace
+
+// The other end of a pipe or socket sees its end.
+void gives_up_outside(int file, const void* pc) {
+  if (may_wait(file, false)) at_once(nullptr, pc, [] { return 0L; });
+}
 
 const char* system_call_name(long number) {
   switch (number) {
@@ -272,56 +239,6 @@ HEDDLE_INTERPOSE int epoll_pwait(int file, epoll_event* events, int count, int t
                                  const sigset_t* mask) {
   if (!controlled()) return HEDDLE_LIBC(epoll_pwait)(file, events, count, timeout, mask);
   return epoll_wait(file, events, count, timeout);
-}
-
-// ---- locks of files, queues and semaphores of the system ----
-
-HEDDLE_INTERPOSE int flock(int file, int operation) noexcept {
-  if (!controlled()) return HEDDLE_LIBC(flock)(file, operation);
-  if ((operation & LOCK_NB) != 0 || (operation & LOCK_UN) != 0) {
-    doubt(Doubt::blocking_call, "flock");
-    return HEDDLE_LIBC(flock)(file, operation);
-  }
-  return static_cast<int>(until_done("flock", HEDDLE_PC, is_again,
-                                     [=] { return HEDDLE_LIBC(flock)(file, operation | LOCK_NB); }));
-}
-HEDDLE_INTERPOSE int lockf(int file, int command, off_t size) {
-  if (!controlled() || command != F_LOCK) return HEDDLE_LIBC(lockf)(file, command, size);
-  return static_cast<int>(
-      until_done("lockf", HEDDLE_PC, is_again, [=] { return HEDDLE_LIBC(lockf)(file, F_TLOCK, size); }));
-}
-namespace {
-int file_control(int file, int command, long argument, const void* pc) {
-  const auto real = [=](int what) { return HEDDLE_LIBC(fcntl)(file, what, argument); };
-  const bool asks = command == F_GETLK || command == F_OFD_GETLK;
-  const bool locks =
-      asks || command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK || command == F_OFD_SETLKW;
-  if (locks) touch(reinterpret_cast<const void*>(argument), sizeof(struct flock), asks, pc);
-  if (!controlled() || (command != F_SETLKW && command != F_OFD_SETLKW)) return real(command);
-  return static_cast<int>(
-      until_done("fcntl", pc, is_again, [=] { return real(command == F_SETLKW ? F_SETLK : F_OFD_SETLK); }));
-}
-}  // namespace
-#define HEDDLE_FCNTL(name)                                   \
-  HEDDLE_INTERPOSE int name(int file, int command, ...) {    \
-    va_list arguments;                                       \
-    va_start(arguments, command);                            \
-    const long argument = va_arg(arguments, long);           \
-    va_end(arguments);                                       \
-    return file_control(file, command, argument, HEDDLE_PC); \
-  }
-HEDDLE_FCNTL(fcntl)
-HEDDLE_FCNTL(fcntl64)
-HEDDLE_INTERPOSE ssize_t msgrcv(int queue, void* to, size_t size, long type, int flags) {
-  if (!controlled() || (flags & IPC_NOWAIT) != 0) return HEDDLE_LIBC(msgrcv)(queue, to, size, type, flags);
-  return until_done("msgrcv", HEDDLE_PC, is_again,
-                    [=] { return HEDDLE_LIBC(msgrcv)(queue, to, size, type, flags | IPC_NOWAIT); });
-}
-HEDDLE_INTERPOSE int msgsnd(int queue, const void* from, size_t size, int flags) {
-  if (!controlled() || (flags & IPC_NOWAIT) != 0) return HEDDLE_LIBC(msgsnd)(queue, from, size, flags);
-  return static_cast<int>(until_done("msgsnd", HEDDLE_PC, is_again, [=] {
-    return HEDDLE_LIBC(msgsnd)(queue, from, size, flags | IPC_NOWAIT);
-  }));
 }
 
 // ---- other processes, and signals ----

@@ -151,6 +151,10 @@ int set_mask(int how, const sigset_t* set, sigset_t* old, const void* pc) {
 
 }  // namespace
 
+void handle_abort() {
+  if (fate_of(SIGABRT) == Fate::handler) handle(SIGABRT);
+}
+
 void forget_signals() {
   if (is_mask_kept) HEDDLE_LIBC(pthread_sigmask)(SIG_SETMASK, &mask_before, nullptr);
   is_mask_kept = false;
@@ -203,8 +207,19 @@ HEDDLE_INTERPOSE int kill(pid_t process, int number) noexcept {
   send(number, true, "kill", HEDDLE_PC);
   return 0;
 }
+HEDDLE_INTERPOSE int sigqueue(pid_t process, int number, const sigval value) noexcept {
+  if (controlled() && process == world.shared->process && is_signal(number)) not_explored("sigqueue");
+  return HEDDLE_LIBC(sigqueue)(process, number, value);
+}
+HEDDLE_INTERPOSE int tgkill(pid_t process, pid_t thread, int number) noexcept {
+  if (!controlled() || process != world.shared->process) return HEDDLE_LIBC(tgkill)(process, thread, number);
+  if (!is_signal(number) || thread != gettid()) not_explored("tgkill");
+  send(number, false, "tgkill", HEDDLE_PC);
+  return 0;
+}
 HEDDLE_INTERPOSE int pthread_kill(pthread_t handle, int number) noexcept {
-  if (!controlled() || !is_signal(number)) return HEDDLE_LIBC(pthread_kill)(handle, number);
+  if (!controlled()) return HEDDLE_LIBC(pthread_kill)(handle, number);
+  if (!is_signal(number)) return number != 0 ? EINVAL : find_thread(handle) != nullptr ? 0 : ESRCH;
   if (handle != world.current->name) not_explored("pthread_kill");
   send(number, false, "pthread_kill", HEDDLE_PC);
   return 0;

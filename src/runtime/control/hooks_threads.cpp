@@ -216,7 +216,7 @@ int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argume
   Controlled* const same = namesake(pc);
   const bool comes_late = world.threads > 1;
   Controlled& thread = spawn(start, argument, pc);
-  if (!widen_stack(thread, stack)) cut(Doubt::cut_execution, "a thread asked for a stack of 1 GiB or more");
+  if (!fit_stack(thread, stack)) cut(Doubt::own_stack, "of 1 GiB or more");
   thread.detached = detached;
   thread.comes_late = comes_late;
   if (same != nullptr) {
@@ -312,7 +312,10 @@ HEDDLE_INTERPOSE int pthread_create(pthread_t* handle, const pthread_attr_t* att
   std::size_t stack = 0;
   if (attributes != nullptr) {
     pthread_attr_getdetachstate(attributes, &detached);
-    pthread_attr_getstacksize(attributes, &stack);
+    void* low = nullptr;  // without a stack of the program's own, the end is address 0
+    pthread_attr_getstack(attributes, &low, &stack);
+    if (reinterpret_cast<std::uintptr_t>(low) + stack != 0)
+      cut(Doubt::own_stack, "the program's own memory (pthread_attr_setstack)");
   }
   return create(handle, detached == PTHREAD_CREATE_DETACHED, start, argument, HEDDLE_PC, stack);
 }
@@ -323,7 +326,8 @@ HEDDLE_INTERPOSE int pthread_getattr_np(pthread_t handle, pthread_attr_t* attrib
   constexpr std::size_t kPage = 4096;
   if (const Controlled* thread = find_thread(handle); thread != nullptr && thread->stack != nullptr)
     HEDDLE_LIBC(pthread_attr_setstack)
-  (attributes, static_cast<char*>(thread->stack) + kPage, thread->stack_bytes - kPage);
+  (attributes, static_cast<char*>(thread->stack) + kPage + thread->stack_closed,
+   thread->stack_bytes - kPage - thread->stack_closed);
   return 0;
 }
 namespace {

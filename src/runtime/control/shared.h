@@ -39,6 +39,7 @@ enum class Doubt : std::uint8_t {
   timer,          // armed when nobody could go on
   unknown_call,   // of libc
   unknown_instruction,
+  own_stack,  // a thread's, which heddle cannot give it
   count
 };
 

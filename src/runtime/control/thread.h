@@ -163,6 +163,7 @@ struct Controlled {
 
   void* stack = nullptr;          // its memory
   std::size_t stack_bytes = 0;    // of it; the first page is none of its own
+  std::size_t stack_closed = 0;   // behind that page, because the thread asked for less
   void* stack_pointer = nullptr;  // while it does not run
   void* stack_top = nullptr;
   void* fresh_top = nullptr;

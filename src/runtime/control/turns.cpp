@@ -129,9 +129,7 @@ void make_main_thread() {
 }
 
 // Downwards, whoever runs on it.
-bool widen_stack(Controlled& thread, std::size_t bytes) {
-  bytes = (bytes + kPage - 1) / kPage * kPage + kPage;
-  if (bytes <= thread.stack_bytes) return true;
+static bool widen_stack(Controlled& thread, std::size_t bytes) {
   const std::size_t more = bytes - thread.stack_bytes;
   const auto low = reinterpret_cast<std::uintptr_t>(thread.stack);
   if (bytes > kStackPlace || map_stack(low - more, more) == nullptr) return false;
@@ -139,6 +137,22 @@ bool widen_stack(Controlled& thread, std::size_t bytes) {
   thread.stack = reinterpret_cast<void*>(low - more);
   thread.stack_bytes = bytes;
   return true;
+}
+
+// What is below a small stack is closed, so that who goes beyond it is found. Calls of heddle's own are on it as well.
+bool fit_stack(Controlled& thread, std::size_t asked) {
+  constexpr std::size_t kOwn = std::size_t{1} << 17;
+  const std::size_t wanted = (asked + kPage - 1) / kPage * kPage + kPage;
+  const std::size_t bytes = asked == 0 ? kStack : wanted + kOwn < kStack ? wanted + kOwn : wanted;
+  const std::size_t closed = bytes < thread.stack_bytes ? thread.stack_bytes - bytes : 0;
+  if (closed != thread.stack_closed) {
+    const int opened = PROT_READ | PROT_WRITE | (has_code_on_stacks() ? PROT_EXEC : 0);
+    char* low = static_cast<char*>(thread.stack) + kPage;
+    if (thread.stack_closed > closed) mprotect(low + closed, thread.stack_closed - closed, opened);
+    if (thread.stack_closed < closed) mprotect(low, closed, PROT_NONE);
+    thread.stack_closed = closed;
+  }
+  return bytes <= thread.stack_bytes || widen_stack(thread, bytes);
 }
 
 bool ensure_pthread(Controlled& thread) {

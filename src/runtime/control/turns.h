@@ -7,7 +7,7 @@
 namespace heddle::control {
 
 // Stacks have fixed places: what lies on them has the same name in every process. Each ends where its place does,
-// and is as large as the thread's attributes ask for, at least kStack. Main's is after the others.
+// and is as large as the thread's attributes ask for. Main's is after the others.
 inline constexpr std::size_t kStack = std::size_t{8} << 20, kMainStack = std::size_t{64} << 20;
 inline constexpr std::size_t kStackPlace = std::size_t{1} << 30;
 inline constexpr std::uint64_t kStacks = 0x380000000000;
@@ -26,8 +26,9 @@ void* map_apart(std::size_t bytes);
 void make_pthreads();                    // for as many threads as were ever seen
 Controlled* make_thread(Thread number);  // or the one that there is
 void make_main_thread();                 // runs on a stack of its own, with the storage of the process's main
-bool ensure_pthread(Controlled& thread);                  // false: there is no room for its stack
-bool widen_stack(Controlled& thread, std::size_t bytes);  // before it runs; false: there is no room
+bool ensure_pthread(Controlled& thread);  // false: there is no room for its stack
+// Before it runs, to what its attributes ask for; 0: they do not. False: there is no room.
+bool fit_stack(Controlled& thread, std::size_t asked);
 void hand_over(Controlled& from, Controlled& to);
 [[noreturn]] void to_driver(Controlled& self);  // back to whoever started the execution; not run again
 void send_back();  // the futex backend's threads that did not end sleep somewhere in the program

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Right by the standard; libstdc++ 12 gives the lock of a load back without a release.
 #include <atomic>
 #include <memory>
 #include <thread>

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// right: pthread_kill(t,0) of a live, blocked thread returns 0
+#include <pthread.h>
+#include <signal.h>
+#include <assert.h>
+static pthread_mutex_t m=PTHREAD_MUTEX_INITIALIZER;
+static void*f(void*p){pthread_mutex_lock(&m);pthread_mutex_unlock(&m);return 0;}
+int main(void){pthread_t t;pthread_mutex_lock(&m);pthread_create(&t,0,f,0);assert(pthread_kill(t,0)==0);pthread_mutex_unlock(&m);pthread_join(t,0);return 0;}
