@@ -46,8 +46,8 @@ const char* const kDoubts[] = {
     "memory was freed that is not tracked: before the check began there was more than 64 MiB",
     "a file was read that earlier executions had changed",
     "something is not explored under weak memory models",
-    "a wait could wake up, or a weak compare-exchange fail, without a reason more often than was tried "
-    "(--spurious)",
+    ("a wait could wake up, or a weak compare-exchange fail, without a reason more often than was tried "
+     "(--spurious)"),
     "waits could run out of time more often than was tried (--timeouts)",
     "a thread could be late more often than was tried when it looks at the clock (--late)",
     "a thread was started before main, or outside of the check, which is not explored",
