@@ -92,7 +92,7 @@ export function placeOf(location: string | undefined): Place | undefined {
 export const words = (step: Step): string =>
   step.operation + (step.target ? ` ${step.target}` : "") +
   (step.shows !== undefined ? ` = ${step.shows}` : step.value !== undefined ? ` = ${step.value}` : "") +
-  (step.baseless ? `: ${step.baseless}` : "");
+  (step.order ? ` ${step.order}` : "") + (step.baseless ? `: ${step.baseless}` : "");
 
 /** The same for a narrow lane. */
 export const shortWords = (step: Step): string =>
