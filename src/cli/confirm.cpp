@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
 #include "cli/output.h"
+#include "finding/same_places.h"
 #include "predict/predict.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/confirm.h"
@@ -44,12 +46,14 @@ class Confirming {
         happened_.push_back(std::move(each));
         continue;
       }
+      if (is_known(each)) continue;
       auto confirmation =
           confirmer.confirm(each, options_.output_aside, [this] { return limits_.reached(); });
       if (!confirmation) return base::failure(confirmation.error());
       runs_ += confirmation->runs;
       take(std::move(each), *confirmation);
     }
+    std::erase_if(open_, [this](const Finding& each) { return is_known(each); });
     const bool nothing_happened = confirmed_ == 0 && happened_.empty() && !open_.empty();
     if (nothing_happened && options_.search_seconds > 0 && !limits_.reached())
       if (const auto searched = search(); !searched) return base::failure(searched.error());
@@ -58,6 +62,18 @@ class Confirming {
   }
 
  private:
+  // Another race of the same two places has happened: that one stands for it.
+  bool is_known(const Finding& race) {
+    const auto known = happened_at_.find(finding::places_of_race(race));
+    if (known == happened_at_.end()) return false;
+    finding::add_same_places(happened_[known->second], race);
+    return true;
+  }
+  void has_happened(const Finding& race) {
+    if (const std::string places = finding::places_of_race(race); !places.empty())
+      happened_at_.try_emplace(places, happened_.size() - 1);
+  }
+
   std::string saved(const host::CheckRecord& record) const {
     if (options_.save == "none") return "";
     std::filesystem::path path(options_.save);
@@ -87,6 +103,7 @@ class Confirming {
             confirmation.record,
             fmt::format("confirmed: predicted from the recording ({}), and seen on the program itself",
                         how_sure));
+        has_happened(predicted);
         return;
       case Outcome::fails_before:
         predicted.notes.push_back(fmt::format("not confirmed: on this schedule the program has a {} before",
@@ -120,12 +137,17 @@ class Confirming {
       const auto shown = std::find_if(open_.begin(), open_.end(),
                                       [&](const Finding& each) { return host::shows(record, each); });
       const bool is_predicted = shown != open_.end();
-      if (is_predicted) open_.erase(shown);
       confirmed_ += is_predicted;
       add_happened(record, is_predicted ? "confirmed, by another schedule than the predicted one"
                                         : "not predicted: seen when all schedules were tried");
+      if (is_predicted) {
+        has_happened(*shown);
+        open_.erase(shown);
+        std::erase_if(open_, [this](const Finding& each) { return is_known(each); });
+      }
       return {};
     }
+    finding::merge_same_places(open_);
     const bool is_whole = !record.stopped && record.bound.empty() && record.doubts.empty() &&
                           std::all_of(record.uninstrumented.begin(), record.uninstrumented.end(),
                                       [](const auto& code) { return host::describe(code).empty(); });
@@ -161,6 +183,7 @@ class Confirming {
   }
 
   void deliver_all() {
+    finding::merge_same_places(open_);
     report_.findings = std::move(happened_);
     std::stable_sort(open_.begin(), open_.end(),
                      [](const Finding& a, const Finding& b) { return a.certainty < b.certainty; });
@@ -176,6 +199,7 @@ class Confirming {
   Limits& limits_;
   finding::Report& report_;
   std::vector<Finding> happened_, open_;
+  std::map<std::string, std::size_t> happened_at_;  // the places of a race that was confirmed → happened_
   std::uint64_t runs_ = 0, confirmed_ = 0, refuted_ = 0;
 };
 
@@ -196,7 +220,8 @@ namespace {
 std::vector<std::string> places_of(const Finding& finding) {
   std::vector<std::string> places;
   for (const finding::Step& step : finding.steps)
-    places.push_back(step.operation + " " + event::text(step.location));
+    places.push_back((finding.kind == finding::Kind::deadlock ? "" : step.operation + " ") +
+                     event::text(step.location));
   std::sort(places.begin(), places.end());
   return places;
 }

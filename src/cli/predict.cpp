@@ -16,8 +16,10 @@
 #include "cli/progress.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
+#include "finding/same_places.h"
 #include "predict/library_predicate.h"
 #include "runtime/host/executable.h"
+#include "runtime/host/suppressions.h"
 #include "trace/trace.h"
 
 namespace heddle::cli {
@@ -97,6 +99,8 @@ base::Result<int> predict_trace(const Options& options) {
   if (!options.confirm.source.file.empty())
     if (const auto done = confirm(options, events, (*reader)->names(), limits, *report); !done)
       return base::failure(done.error());
+  runtime::host::leave_out_library_frames(report->findings);
+  finding::merge_same_places(report->findings);
   for (const std::string& doubt : (*reader)->doubts()) report->verdict.doubt(doubt);
   if (!limits.reason().empty()) report->verdict.doubt(limits.reason());
   stopwatch.add_to(*report);

@@ -110,12 +110,17 @@ std::string Names::origin(Variable variable) const {
   const Region* region = variable.address < kNamedVariables ? region_at(variable.address) : nullptr;
   if (region == nullptr || region->name.empty() || !region->declared.exists()) return {};
   const Location& where = locations[region->declared];
+  const std::string remark = remark_in(region->parts);
   if (region->kind == Region::Kind::heap)
-    return fmt::format("`{}` is byte {} of a heap block of {} bytes, allocated at {}{}", describe(variable),
-                       variable.address - region->address, region->size, text(where),
-                       where.function.empty() ? "" : fmt::format(" ({})", where.function));
-  return fmt::format("`{}` is declared at {}{}", region->name, text(where),
-                     where.function.empty() ? "" : " in " + where.function);
+    return fmt::format("`{}` is {}, allocated at {}{}", describe(variable),
+                       remark.empty() ? fmt::format("byte {} of a heap block of {} bytes",
+                                                    variable.address - region->address, region->size)
+                                      : remark,
+                       text(where), where.function.empty() ? "" : fmt::format(" ({})", where.function));
+  return fmt::format("`{}` is declared at {}{}{}", region->name, text(where),
+                     where.function.empty() ? "" : " in " + where.function,
+                     region->kind == Region::Kind::thread_local_storage ? ", for each thread its own" : "") +
+         (remark.empty() ? "" : "; " + remark);
 }
 
 std::string Names::describe_target(const Event& event) const {

@@ -80,7 +80,23 @@ class Reader {
   std::string_view text_;
 };
 
+// Where the text goes on behind a remark that it begins with: behind its quotes; 0: it has none.
+std::size_t behind_remark(std::string_view text) {
+  const std::size_t end = text.starts_with('"') ? text.find('"', 1) : std::string_view::npos;
+  return end != std::string_view::npos ? end + 1 : 0;
+}
+
 }  // namespace
+
+std::string remark_in(std::string_view parts) {
+  const std::size_t behind = behind_remark(parts);
+  return behind != 0 ? std::string(parts.substr(1, behind - 2)) : std::string();
+}
+
+std::string with_remark(std::string_view remark, std::string_view parts) {
+  if (remark.empty() || remark.find('"') != std::string_view::npos) return std::string(parts);
+  return fmt::format("\"{}\"{}", remark, parts.empty() ? "." : parts);
+}
 
 std::string part_at(std::string_view parts, std::uint64_t offset) {
   Reader reader(parts);
@@ -95,6 +111,7 @@ std::optional<std::uint64_t> pointer_at(std::string_view parts, std::uint64_t of
 }
 
 std::string name_at(std::string_view name, std::string_view parts, std::uint64_t offset) {
+  parts.remove_prefix(behind_remark(parts));
   const bool is_pointer = parts.starts_with('>'), is_type = parts.starts_with(':');
   if (!is_pointer && !is_type) return fmt::format("{}{}", name, part_at(parts, offset));
   const std::string part = part_at(parts.substr(1), offset);

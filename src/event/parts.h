@@ -8,7 +8,8 @@
 //                                                                   of who made the text
 //
 // A member without a name is one whose own parts people name at once: a base, or an anonymous union. Before all that may
-// stand `>`, if the region's name is that of a pointer to it, or `:`, if it is that of its type.
+// stand `>`, if the region's name is that of a pointer to it, or `:`, if it is that of its type; and before that, in
+// double quotes, what else is known of the whole: "in a Node of 16 bytes".
 #pragma once
 
 #include <cstdint>
@@ -26,5 +27,9 @@ std::optional<std::uint64_t> pointer_at(std::string_view parts, std::uint64_t of
 
 // With the name of the whole: "head" and ">{0,8,next:.;8,4,value:.;}" at 8 → "head->value", "Node" and ":{…" "Node::value".
 std::string name_at(std::string_view name, std::string_view parts, std::uint64_t offset);
+
+// What else is known of the whole; empty: nothing. And a text with it.
+std::string remark_in(std::string_view parts);
+std::string with_remark(std::string_view remark, std::string_view parts);
 
 }  // namespace heddle::event

@@ -64,5 +64,15 @@ TEST(Parts, OtherTextEndsTheName) {
   EXPECT_LT(part_at(deep + ".", 0).size(), 1000U);
 }
 
+TEST(Parts, ARemarkStandsBeforeTheName) {
+  const std::string parts = with_remark("in a Node of 16 bytes", ">{0,8,next:.;8,4,value:.;}");
+  EXPECT_EQ(remark_in(parts), "in a Node of 16 bytes");
+  EXPECT_EQ(name_at("head", parts, 8), "head->value");
+  EXPECT_EQ(name_at("counter", with_remark("this is the one of T1", ""), 0), "counter");
+  EXPECT_EQ(remark_in(">{0,8,next:.;}"), "");
+  EXPECT_EQ(remark_in("\"no end"), "");
+  EXPECT_EQ(with_remark("a \"quoted\" name", "."), ".");
+}
+
 }  // namespace
 }  // namespace heddle::event

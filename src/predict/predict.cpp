@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "finding/thread_notes.h"
+#include "finding/unordered.h"
+#include "predict/told_schedule.h"
 
 namespace heddle::predict {
 
@@ -96,6 +98,8 @@ void note_other_read(const Recording& recording, std::optional<Position> read, s
                                               : std::string("what was there before any write")));
 }
 
+namespace {
+
 // Why a thread of a deadlock does not go on.
 std::string stopped_by(const Recording& recording, Position position, bool waits) {
   const Event& event = recording.events()[position];
@@ -114,7 +118,24 @@ std::string stopped_by(const Recording& recording, Position position, bool waits
   }
 }
 
-finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted) {
+// What it stands before, as what it does: nobody has notified who is to wake up, nobody has made who is to begin.
+void name_wait(const Event& event, finding::Step& step) {
+  switch (event.operation) {
+    case event::Operation::join:
+    case event::Operation::leave:
+      return;
+    case event::Operation::wake:
+      step.operation = event::name(event::Operation::wait);
+      return;
+    default:
+      step.operation = "is still to be forked";
+      step.target.clear();
+      step.value.reset();
+  }
+}
+
+finding::Finding finding_of(const Recording& recording, const ToldSchedule& told, finding::Kind kind,
+                            const Predicted& predicted) {
   finding::Finding finding;
   finding.kind = kind;
   finding.certainty = predicted.certain() ? finding::Certainty::certain : finding::Certainty::possible;
@@ -125,10 +146,12 @@ finding::Finding finding_of(const Recording& recording, finding::Kind kind, cons
     const Event& first = recording.events()[predicted.events.front()];
     if (std::string origin = recording.names().origin(first.variable()); !origin.empty())
       finding.notes.push_back(std::move(origin));
+    finding.notes.push_back(finding::why_unordered(finding.steps.front(), finding.steps.back()));
   } else {
     std::vector<std::string> wanted;
     for (std::size_t i = 0; i < finding.steps.size(); ++i) {
       wanted.push_back(stopped_by(recording, predicted.events[i], predicted.waits[i]));
+      if (predicted.waits[i]) name_wait(recording.events()[predicted.events[i]], finding.steps[i]);
       for (const Position link : predicted.links[i]) {
         wanted.push_back(stopped_by(recording, link, true));
         finding.notes.push_back(place(recording, link) + " is still to come, and waits too");
@@ -142,8 +165,11 @@ finding::Finding finding_of(const Recording& recording, finding::Kind kind, cons
   finding.notes.push_back(fmt::format("another schedule shows it, with {}", name(predicted.way)));
   note_other_read(recording, predicted.other_read, predicted.other_write, finding);
   finding.witness = witness_of(recording, predicted.schedule);
+  told.add_to(finding, predicted.schedule, predicted.other_read);
   return finding;
 }
+
+}  // namespace
 
 base::Result<finding::Report> predict(std::span<const Event> events, const event::Names& names,
                                       const PredictOptions& options) {
@@ -157,15 +183,16 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
   }
   if (!recording) return base::failure(recording.error());
   const Referee referee(*recording);
+  const ToldSchedule told(*recording);
   PredictionCounts races, deadlocks;
   if (options.races) {
     for (const Predicted& race : predict_races(*recording, referee, options.limits, &races))
-      report.findings.push_back(finding_of(*recording, finding::Kind::data_race, race));
+      report.findings.push_back(finding_of(*recording, told, finding::Kind::data_race, race));
     doubt_about(report.verdict, races, "race", "pairs of groups of accesses");
   }
   if (options.deadlocks) {
     for (const Predicted& deadlock : predict_deadlocks(*recording, referee, options.limits, &deadlocks))
-      report.findings.push_back(finding_of(*recording, finding::Kind::deadlock, deadlock));
+      report.findings.push_back(finding_of(*recording, told, finding::Kind::deadlock, deadlock));
     doubt_about(report.verdict, deadlocks, "deadlock", "rings of acquires");
   }
   if (options.when) {

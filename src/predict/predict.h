@@ -28,7 +28,4 @@ finding::Witness witness_of(const Recording& recording, const Schedule& schedule
 // Which read sees something else on the schedule, if any.
 void note_other_read(const Recording& recording, std::optional<Position> read, std::optional<Position> write,
                      finding::Finding& finding);
-// The words for one prediction.
-finding::Finding finding_of(const Recording& recording, finding::Kind kind, const Predicted& predicted);
-
 }  // namespace heddle::predict

@@ -13,6 +13,7 @@
 #include "predict/predict.h"
 #include "predict/same_reads.h"
 #include "predict/sum_bounds.h"
+#include "predict/told_schedule.h"
 #include "predict/witness.h"
 #include "states/decision_flow.h"
 #include "states/loset_quick_lex.h"
@@ -355,6 +356,7 @@ class When {
                         : judgement.other_read ? finding::Certainty::possible
                                                : finding::Certainty::certain;
     note_other_read(recording_, judgement.other_read, judgement.other_write, finding);
+    ToldSchedule(recording_).add_to(finding, schedule, judgement.other_read);
     report_.findings.push_back(std::move(finding));
     return true;
   }

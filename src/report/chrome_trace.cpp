@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/reporter.h"
+#include "report/schedule_text.h"
 #include "trace/trace.h"
 
 namespace heddle::report {
@@ -30,12 +31,12 @@ class Drawing {
       add("B", thread, time, step.target, step);
     else if (does.starts_with("release"))
       add("E", thread, time, step.target, step);
-    else if (does == "wait" || does.starts_with("arrive"))
+    else if (does == "wait" || does.starts_with("arrive") || does.starts_with("waits for"))
       add("B", thread, time, does + " " + step.target, step);
     else if (does == "wake" || does.starts_with("leave"))
       add("E", thread, time, does + " " + step.target, step);
     else
-      instant(thread, time, step.target.empty() ? does : does + " " + step.target, "t", step);
+      instant(thread, time, step_words(step), "t", step);
   }
   void finding(const finding::Finding& finding, std::uint64_t time, const std::string& thread) {
     instant(thread_of(thread), time, std::string(finding::name(finding.kind)) + ": " + finding.message, "p",
@@ -60,7 +61,22 @@ class Drawing {
                        {"ts", time},
                        {"name", name},
                        {"cat", step.operation},
-                       {"args", {{"location", event::text(step.location)}}}});
+                       {"args", arguments(step)}});
+  }
+  // What the viewer shows of an event that is chosen.
+  static ordered_json arguments(const finding::Step& step) {
+    ordered_json all = {{"location", event::text(step.location)}};
+    if (!step.location.function.empty()) all["function"] = step.location.function;
+    if (!step.shows.empty())
+      all["value"] = step.shows;
+    else if (step.value)
+      all["value"] = *step.value;
+    if (!step.order.empty()) all["order"] = step.order;
+    if (!step.sees.empty()) all["sees"] = step.sees;
+    if (!step.why.empty()) all["why"] = step.why;
+    if (!step.holding.empty()) all["holding"] = step.holding;
+    if (step.decisive) all["decisive"] = true;
+    return all;
   }
   void instant(int thread, std::uint64_t time, const std::string& name, const char* scope,
                const finding::Step& step) {
@@ -71,7 +87,7 @@ class Drawing {
                        {"name", name},
                        {"s", scope},
                        {"cat", step.operation},
-                       {"args", {{"location", event::text(step.location)}}}});
+                       {"args", arguments(step)}});
   }
 
   ordered_json& events_;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include <fstream>
+#include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "report/reporter.h"
+#include "report/schedule_text.h"
 
 namespace heddle::report {
 namespace {
@@ -50,6 +52,17 @@ TEST(Text, QuotesTheSourceLine) {
   EXPECT_THAT(format_text(report, {}), HasSubstr("    >     2 | balance -= amount;\n"));
   EXPECT_THAT(format_text(report, {.quote_sources = false}), Not(HasSubstr("balance -=")));
   std::remove(file.c_str());
+}
+
+// With the dot that ends a line where the next number is another one's.
+TEST(Text, TheSummaryStaysWithinTheTerminal) {
+  for (std::size_t width = 40; width < 120; ++width) {
+    finding::Report report = race_report();
+    for (const char* name : {"threads", "locks", "candidates", "meetings", "reordered", "undecided"})
+      report.statistics.push_back({name, std::uint64_t{width * width}});
+    std::istringstream lines(verdict_line(report, {.width = width, .wraps = true}));
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(columns_of(line), width) << line;
+  }
 }
 
 TEST(Text, NeverReadsAsCleanWhenSomethingWasLost) {

@@ -291,7 +291,8 @@ class TextReport {
     for (const finding::Statistic& statistic : report.statistics) {
       if (statistic.name.starts_with("guarantee")) continue;  // a sentence of its own
       const std::string next = words(statistic);
-      if (style_.wraps && column + 3 + columns_of(next) > style_.width) {
+      const std::size_t separator = &statistic == &report.statistics.back() ? 3 : 5;  // " ·" may end the line
+      if (style_.wraps && column + separator + columns_of(next) > style_.width) {
         line += " ·\n  " + wrapped(next, 2, 2);
         column = 2 + columns_of(next) % style_.width;
       } else {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "finding/attempts.h"
 #include "finding/decisive.h"
 #include "finding/unordered.h"
 
@@ -135,6 +136,7 @@ void add_witness(const Machine& machine, finding::Finding& finding, const Histor
   }
   if (finding.kind != finding::Kind::data_race)
     finding::mark_decisive(finding.kind, finding.steps, finding.schedule);
+  if (finding.kind == finding::Kind::deadlock) finding::tell_attempts(finding);
 }
 
 std::string waits_for(const Machine& machine, const Pending& next) {
@@ -193,7 +195,7 @@ std::string operation_of(const Pending& next) {
     case Pending::Kind::acquire:
       return next.shared ? "acquire shared" : "acquire";
     case Pending::Kind::wake:
-      return "wait";
+      return next.spurious ? "wait" : "acquire";  // its mutex
     case Pending::Kind::join:
       return "join";
     case Pending::Kind::leave:

@@ -55,6 +55,8 @@ const picture = async (page, name) => {
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 };
+// The page draws when it has time to: what it is to show is waited for.
+const appears = (page, selector) => page.waitForSelector(selector, { state: "attached", timeout: 5000 }).then(() => true, () => false);
 const close = async (page, name) => {
   expect(page.troubles.length === 0, `${name}: ${page.troubles.join("; ")}`);
   await page.context().close();
@@ -66,7 +68,20 @@ try {
     const report = JSON.parse(run("check", "ticket_office.cpp", "--format", "json", "--save", "none"));
     const page = await open(view(name, report));
     const schedule = report.findings[0].schedule;
-    expect((await page.textContent("h2")).includes(report.findings[0].message), "the message is shown");
+    expect((await page.textContent("h2")) === report.findings[0].message.replaceAll("`", ""), "the message is shown");
+    expect((await page.locator("h2 code").allTextContents()).join() === [...report.findings[0].message.matchAll(/`([^`]+)`/g)].map((found) => found[1]).join(), "names are set as code");
+    // One is at the step that decides from the beginning, and the arrow keys step at once.
+    const opened = schedule.findIndex((step) => step.decisive);
+    expect(await appears(page, `#step-${opened}.chosen`) && (await page.textContent("#detail")).includes(`step ${opened + 1} of`), "what decides is chosen");
+    for (const [key, by] of [["ArrowRight", 1], ["ArrowLeft", 0], ["ArrowUp", -1], ["ArrowDown", 0]]) {
+      await page.keyboard.press(key);
+      expect(await appears(page, `#step-${opened + by}.chosen`), `${key} steps wherever one is`);
+    }
+    await page.getByRole("button", { name: /forward/ }).click();
+    expect(await appears(page, `#step-${opened + 1}.chosen`), "the first click on forward steps");
+    expect((await page.textContent("section.finding")).includes("keys: ↑ ↓"), "the keys are mentioned");
+    const variables = await page.getByLabel("variable or lock").locator("option").allTextContents();
+    expect(variables.length > 1 && !variables.some((name) => /^(T\d+|main)$/.test(name)), `only variables and locks: ${variables}`);
     expect(await page.locator("svg .row").count() === schedule.length, `${await page.locator("svg .row").count()} rows of ${schedule.length}`);
     await page.locator("#step-1").click();
     expect((await page.textContent("#detail")).includes(`step 2 of ${schedule.length}`), "a click chooses the step");
@@ -81,8 +96,15 @@ try {
     await page.getByLabel("search in the steps").fill(schedule[schedule.length - 2].target ?? "");
     expect(await page.locator("svg .row.found").count() > 0, "search marks steps");
     await page.getByRole("button", { name: /^next/ }).click();
+    await page.getByLabel("search in the steps").focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.locator("#step-0").click();
     await page.getByLabel("thread", { exact: true }).selectOption("T1");
     expect(await page.locator("svg .row").count() === schedule.filter((step) => step.thread === "T1").length, "filter by thread");
+    const ofT1 = schedule.map((step, index) => [step, index]).filter(([step]) => step.thread === "T1").map(([, index]) => index);
+    expect(await appears(page, `#step-${ofT1[0]}.chosen`) && (await page.textContent("#detail")).includes(`step ${ofT1[0] + 1} of`), "what is chosen is shown");
+    await page.getByRole("button", { name: /forward/ }).click();
+    expect(await appears(page, `#step-${ofT1[1]}.chosen`), "forward goes to the next one that is shown");
     await page.getByLabel("thread", { exact: true }).selectOption("");
     await page.getByLabel("search in the steps").fill("");
     const decisive = schedule.findIndex((step) => step.decisive);
@@ -131,7 +153,10 @@ try {
     await close(page, "race");
     run("run", "race.cpp", "--format", "html", "-o", "run.html");
     expect(statSync(join(folder, "run.html")).size < 300_000, "a page is small");
-    await close(await open(join(folder, "run.html")), "run");
+    const ran = await open(join(folder, "run.html"));
+    expect((await ran.locator(".card h4").allTextContents()).every((words) => words.endsWith(" cache.lookups_")), "a run's accesses name the variable");
+    expect(await ran.locator("form.toolbar, .lanes").count() === 0, "two accesses are no schedule");
+    await close(ran, "run");
   }
   {
     writeFileSync(join(folder, "dinner.c"), "#include <pthread.h>\nstatic pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER, right = PTHREAD_MUTEX_INITIALIZER;\nstatic void *plato(void *p) {\n  pthread_mutex_lock(&left);\n  pthread_mutex_lock(&right);\n  pthread_mutex_unlock(&right);\n  pthread_mutex_unlock(&left);\n  return p;\n}\nstatic void *kant(void *p) {\n  pthread_mutex_lock(&right);\n  pthread_mutex_lock(&left);\n  pthread_mutex_unlock(&left);\n  pthread_mutex_unlock(&right);\n  return p;\n}\nint main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, plato, 0);\n  pthread_create(&b, 0, kant, 0);\n  pthread_join(a, 0);\n  pthread_join(b, 0);\n}\n");
@@ -140,6 +165,10 @@ try {
     const page = await open(view("deadlock", report));
     const text = await page.textContent("section.finding");
     for (const wanted of ["Who waits for whom", "left", "right", "waits for"]) expect(text.includes(wanted), `deadlock: ${wanted}`);
+    const labels = await page.locator("svg .row").evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label")));
+    for (const thread of ["T1", "T2"])
+      expect(labels.filter((label) => label.includes(`, ${thread}, `)).pop().includes(", waits for "), `the last step of ${thread} is an attempt: ${labels}`);
+    expect(await page.locator("svg rect.held").count() === 2, "a bar for what is held, none for what is waited for");
     await picture(page, "report-deadlock");
     await close(page, "deadlock");
     // By the keyboard alone: from the top of the page to the schedule, and along it.
@@ -233,6 +262,23 @@ try {
     expect(await memory.locator("path.edge.hb").count() >= 2, "creations happen before what is created");
     await memory.getByRole("button", { name: /^hb / }).click();
     expect(await memory.locator("path.edge.hb").count() === 0, "a relation can be hidden");
+    // Arrows of a weak execution are those of its graph; a creation leads to the thread that it makes.
+    const loads = weak.findings[0].schedule;
+    for (const [index, step] of loads.entries()) {
+      if (!/^(atomic load|read|fork)$/.test(step.operation)) continue;
+      await memory.locator(`#step-${index}`).click();
+      await appears(memory, `#step-${index}.chosen`);
+      const reads = weak.findings[0].graph.edges.filter((edge) => edge.relation === "rf" && (edge.from === index || edge.to === index));
+      expect(await memory.locator(".lanes path.edge.rf").count() === reads.length, `step ${index + 1} ${step.sees ?? ""}: as many dashed arrows as it reads from`);
+      if (step.operation === "fork") {
+        const first = loads.findIndex((each) => each.thread === step.target);
+        const [arrow, row] = [await memory.locator(".lanes path.edge.sw").last().getAttribute("d"), await memory.locator(`#step-${first} circle, #step-${first} rect:not(.hit)`).first().evaluate((mark) => [Number(mark.getAttribute("cx") ?? Number(mark.getAttribute("x")) + 5), Number(mark.getAttribute("cy") ?? Number(mark.getAttribute("y")) + 5)])];
+        const [x, y] = arrow.split(" ").pop().split(",").map(Number);
+        expect(x === row[0] && y + 6 === row[1], `fork ${step.target} leads to its first step: ${arrow} and ${row}`);
+      }
+      if (step.operation !== "fork") expect((await memory.textContent("#detail")).includes("no one value at a time") && await memory.locator(".values").count() === 0, "values are not those of one memory");
+    }
+    await memory.evaluate(() => scrollTo(0, 0));
     await picture(memory, "report-memory");
     await close(memory, "graph");
     const evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
@@ -240,6 +286,20 @@ try {
       first: { ...step(evil, "write", evil), stack: [{ function: evil, location: evil }] }, second: step("T2", "read", evil) }] }));
     expect(await hostile.locator("img").count() === 0 && (await hostile.textContent("h2")) === evil, "names are text");
     await close(hostile, "hostile");
+    const unseen = "a\x1b[31m\nb\u202ec";
+    const shown = "a\\x1b[31m\\x0ab\\u202ec";
+    const quiet = await open(view("unseen", { ...base, findings: [{ kind: "assertion", certainty: "observed", message: `\`${unseen}\` fails`, count: 1, notes: ["two\nlines"], steps: [],
+      threads: [{ name: "T1", label: unseen, runs: "f" }],
+      schedule: [step("main", "fork", "T1"), step("T1", "write", unseen, 7), step("T1", "read", unseen, 7), step("T2", "write", "plain"), step("T2", "read", "other", 3)] }] }));
+    expect((await quiet.textContent("h2")) === `${shown} fails` && (await quiet.textContent("h2 code")) === shown, "what shows nothing is shown");
+    expect((await quiet.textContent("section.finding")).includes(`“${shown}”`) && !(await quiet.textContent("section.finding")).includes("\x1b"), "in a thread's name, too");
+    expect((await quiet.textContent("ul.notes li")) === "two\nlines", "a note may have lines");
+    const changed = async (index) => { await quiet.locator(`#step-${index}`).click(); await appears(quiet, `#step-${index}.chosen`); return (await quiet.locator(".values tr.changed").allTextContents()).join(); };
+    expect((await changed(1)) === `${shown}7 ◂ changed`, "a write changes a value");
+    expect((await changed(2)) === "", "a read changes none");
+    expect((await changed(3)) === "plainnot recorded ◂ changed", "a write without a value says so");
+    expect((await changed(4)) === "", "a read of a value that was not seen before changes none");
+    await close(quiet, "unseen");
     const clean = await open(view("clean", { ...base, verdict: "clean", findings: [] }));
     expect((await clean.textContent("h2")).includes("Nothing was found"), "a clean report says so");
     await close(clean, "clean");
@@ -249,9 +309,11 @@ try {
     const file = view("large", { ...base, findings: [{ kind: "assertion", certainty: "observed", message: "long", count: 1, steps: [], schedule }] });
     const start = Date.now();
     const long = await open(file);
-    await long.waitForSelector("#step-0");
+    await long.waitForSelector("#step-99999");
     const opened = Date.now() - start;
     await long.locator(".lanes").focus();
+    await long.keyboard.press("Home");
+    await long.waitForSelector("#step-0");
     const frame = await long.evaluate(async () => {
       const lanes = document.querySelector(".lanes");
       const times = [];
@@ -277,7 +339,7 @@ try {
     const cost = ((await busy()) - beforeSteps) / 100;
     console.log(`100,000 events: open in ${opened} ms, a step in ${frame.toFixed(1)} ms (median of 60, with the wait for the frame), of CPU ${cost.toFixed(1)} ms`);
     expect(await long.locator("svg .row").count() < 100, "only what is in sight is drawn");
-    expect((await long.textContent("#detail")).includes("step 160 of"), "stepped to the 160th");
+    expect((await long.textContent("#detail")).includes("step 161 of"), "stepped 160 times");
     await long.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await long.waitForFunction(() => document.querySelectorAll("svg .row").length > 1000, undefined, { timeout: 10_000 }).catch(() => undefined);
     expect(await long.locator("svg .row").count() >= 2000, "on paper the rows that are not in sight are there, too");

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What orders the steps of a schedule, found in one pass: a release and the next acquire of the lock, a creation and the
 // thread's first step, a thread's last step and its join, and a read with the write that it reads from.
-import type { Step } from "./report";
+import type { Graph, Step } from "./report";
 import { isRead, isWrite } from "./report";
 
 export interface Edge { from: number; to: number; kind: "sw" | "rf" }
 export interface LockSpan { thread: string; lock: string; from: number; to: number }
 export type Edges = Map<number, Edge[]>;
 
-export function edgesOf(steps: Step[]): Edges {
+/** Under a weak memory model who reads from whom is told, never guessed from the order of the steps. */
+export const isWeak = (steps: Step[], graph?: Graph): boolean => graph !== undefined || steps.some((step) => step.sees !== undefined);
+
+export function edgesOf(steps: Step[], graph?: Graph, weak = isWeak(steps, graph)): Edges {
   const at: Edges = new Map();
   const put = (step: number, edge: Edge) => {
     const known = at.get(step);
@@ -25,7 +28,7 @@ export function edgesOf(steps: Step[]): Edges {
   steps.forEach((step, index) => {
     const target = step.target ?? "";
     if (!latest.has(step.thread)) {
-      const fork = forks.findIndex((each) => steps[each]!.target === step.thread || steps[each]!.thread !== step.thread);
+      const fork = forks.findIndex((each) => (steps[each]!.target ?? step.thread) === step.thread);
       if (fork >= 0 && step.thread !== "main") add(forks.splice(fork, 1)[0]!, index, "sw");
     }
     latest.set(step.thread, index);
@@ -36,14 +39,13 @@ export function edgesOf(steps: Step[]): Edges {
       if (from !== undefined && steps[from]!.thread !== step.thread) add(from, index, "sw");
     }
     if (/^(release|notify|send|wait)/.test(step.operation)) released.set(target, index);
-    if (step.reads_from !== undefined) {
-      if (step.reads_from >= 0 && step.reads_from < steps.length) add(step.reads_from, index, "rf");
-    } else if (target && isRead(step)) {
+    if (target && isRead(step) && !weak) {
       const from = written.get(target);
       if (from !== undefined && steps[from]!.thread !== step.thread) add(from, index, "rf");
     }
     if (target && isWrite(step)) written.set(target, index);
   });
+  for (const { relation, from, to } of graph?.edges ?? []) if (relation === "rf" && steps[from] && steps[to]) add(from, to, "rf");
   return at;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One finding: what it is, the picture that its kind deserves, the schedule, and the source that follows.
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { Finding, Step } from "./report";
 import { placeOf, scheduleOf, stepsOf, threadsOf, words } from "./report";
 import { Schedule } from "./schedule";
@@ -11,6 +11,8 @@ import { HistoryView } from "./history";
 import { GraphView } from "./graph";
 import { HeapView } from "./heap";
 import { previousOf, valuesAt } from "./values";
+import { Prose } from "./prose";
+import { isWeak } from "./edges";
 
 interface Props { finding: Finding; sources: Record<string, string>; step: number; link: () => string; onStep: (step: number) => void }
 
@@ -28,10 +30,10 @@ function Threads({ finding }: { finding: Finding }) {
   );
 }
 
-function Detail({ steps, index, previous }: { steps: Step[]; index: number; previous: Int32Array }) {
+function Detail({ steps, index, previous, weak }: { steps: Step[]; index: number; previous: Int32Array; weak: boolean }) {
   const step = steps[index];
-  if (!step) return <p class="dim">Choose a step: click, or use the keys ↑ and ↓ in the schedule.</p>;
-  const values = valuesAt(steps, previous, index);
+  if (!step) return null;
+  const values = weak ? [] : valuesAt(steps, previous, index);
   return (
     <div class="card" aria-live="polite" id="detail">
       <h4>step {index + 1} of {steps.length}: {step.thread} {words(step)}</h4>
@@ -45,6 +47,7 @@ function Detail({ steps, index, previous }: { steps: Step[]; index: number; prev
       {step.stack && step.stack.length > 0 && (
         <ol class="stack">{step.stack.map((frame, at) => <li key={at}>{frame.function} <code class="dim">{frame.location}</code></li>)}</ol>
       )}
+      {weak && <p class="dim">Under this memory model a variable has no one value at a time: each load says which store it reads.</p>}
       {values.length > 0 && (
         <table class="values">
           <caption class="hidden">values after this step, the latest first</caption>
@@ -61,50 +64,53 @@ function Detail({ steps, index, previous }: { steps: Step[]; index: number; prev
 
 export function FindingView({ finding, sources, step, link, onStep }: Props) {
   // Of the whole schedule, once: a step must not cost more the longer it is.
-  const { steps, threads, decisive, previous } = useMemo(() => {
+  const { steps, threads, first, previous, weak } = useMemo(() => {
     const all = scheduleOf(finding);
-    return { steps: all, threads: threadsOf(all), decisive: all.findIndex((each) => each.decisive), previous: previousOf(all) };
+    const decisive = all.findIndex((each) => each.decisive);
+    return { steps: all, threads: threadsOf(all), first: decisive >= 0 ? decisive : all.length - 1, previous: previousOf(all), weak: isWeak(all, finding.graph) };
   }, [finding]);
   const last = steps.length - 1;
-  const chosen = step >= 0 && step < steps.length ? step : -1;
-  const shown = chosen >= 0 ? chosen : decisive >= 0 ? decisive : last;
+  const chosen = step >= 0 && step < steps.length ? step : first;
+  // The steps of a race or a deadlock alone are no schedule: its picture has them.
+  const isSchedule = steps.length > 0 && (Boolean(finding.schedule?.length) || !/^(data-race|deadlock)$/.test(finding.kind));
+  const move = useRef<(by: number) => void>(() => undefined);
   const [copied, setCopied] = useState(false);
   const copy = () => {
     void navigator.clipboard?.writeText(link()).then(() => setCopied(true), () => setCopied(false));
   };
   return (
     <>
-      <h2>{finding.message}</h2>
+      <h2><Prose text={finding.message} /></h2>
       <p class="dim">
         {finding.kind.replace(/-/g, " ")}, {finding.certainty}{finding.count > 1 ? `, seen ${finding.count} times` : ""}
         {finding.witness?.file ? <> · <code>heddle replay {finding.witness.file}</code></> : null}
       </p>
-      {finding.notes && <ul class="notes">{finding.notes.map((note, index) => <li key={index}>{note}</li>)}</ul>}
+      {finding.notes && <ul class="notes">{finding.notes.map((note, index) => <li key={index}><Prose text={note} /></li>)}</ul>}
       <Threads finding={finding} />
       {finding.kind === "data-race" && <RaceView finding={finding} sources={sources} threads={threads} />}
       {finding.kind === "deadlock" && <RingView finding={finding} />}
       {finding.history && <HistoryView history={finding.history} />}
       {finding.graph && <GraphView steps={steps} graph={finding.graph} />}
-      {steps.length > 0 && (
+      {isSchedule && (
         <>
           <h3>Schedule</h3>
           <div class="columns">
             <div>
-              <Schedule steps={steps} other={finding.passing} threads={threads} sources={sources} chosen={chosen} onStep={onStep} />
+              <Schedule steps={steps} graph={finding.graph} weak={weak} other={finding.passing} threads={threads} sources={sources} chosen={chosen} onStep={onStep} move={move} />
             </div>
             <div>
               <div class="toolbar">
-                <button disabled={shown <= 0} onClick={() => onStep(Math.max(0, shown - 1))}>◂ back</button>
-                <button disabled={chosen >= last} onClick={() => onStep(chosen < 0 ? shown : chosen + 1)}>forward ▸</button>
+                <button disabled={chosen <= 0} title="key ← or ↑" onClick={() => move.current(-1)}>◂ back</button>
+                <button disabled={chosen >= last} title="key → or ↓" onClick={() => move.current(1)}>forward ▸</button>
                 <button onClick={copy}>{copied ? "copied" : "copy link"}</button>
               </div>
-              <Detail steps={steps} index={shown} previous={previous} />
-              <Source place={placeOf(steps[shown]?.location)} sources={sources} />
+              <Detail steps={steps} index={chosen} previous={previous} weak={weak} />
+              <Source place={placeOf(steps[chosen]?.location)} sources={sources} />
             </div>
           </div>
         </>
       )}
-      {finding.kind !== "data-race" && finding.schedule?.length ? (
+      {finding.kind !== "data-race" && (finding.schedule?.length || (finding.kind === "deadlock" && steps.length > 0)) ? (
         <>
           <h3>Where it fails</h3>
           <div class="cards">

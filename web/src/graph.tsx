@@ -51,7 +51,7 @@ export function GraphView({ steps, graph }: { steps: Step[]; graph: Graph }) {
           {steps.map((step, index) => (
             <g key={index}>
               <rect class={`box ${step.decisive ? "bad" : ""}`} x={spots[index]!.x} y={spots[index]!.y} width={230} height={36} rx={5} />
-              <text x={spots[index]!.x + 8} y={spots[index]!.y + 15}>{`${shortWords(step)} ${step.order ?? ""}`.trim().slice(0, 30)}</text>
+              <text x={spots[index]!.x + 8} y={spots[index]!.y + 15}>{shortWords(step).slice(0, 30)}</text>
               <text class="small" x={spots[index]!.x + 8} y={spots[index]!.y + 30}>{step.location.slice(-32)}</text>
             </g>
           ))}

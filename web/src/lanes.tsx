@@ -26,6 +26,8 @@ export interface LanesProps {
   lineOf: (step: Step) => string;
   label: string;
   prefix: string;
+  /** Arrow keys step wherever one is on the page, but where they have a meaning of their own. */
+  keys?: boolean;
 }
 
 function usePrinting(): boolean {
@@ -60,7 +62,7 @@ function Words({ step, x, y, width, line }: { step: Step; x: number; y: number; 
 }
 
 export function Lanes(props: LanesProps) {
-  const { steps, edges, threads, chosen, onStep, shown, found, different, order, lineOf, label, prefix } = props;
+  const { steps, edges, threads, chosen, onStep, shown, found, different, order, lineOf, label, prefix, keys } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: tallest, width: 800 });
   const [over, setOver] = useState(-1);
@@ -89,12 +91,21 @@ export function Lanes(props: LanesProps) {
   const move = (event: KeyboardEvent) => {
     const row = rowOf(chosen) ?? -1;
     const page = Math.floor(view.height / rowHeight);
-    const next = { ArrowDown: row + 1, ArrowUp: row - 1, PageDown: row + page, PageUp: row - page, Home: 0, End: shown.length - 1 }[event.key];
+    const next = { ArrowDown: row + 1, ArrowUp: row - 1, ArrowRight: row + 1, ArrowLeft: row - 1, PageDown: row + page, PageUp: row - page, Home: 0, End: shown.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     const step = shown[Math.min(shown.length - 1, Math.max(0, next))];
     if (step !== undefined) onStep(step);
   };
+  useEffect(() => {
+    if (!keys) return undefined;
+    const anywhere = (event: KeyboardEvent) => {
+      const taken = event.target instanceof Element && event.target.closest("input, select, [tabindex], [contenteditable]");
+      if (!taken && !event.defaultPrevented && !event.ctrlKey && !event.altKey && !event.metaKey && event.key.startsWith("Arrow")) move(event);
+    };
+    addEventListener("keydown", anywhere);
+    return () => removeEventListener("keydown", anywhere);
+  });
   const whole = shown.length * rowHeight + 4;
   const top = printing ? 0 : view.top;
   const height = printing ? Math.min(whole, mostOnPaper * rowHeight) : Math.min(view.height, Math.max(whole, 40));

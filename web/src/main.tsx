@@ -6,8 +6,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Data, Finding } from "./report";
 import { FindingView } from "./finding";
 import { LatticeView, LevelsView } from "./lattice";
+import { Prose, oneLine, printable, severalLines } from "./prose";
 
-const data: Data = JSON.parse(document.getElementById("data")!.textContent!);
+const given: Data = JSON.parse(document.getElementById("data")!.textContent!);
+const data: Data = {
+  report: printable(given.report),
+  sources: Object.fromEntries(Object.entries(given.sources).map(([file, text]) => [oneLine(file), severalLines(text)])),
+};
 
 export interface Spot { finding: number; step: number }
 const hashOf = (spot: Spot): string => `#finding=${spot.finding + 1}${spot.step >= 0 ? `&step=${spot.step + 1}` : ""}`;
@@ -100,13 +105,13 @@ function Page() {
             {report.findings.map((each, index) => (
               <button key={index} aria-pressed={index === spot.finding} onClick={() => go({ finding: index, step: -1 })}>
                 <span class="kind">{title(each)}{each.count > 1 ? ` ×${each.count}` : ""}</span>
-                {each.message}
+                <Prose text={each.message} />
               </button>
             ))}
           </nav>
         )}
         <section class="finding">
-          {report.reason && <p class="verdict inconclusive" role="note">{report.reason}</p>}
+          {report.reason && <p class="verdict inconclusive" role="note"><Prose text={report.reason} /></p>}
           {finding ? (
             <FindingView key={spot.finding} finding={finding} sources={data.sources} step={spot.step} link={() => location.href.replace(/#.*/, "") + hashOf(spot)}
               onStep={(step) => go({ finding: spot.finding, step })} />
@@ -118,7 +123,7 @@ function Page() {
           {report.notes && report.notes.length > 0 && (
             <>
               <h3>Notes</h3>
-              <ul class="notes">{report.notes.map((note, index) => <li key={index}>{note}</li>)}</ul>
+              <ul class="notes">{report.notes.map((note, index) => <li key={index}><Prose text={note} /></li>)}</ul>
             </>
           )}
           {numbers.length > 0 && (

@@ -5,10 +5,10 @@ import { placeOf, stepsOf, words } from "./report";
 import { colourOf } from "./lanes";
 import { Source } from "./source";
 
-function Access({ step, sources, number }: { step: Step; sources: Record<string, string>; number: number }) {
+function Access({ step, variable, sources, number }: { step: Step; variable: string | undefined; sources: Record<string, string>; number: number }) {
   return (
     <div class="card">
-      <h4 class={`k${number}`}>{step.thread} {words({ ...step, value: undefined, shows: undefined })}</h4>
+      <h4 class={`k${number}`}>{step.thread} {words({ ...step, target: step.target ?? variable, value: undefined, shows: undefined })}</h4>
       <div>{step.holding?.length ? `holding ${step.holding.join(", ")}` : "no lock held"}</div>
       {step.stack && step.stack.length > 0 && (
         <ol class="stack">{step.stack.map((frame, index) => <li key={index}>{frame.function} <code class="dim">{frame.location}</code></li>)}</ol>
@@ -50,8 +50,8 @@ export function RaceView({ finding, sources, threads }: { finding: Finding; sour
         </svg>
       </div>
       <div class="cards">
-        <Access step={first} sources={sources} number={colours[0]!} />
-        <Access step={second} sources={sources} number={colours[1]!} />
+        <Access step={first} variable={finding.variable} sources={sources} number={colours[0]!} />
+        <Access step={second} variable={finding.variable} sources={sources} number={colours[1]!} />
       </div>
     </>
   );

@@ -19,8 +19,6 @@ export interface Step {
   /** It need not have gone so: "wakes up without a reason". */
   baseless?: string;
   why?: string;
-  reads_from?: number;
-  id?: number;
 }
 export interface ThreadNote { name: string; runs?: string; label?: string; created?: string; by?: string }
 export interface Call { thread: string; call: string; begin: number; end?: number; result?: string; waits?: boolean }
@@ -94,7 +92,7 @@ export function placeOf(location: string | undefined): Place | undefined {
 export const words = (step: Step): string =>
   step.operation + (step.target ? ` ${step.target}` : "") +
   (step.shows !== undefined ? ` = ${step.shows}` : step.value !== undefined ? ` = ${step.value}` : "") +
-  (step.baseless ? `: ${step.baseless}` : "");
+  (step.order ? ` ${step.order}` : "") + (step.baseless ? `: ${step.baseless}` : "");
 
 /** The same for a narrow lane. */
 export const shortWords = (step: Step): string =>
@@ -105,6 +103,9 @@ export const isWrite = (step: Step): boolean =>
   /^(write|atomic store|atomic read-modify-write|free|allocate)/.test(step.operation);
 export const isRead = (step: Step): boolean => /^(read|atomic load|atomic read-modify-write)/.test(step.operation);
 export const isSynchronising = (step: Step): boolean => !/^(read|write)$/.test(step.operation);
+
+/** Its target is a thread, not a variable or a lock. */
+export const isOnThread = (step: Step): boolean => /^(fork|join|waits for the end of)$/.test(step.operation);
 
 const byThread = (a: string, b: string): number =>
   a === b ? 0 : a === "main" ? -1 : b === "main" ? 1 : a.localeCompare(b, "en", { numeric: true });

@@ -6,9 +6,9 @@ import { stepsOf } from "./report";
 /** Whether a thread is waited for itself, or is to notify, or has the lock: it decides what an arrow says. */
 type Wait = "lock" | "notify" | "end" | "others";
 const waitOf = (step: Step): Wait =>
-  /^join/.test(step.operation) ? "end"
-  : /^(wait|wake)$/.test(step.operation) ? "notify"
-  : /barrier/.test(step.operation) ? "others"
+  /^join|^waits for the end of/.test(step.operation) ? "end"
+  : /^(wait|wake)$|^waits for notify of/.test(step.operation) ? "notify"
+  : /barrier|^waits for the others at/.test(step.operation) ? "others"
   : "lock";
 const waitWords: Record<Wait, string> = { lock: "waits for", notify: "waits for notify of", end: "waits for the end of", others: "waits for the others at" };
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "event/function_name.h"
+#include "finding/attempts.h"
 #include "finding/decisive.h"
 #include "finding/unordered.h"
 #include "runtime/host/advice_words.h"
@@ -422,6 +423,7 @@ finding::Finding finding_of(const CheckRecord& check) {
     threads.insert(place.thread);
     if (place.waits_for) threads.insert(*place.waits_for);
   }
+  if (failure.kind == finding::Kind::deadlock) finding::tell_attempts(finding);
   finding.variable = words.object_at(failure.address);
   finding.message = message(failure, finding.variable, words);
   finding.history = failure.history;

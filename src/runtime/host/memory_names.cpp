@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "compile/allocation_line.h"
+#include "event/parts.h"
 #include "runtime/host/debug_types.h"
 #include "runtime/host/variables.h"
 
@@ -402,7 +403,10 @@ MemoryName MemoryNames::in_block(std::uint64_t address, const HeapBlock& block) 
 
 MemoryRegion MemoryNames::block_region(const HeapBlock& block) {
   MemoryRegion found;
-  if (const auto name = name_block(block, 0)) found.region = name->region();
+  if (const auto name = name_block(block, 0)) {
+    found.region = name->region();
+    found.region.parts = event::with_remark(name->noun, found.region.parts);
+  }
   found.region.address = block.address;
   found.region.size = std::max<std::uint64_t>(block.size, 1);
   found.region.kind = event::Region::Kind::heap;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "event/function_name.h"
+#include "event/parts.h"
 #include "finding/unordered.h"
 #include "runtime/host/variables.h"
 #include "sync/ruling.h"
@@ -223,7 +224,10 @@ std::optional<MemoryRegion> Words::region(const Sighting& sighting) {
   if (sighting.block.size != 0) return names_.block_region(block_of(sighting.block));
   const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
   for (std::uint32_t i = 0; i < threads; ++i)
-    if (auto found = names_.thread_region(sighting.address, channel_.thread[i].pointer)) return found;
+    if (auto found = names_.thread_region(sighting.address, channel_.thread[i].pointer)) {
+      found->region.parts = event::with_remark("this is the one of " + thread(i), found->region.parts);
+      return found;
+    }
   return names_.stack_region(sighting.address, window(sighting.window));
 }
 
