@@ -20,6 +20,7 @@
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
 #include "runtime/host/executable.h"
+#include "runtime/host/expectation.h"
 #include "runtime/host/shared_check.h"
 #include "runtime/host/test_suite.h"
 
@@ -202,6 +203,7 @@ class NativeRun {
       if (!test.empty() && (record.name.empty() || record.name == "main")) record.name = test;
       fails |= record.failure.has_value();
       is_of_a_check |= record.status == result->exit_status;
+      if (built_.framework && !others_) host::add_expectation(*built_.framework, run, record);
       for (host::UninstrumentedCode& code : record.uninstrumented)
         code = host::without_trusted(code, check_.trusted);
       records_.push_back(std::move(record));
