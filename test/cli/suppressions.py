@@ -102,7 +102,7 @@ def test_library(directory):
 def test_bad_files(directory):
     cases, app = Suppressed(directory), compiled(directory, "app", PROGRAM)
     for rules, line, expected in (("data-race\n", 1, "expected a kind and one pattern"),
-                                  ("any file:a.c\n# fine\nrace function:f\n", 3, "found `race`"),
+                                  ("any file:a.c\n# fine\nrace function:f\n", 3, "found `race`; it is one of: any, data-race, "),
                                   ("\nany thread:f\n", 2, "found `thread:f`"),
                                   ("any function:\n", 1, "a pattern after `function:`"),
                                   ("any function:f g\n", 1, "one pattern")):
