@@ -89,14 +89,17 @@ Words option_names(const CLI::App& app) {
   return names;
 }
 
-// What reads a trace gets source code, a program or a directory.
-base::Result<void> check_trace(const std::string& command, const std::string& file) {
-  const bool is_source = compile::is_source(file) && std::filesystem::is_regular_file(file);
+bool is_elf(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
   char first[4] = {};
   stream.read(first, sizeof first);
-  const bool is_program = std::string_view(first, sizeof first) == "\177ELF";
-  if (is_source || is_program)
+  return std::string_view(first, sizeof first) == "\177ELF";
+}
+
+// What reads a trace gets source code, a program or a directory.
+base::Result<void> check_trace(const std::string& command, const std::string& file) {
+  const bool is_source = compile::is_source(file) && std::filesystem::is_regular_file(file);
+  if (is_source || is_elf(file))
     return failure(ErrorCode::usage,
                    fmt::format("it is {1}, and `{0}` reads a recorded execution. Record one first:\n"
                                "  heddle run --record trace.hdl {2}\n  {0} trace.hdl",
@@ -118,6 +121,7 @@ class Sorting {
     split_at_dashes();
     for (std::size_t i = 0; i < words_.size(); ++i)
       if (const auto taken = take(i); !taken) return failure(taken.error());
+    if (const auto right = check_written(); !right) return failure(right.error());
     if (!takes_program_) {
       if (verb_.get_option_no_throw("trace") != nullptr && !positionals_.empty())
         if (const auto right = check_trace(path_of(verb_), positionals_.front()); !right)
@@ -157,20 +161,45 @@ class Sorting {
       options_.push_back(word);
       const bool has_value = word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
       if (option->get_items_expected_max() == 0) return {};
-      if (has_value) return check_number(name, *option, word.substr(name.size()));
+      if (has_value) {
+        note_written(name, word.substr(name.size() + (word.starts_with("--") ? 1 : 0)));
+        return check_number(name, *option, word.substr(name.size()));
+      }
       if (i + 1 >= words_.size()) return failure(ErrorCode::usage, fmt::format("{} needs a value", name));
       options_.push_back(words_[++i]);
+      note_written(name, words_[i]);
       return check_number(name, *option, words_[i]);
     }
     if (is_one_of(word, {"--help", "-h", "--help-all", "--version"})) {
       options_.push_back(word);
       return {};
     }
-    if (takes_program_ && !word.starts_with("--")) {
-      take_flag(i);
-      return {};
-    }
+    if (takes_program_ && (!word.starts_with("--") || is_long_flag(name))) return take_flag(i);
     return unknown(name);
+  }
+
+  void note_written(const std::string& option, const std::string& file) {
+    if (is_one_of(option, {"--output", "-o", "--save", "--record", "--checkpoint"}))
+      written_.emplace_back(option, file);
+  }
+
+  // A compiler's -o names the program; ours names the report. What the user wrote, or built, is not written over.
+  base::Result<void> check_written() const {
+    for (const auto& [option, file] : written_) {
+      std::error_code error;
+      const bool is_read = std::any_of(
+          positionals_.begin(), positionals_.end(),
+          [&](const std::string& read) { return std::filesystem::equivalent(read, file, error); });
+      if (!is_read && !compile::is_source(file) && !is_elf(file)) continue;
+      return failure(
+          ErrorCode::usage,
+          fmt::format("{} would write over it; {}", option,
+                      option == "-o" || option == "--output"
+                          ? "-o names the file of the report, no program (`heddle c++` makes those)"
+                          : "name another file"),
+          file);
+    }
+    return {};
   }
 
   // CLI11 lets -3 and what is beyond 64 bits pass for some other whole number.
@@ -186,15 +215,27 @@ class Sorting {
                    fmt::format("{}: expected a whole number from 0 on, below 2^64, not `{}`", name, value));
   }
 
+  // Of the compiler, though they have two dashes.
+  static bool is_long_flag(const std::string& name) {
+    return is_one_of(name, {"--coverage", "--param", "--std", "--sysroot", "--target", "--gcc-toolchain"});
+  }
+
   // Of the compiler; those that have an argument of their own are one flag or two.
-  void take_flag(std::size_t& i) {
-    const std::string flag = words_[i];
+  base::Result<void> take_flag(std::size_t& i) {
+    const std::string flag = words_[i].starts_with("--std=") ? words_[i].substr(1) : words_[i];
+    if (is_one_of(flag, {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-shared"}))
+      return failure(ErrorCode::usage,
+                     fmt::format("{} makes the compiler leave no program that `heddle {}` could start: leave "
+                                 "it out (`heddle c++` takes every option of the compiler)",
+                                 flag, verb_.get_name()));
     flags_.push_back(flag);
-    if (i + 1 >= words_.size()) return;
+    if (i + 1 >= words_.size()) return {};
     if (is_one_of(flag, {"-I", "-D", "-U", "-L", "-l"}))
       flags_.back() += words_[++i];
-    else if (is_one_of(flag, {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-x", "-Xlinker"}))
+    else if (is_one_of(flag, {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-x", "-Xlinker",
+                              "--param", "--std", "--sysroot"}))
       flags_.push_back(words_[++i]);
+    return {};
   }
 
   base::Result<void> unknown(const std::string& name) const {
@@ -202,8 +243,11 @@ class Sorting {
     std::string text = fmt::format("there is no option {}", name);
     if (!meant.empty()) text += fmt::format(", did you mean {}?", meant);
     if (takes_program_ && meant.empty())
-      text += fmt::format("; if it is for the program, it comes after --: heddle {} {} -- {}",
-                          verb_.get_name(), positionals_.empty() ? "PROGRAM" : positionals_.front(), name);
+      text += fmt::format("; if it is for the program, it comes after --: heddle {} {} -- {}{}",
+                          verb_.get_name(), positionals_.empty() ? "PROGRAM" : positionals_.front(), name,
+                          !positionals_.empty() && compile::is_source(positionals_.front())
+                              ? fmt::format("; if it is for the compiler: --flag={}", name)
+                              : "");
     else
       text += fmt::format(" (`heddle {} --help-all` lists them)", verb_.get_name());
     return failure(ErrorCode::usage, text);
@@ -295,6 +339,7 @@ class Sorting {
   const CLI::App& verb_;
   Words words_;
   Words options_, flags_, positionals_, arguments_;
+  std::vector<std::pair<std::string, std::string>> written_;  // option, file
   bool takes_program_ = false, has_dashes_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include <CLI/Option.hpp>
@@ -23,6 +24,7 @@
 #include "explore/memory_model.h"
 #include "explore/strategies.h"
 #include "runtime/host/check_record.h"
+#include "runtime/host/suppressions.h"
 
 namespace heddle::cli {
 namespace {
@@ -40,6 +42,8 @@ struct CheckOptions {
   bool replace_saved = false;
   TestOptions tests;
   std::vector<std::string> trusted;
+  std::string suppressions;  // the file
+  std::optional<host::Suppressions> rules;
 };
 
 // Who sees a finding beside a clean verdict shall know that it is not this check's.
@@ -68,6 +72,7 @@ base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& s
                               .wishes = options.wishes,
                               .tests = options.tests,
                               .trusted = options.trusted,
+                              .suppressions = options.rules ? &*options.rules : nullptr,
                               .output_aside = options.output.takes_standard_output(),
                               .job = ranks,
                               .save = options.save == "none" ? "" : options.save});
@@ -78,11 +83,34 @@ base::Result<int> check_natively(const CheckOptions& options, const Stopwatch& s
   return deliver(*report, options.output);
 }
 
+// The machine does not go on beyond a state that is wrong: what comes after it is not known.
+void leave_out(const host::Suppressions& rules, MachineAnswer& answer) {
+  std::vector<finding::Finding>& findings = answer.report.findings;
+  std::size_t left = 0, left_out = 0;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (rules.covers(findings[i], [](const event::Location&) { return std::vector<std::string>{}; })) {
+      answer.report.verdict.doubt(fmt::format(
+          "what follows a finding that is suppressed was not looked at: {}", findings[i].message));
+      ++left_out;
+      continue;
+    }
+    if (left != i) {
+      findings[left] = std::move(findings[i]);
+      answer.schedules[left] = std::move(answer.schedules[i]);
+    }
+    ++left;
+  }
+  findings.resize(left);
+  answer.schedules.resize(left);
+  answer.report.statistics.push_back({"suppressed", std::uint64_t{left_out}});
+}
+
 base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatch& stopwatch) {
   if (!is_done_here("a check on the engine machine")) return exit_with(ExitStatus::clean);
   auto answer = check_machine(options.source, options.wishes);
   if (!answer) return base::failure(answer.error());
   finding::Report& report = answer->report;
+  if (options.rules) leave_out(*options.rules, *answer);
   if (!options.engine_reason.empty())
     report.notes.push_back(
         fmt::format("engine: machine, because {} (--engine native runs the program)", options.engine_reason));
@@ -188,6 +216,11 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
   if (machine && !options.arguments.empty())
     return base::failure(base::ErrorCode::usage, "the engine machine runs programs without arguments",
                          options.arguments.front());
+  if (!options.suppressions.empty()) {
+    auto read = host::Suppressions::read(options.suppressions);
+    if (!read) return base::failure(read.error());
+    options.rules = std::move(*read);
+  }
   if (options.replace_saved && options.save != "none") forget_findings(options.save);
   return machine ? check_with_machine(options, stopwatch) : check_natively(options, stopwatch);
 }
@@ -213,6 +246,7 @@ Action add_check(CLI::App& app) {
                "remove what was saved there before, instead of giving it a number");
   add_test_options(app, options->tests);
   add_trust_option(app, options->trusted);
+  add_suppressions_option(app, options->suppressions);
   add_compiler_options(app, options->source);
   add_wishes(app, options->wishes, schedule::Engine::both);
   app.option_defaults()->group(kNativeOptions);

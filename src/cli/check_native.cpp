@@ -12,6 +12,7 @@
 #include "base/read_file.h"
 #include "base/scratch_directory.h"
 #include "cli/arguments.h"
+#include "cli/check_suppressions.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
@@ -20,6 +21,7 @@
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
 #include "runtime/host/executable.h"
+#include "runtime/host/expectation.h"
 #include "runtime/host/shared_check.h"
 #include "runtime/host/test_suite.h"
 
@@ -64,6 +66,7 @@ base::Result<void> check_name(const std::string& test, const std::vector<std::st
 class NativeRun {
  public:
   NativeRun(const NativeCheck& check, const Built& built) : check_(check), built_(built) {
+    if (check.suppressions != nullptr) suppressed_.emplace(*check.suppressions);
     if (check.job == nullptr) return;
     explore::Options none;
     const explore::Strategy* strategy = explore::strategy_for(check.wishes.strategy.view(), none);
@@ -81,6 +84,7 @@ class NativeRun {
     report.input = check_.source.file;
     host::add_checks(records_, report);
     if (others_) add_ranks(report);
+    if (suppressed_) suppressed_->add_to(report);
     save(report);
     for (finding::Finding& each : outside_) report.findings.push_back(std::move(each));
     if (const auto shard = schedule::shard_in(check_.wishes.shard.view()); shard.count > 0)
@@ -171,10 +175,11 @@ class NativeRun {
       return interrupted();
     };
     const Stopwatch stopwatch;
-    auto result = host::run_controlled(run);
+    const auto run_it = [&] { return suppressed_ ? suppressed_->run(run) : host::run_controlled(run); };
+    auto result = run_it();
     if (result && result->checks.empty() && !test.empty()) {  // a test without a check of its own
       run.wishes.whole = true;
-      result = host::run_controlled(run);
+      result = run_it();
     }
     if (!result) {
       base::Error error = result.error();
@@ -194,7 +199,7 @@ class NativeRun {
                       "suite is checked test by test if it is given no arguments of its own",
                       result->exit_status),
           check_.source.file);
-    bool fails = false, is_main = false, is_of_a_check = false;
+    bool fails = suppressed_ && suppressed_->ended_a_search(), is_main = false, is_of_a_check = false;
     for (host::CheckRecord& record : result->checks) {
       is_main |= record.name == "main";
       record.seconds = stopwatch.seconds() / static_cast<double>(result->checks.size());
@@ -202,6 +207,7 @@ class NativeRun {
       if (!test.empty() && (record.name.empty() || record.name == "main")) record.name = test;
       fails |= record.failure.has_value();
       is_of_a_check |= record.status == result->exit_status;
+      if (built_.framework && !others_) host::add_expectation(*built_.framework, run, record);
       for (host::UninstrumentedCode& code : record.uninstrumented)
         code = host::without_trusted(code, check_.trusted);
       records_.push_back(std::move(record));
@@ -253,6 +259,7 @@ class NativeRun {
   std::vector<std::vector<std::string>> arguments_;  // of each
   std::vector<finding::Finding> outside_;
   std::optional<host::SharedCheck> others_;  // ranks
+  std::optional<CheckSuppressions> suppressed_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "cluster/job.h"
 #include "compile/build.h"
 #include "finding/finding.h"
+#include "runtime/host/suppressions.h"
 #include "schedule/wishes.h"
 
 namespace heddle::cli {
@@ -27,8 +28,9 @@ struct NativeCheck {
   schedule::Wishes wishes;
   TestOptions tests;
   std::vector<std::string> trusted;  // --trust
-  bool output_aside = false;         // standard output is the report's
-  cluster::Job* job = nullptr;       // whose ranks do it together
+  const runtime::host::Suppressions* suppressions = nullptr;
+  bool output_aside = false;    // standard output is the report's
+  cluster::Job* job = nullptr;  // whose ranks do it together
   std::string save;  // the file for the first finding; others get its name and theirs; empty: none is saved
 };
 // Saves what fails. An Error: nothing could be checked.

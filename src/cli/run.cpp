@@ -215,10 +215,7 @@ Action add_run(CLI::App& app) {
       "record repeated accesses too: those that add nothing since the thread last released something");
   app.add_flag("--each-variable", options->each_variable,
                "report every variable on its own instead of one finding per pair of source locations");
-  app.add_option("--suppressions", options->suppressions,
-                 "file of findings to leave out, one rule a line: `KIND function:PATTERN`; KIND is a kind of "
-                 "finding such as "
-                 "data-race, or any; instead of function: also file:, library: or variable:; * is any text");
+  add_suppressions_option(app, options->suppressions);
   app.footer(
       "The program's own output and exit status are left alone unless something was found (exit status 1).\n"
       "The report goes to standard error as text, or to standard output in another --format.");

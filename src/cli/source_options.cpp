@@ -25,6 +25,13 @@ void add_compiler_options(CLI::App& app, compile::Source& source) {
   app.add_option("--more-source", source.more)->allow_extra_args(false)->group("");  // cli/arguments.cpp
 }
 
+void add_suppressions_option(CLI::App& app, std::string& file) {
+  app.add_option("--suppressions", file,
+                 "file of findings to leave out, one rule a line: `KIND function:PATTERN`; KIND is a kind of "
+                 "finding such as "
+                 "data-race, or any; instead of function: also file:, library: or variable:; * is any text");
+}
+
 void add_trust_option(CLI::App& app, std::vector<std::string>& patterns) {
   app.add_option("--trust", patterns,
                  "code that was not compiled for heddle and need not be: a function, source file or library; "

@@ -17,6 +17,7 @@ void add_program(CLI::App& app, compile::Source& source, std::vector<std::string
 void add_compiler_options(CLI::App& app, compile::Source& source);
 
 // --trust: code that was not compiled for heddle, and is right all the same.
+void add_suppressions_option(CLI::App& app, std::string& file);
 void add_trust_option(CLI::App& app, std::vector<std::string>& patterns);
 
 }  // namespace heddle::cli

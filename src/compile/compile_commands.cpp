@@ -11,51 +11,13 @@
 #include <nlohmann/json.hpp>
 
 #include "compile/compiler.h"
+#include "compile/compiler_words.h"
 
 namespace heddle::compile {
 
 using base::ErrorCode;
 using base::failure;
 namespace files = std::filesystem;
-
-std::vector<std::string> shell_words(const std::string& command) {
-  std::vector<std::string> words;
-  std::string word;
-  bool inside = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    const char c = command[i];
-    if (quote == '\'') {
-      if (c == '\'')
-        quote = 0;
-      else
-        word += c;
-    } else if (c == '\\' && i + 1 < command.size()) {
-      const char next = command[i + 1];
-      if (quote == '"' && next != '"' && next != '\\' && next != '$' && next != '`') word += c;
-      word += next;
-      ++i;
-      inside = true;
-    } else if (quote == '"') {
-      if (c == '"')
-        quote = 0;
-      else
-        word += c;
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-      inside = true;
-    } else if (c == ' ' || c == '\t' || c == '\n') {
-      if (inside) words.push_back(word);
-      word.clear();
-      inside = false;
-    } else {
-      word += c;
-      inside = true;
-    }
-  }
-  if (inside) words.push_back(word);
-  return words;
-}
 
 namespace {
 
@@ -68,10 +30,8 @@ std::string target_of(const std::string& output) {
 
 CompileCommand command_of(std::vector<std::string> words, std::string directory, std::string file) {
   CompileCommand command{.directory = std::move(directory), .file = std::move(file)};
-  if (!words.empty()) command.compiler = words.front();
-  std::size_t first = 1;
-  if (words.size() > 1 && files::path(command.compiler).filename() == "ccache")
-    command.compiler = words[first++];
+  std::size_t first = launchers_in(words);  // they would have nothing to keep: the objects are thrown away
+  if (first < words.size()) command.compiler = words[first++];
   if (words.size() > first && files::path(command.compiler).filename() == "heddle" &&
       (words[first] == "c++" || words[first] == "cc")) {  // by heddle's own toolchain file
     command.compiler = real_compiler(words[first] == "c++" ? Language::cpp : Language::c, "");

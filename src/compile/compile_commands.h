@@ -25,9 +25,6 @@ struct CompileCommand {
   std::string target;  // by the name of the output; empty: not known
 };
 
-// The words of a command as a POSIX shell splits it; no expansion.
-std::vector<std::string> shell_words(const std::string& command);
-
 // `given`: the file or its directory. An error says what is wrong where.
 base::Result<std::vector<CompileCommand>> read_compile_commands(const std::string& given);
 

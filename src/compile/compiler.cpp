@@ -29,6 +29,7 @@
 #include <unistd.h>
 
 #include "base/child.h"
+#include "compile/compiler_words.h"
 #include "compile/include_directory.h"
 
 namespace heddle::compile {
@@ -110,10 +111,14 @@ std::string first_line(const std::vector<std::string>& command) {
 
 }  // namespace
 
-std::vector<std::string> instrumented_command(const std::string& compiler,
+std::vector<std::string> instrumented_command(const std::string& named,
                                               const std::vector<std::string>& arguments,
                                               const std::string& directory) {
-  std::vector<std::string> command = {compiler};
+  const CompilerWords words = compiler_words(named);
+  const std::string& compiler = words.compiler;
+  std::vector<std::string> command = words.launchers;
+  command.push_back(compiler);
+  command.insert(command.end(), words.flags.begin(), words.flags.end());
   const bool clang = is_clang(compiler);
   // Made for one version of the compiler.
   const auto plugin = [&](const char* kind, const char* name) {
@@ -204,10 +209,8 @@ base::Result<int> execute(const std::vector<std::string>& command, const std::st
   if (failed && error == ENOENT)
     return base::failure(
         base::ErrorCode::not_found,
-        command[0].find(' ') != std::string::npos
-            ? "there is no such command; a compiler is one word here, without a launcher or flags"
-            : "there is no such command; install it (Debian: apt install g++), or name another "
-              "compiler with --compiler, $HEDDLE_CC or $HEDDLE_CXX",
+        "there is no such command; install it (Debian: apt install g++), or name another compiler with "
+        "--compiler, $HEDDLE_CC or $HEDDLE_CXX",
         command[0]);
   if (failed) return base::failure(base::ErrorCode::not_found, std::strerror(error), command[0]);
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

@@ -15,10 +15,11 @@ enum class Language { c, cpp };
 bool is_source(const std::string& file);
 Language language_of(const std::string& file);
 
-// The real compiler: `given`, or $HEDDLE_CC / $HEDDLE_CXX, or cc / c++.
+// The real compiler: `given`, or $HEDDLE_CC / $HEDDLE_CXX, or cc / c++; with launchers and flags, if it was named so
+// ("ccache g++").
 std::string real_compiler(Language language, const std::string& given);
 bool is_installed(const std::string& command);  // on the PATH
-bool is_clang(const std::string& compiler);
+bool is_clang(const std::string& compiler);     // one word
 
 // Instruments what is compiled and links `directory`'s runtime instead of the sanitizer's.
 std::vector<std::string> instrumented_command(const std::string& compiler,

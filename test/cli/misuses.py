@@ -92,7 +92,15 @@ heddle check mine.cpp --resume missing
 heddle check mine.cpp --function 'operator new'
 heddle check mine.cpp --compile-commands folder
 TMPDIR=/nowhere heddle check mine.cpp
-HEDDLE_CXX='ccache g++' heddle check mine.cpp
+HEDDLE_CXX='no-such-compiler -O2' heddle check mine.cpp
+heddle check mine.cpp -o mine.cpp
+heddle check mine.cpp --save=mine.cpp
+heddle run mine.cpp -o library.so
+heddle run mine.cpp --record other.cpp
+heddle races trace.std -otrace.std
+heddle run mine.cpp -c
+heddle check mine.cpp -shared
+heddle run mine.cpp --no-such-flag
 heddle run mine.cpp --suppressions folder
 heddle replay
 heddle replay report.json

@@ -5,6 +5,7 @@ project file says: limits, suppressions, trusted code, the command line above al
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,7 @@ int main(int argc, char** argv) {
     "second.c": "int start_value(void) { int class = 7; return class; }\n",  # no C++
     "foreign.cpp": "int foreign(int* p) { return ++*p; }\n",
     "uses.cpp": "#include <thread>\nint foreign(int*);\nint x;\nint main() { std::thread a([] { foreign(&x); }); a.join(); }\n",
+    "quiet.cpp": "#include <thread>\nint main() { std::thread a([] {}); a.join(); }\n",
     "race.supp": "data-race variable:count\n",
 }
 BUILD = ("first.cpp", "second.c", "-I", "include", "-DSTART=0", "-std=c++17", "-O0")
@@ -47,6 +49,35 @@ def typed(directory):
     check(racy.returncode == 1 and "data race on `count`" in racy.stdout, f"check: {racy.stdout} {racy.stderr}")
     elsewhere = run("replay", directory / "heddle-finding.json", cwd="/")
     check(elsewhere.returncode == 1, f"replay from elsewhere: {elsewhere.stdout} {elsewhere.stderr}")
+
+
+def launchers(directory):
+    """A compiler of several words, and one behind a launcher in a compile_commands.json."""
+    launcher = directory / "bin" / "ccache"
+    launcher.parent.mkdir()
+    launcher.write_text('#!/bin/sh\necho "$@" >> "$LAUNCHED"\nexec "$@"\n')
+    launcher.chmod(0o755)
+    log = directory / "launched"
+    plain = dict(os.environ, PATH=f"{launcher.parent}:{os.environ['PATH']}", LAUNCHED=str(log))
+    own = directory / "my tools" / "c++"
+    own.parent.mkdir()
+    own.symlink_to(shutil.which("g++"))
+    for compiler, told in (("ccache g++", "g++ "), (f"env A=b {launcher} 'clang++-19' -m64", "clang++-19 -m64 "),
+                           ("g++ -m64", None), (str(own), None), (f"ccache '{own}'", f"{own} ")):
+        for verb in (["check", "--save", "none"], ["run"]):
+            for how in [], ["--compiler", compiler]:
+                log.write_text("")
+                done = run(*verb, "quiet.cpp", *how, cwd=directory, env=plain if how else dict(plain, HEDDLE_CXX=compiler))
+                check(done.returncode == 0, f"{compiler}: {done.stdout} {done.stderr}")
+                check(told is None or log.read_text().startswith(told), f"{compiler}: launched {log.read_text()}")
+    build = directory / "recorded"
+    build.mkdir()
+    command = f"env A=b {launcher} g++ -std=c++20 -o CMakeFiles/quiet.dir/quiet.cpp.o -c ../quiet.cpp"
+    (build / "compile_commands.json").write_text(json.dumps([{"directory": str(build), "file": "../quiet.cpp", "command": command}]))
+    done = run("check", "--compile-commands", "recorded", "--test", "quiet", cwd=directory, env=plain)
+    check(done.returncode == 0, f"recorded with a launcher: {done.stdout} {done.stderr}")
+    done = run("run", "quiet.cpp", "--compiler", "ccache no-such-compiler", cwd=directory, env=plain)
+    check(done.returncode == 2, f"no compiler behind the launcher: {done.stdout} {done.stderr}")
 
 
 def libraries(directory):
@@ -96,6 +127,7 @@ def main():
             (directory / file).parent.mkdir(exist_ok=True)
             (directory / file).write_text(text)
         typed(directory)
+        launchers(directory)
         libraries(directory)
         project(directory)
     return status()

@@ -117,6 +117,12 @@ def suite(name, directory):
     check(all(json.dumps(test)[1:-1] in notes for test in (checked, plain)), f"{name}: findings name their tests: {notes}")
     check("heddle/check.h" not in notes and '"_FUN"' not in notes, f"{name}: heddle's own functions are in the stacks: {notes}")
     for finding in report["findings"]:
+        steps = finding["steps"]
+        check(finding["kind"] == "assertion" and "sell_twice()" in finding["message"] and
+              steps[0]["location"].split(":")[0].endswith(f"{name}.cpp"),
+              f"{name}: which expectation failed, and where: {finding['message']} {steps}")
+        check("local#" not in json.dumps(finding["schedule"]) and len(finding["schedule"]) < 30,
+              f"{name}: steps of the framework: {finding['schedule']}")
         file = finding["witness"]["file"]
         check(run("replay", file, cwd=directory).returncode == 1, f"{name}: {file} replays")
     # With arguments of its own the suite runs as a whole: the check itself knows its test, and whether a CHECK ends it.

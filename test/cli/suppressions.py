@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`heddle run --suppressions`: what each rule takes out of one program's findings, and what it leaves.
+"""--suppressions: what each rule takes out of the findings of `heddle run`, and what it leaves; how `heddle check` goes on
+behind one. And programs that hang, which `heddle run` calls a deadlock if nobody can wake them.
 suppressions.py HEDDLE SOURCES"""
 import json
 import pathlib
@@ -102,7 +103,7 @@ def test_library(directory):
 def test_bad_files(directory):
     cases, app = Suppressed(directory), compiled(directory, "app", PROGRAM)
     for rules, line, expected in (("data-race\n", 1, "expected a kind and one pattern"),
-                                  ("any file:a.c\n# fine\nrace function:f\n", 3, "found `race`"),
+                                  ("any file:a.c\n# fine\nrace function:f\n", 3, "found `race`; it is one of: any, data-race, "),
                                   ("\nany thread:f\n", 2, "found `thread:f`"),
                                   ("any function:\n", 1, "a pattern after `function:`"),
                                   ("any function:f g\n", 1, "one pattern")):
@@ -113,8 +114,123 @@ def test_bad_files(directory):
     check(done.returncode == 2 and "gone.txt" in done.stderr and "No such file" in done.stderr, done.stderr)
 
 
+# WORK and AT_END are put in: a suppressed race in `bump`, and what else is wrong.
+CHECKED = r"""
+#include <assert.h>
+#include <pthread.h>
+int count, total;
+__attribute__((noinline)) void bump(int* p) { ++*p; }
+__attribute__((noinline)) void log_line(void) { bump(&count); }
+static void* work(void* a) { log_line(); WORK; return a; }
+""" + TWO_AT_WORK + "  AT_END;\n  return 0;\n}\n"
+
+
+def test_check(directory):
+    """A check goes on behind a suppressed race: what else fails is found, and only a rule about the two places is clean.
+    Behind any other suppressed finding nothing is known."""
+    (directory / "checked.c").write_text(CHECKED)
+    rules = directory / "rules.txt"
+    place, caller, variable = "data-race function:bump", "data-race function:log_line", "data-race variable:count"
+    for rule, work, at_end, verdict, suppressed, kind, text in (
+            (place, "", "", "clean", 1, None, None),
+            (caller, "", "", "inconclusive", 1, None, "by a caller"),
+            (variable, "", "", "inconclusive", 1, None, "by its variable"),
+            (place, "++total", "", "findings", 1, "data-race", "total"),
+            (place, "", "assert(count == 2)", "findings", 1, "assertion", "count == 2"),
+            ("any file:checked.c", "", "assert(count == 2)", "inconclusive", 2, None, "the search ended at a finding"),
+            ("data-race function:other", "", "", "findings", 0, "data-race", "count")):
+        rules.write_text(rule + "\n")
+        done = run("check", "checked.c", f"-DWORK={work}", f"-DAT_END={at_end}", "--suppressions", rules, "--format", "json",
+                   "--save", "none", cwd=directory)
+        report = json.loads(done.stdout)
+        what = f"check, {rule}, {work} {at_end}: {done.stdout[:2000]}"
+        check(report["verdict"] == verdict and done.returncode == {"clean": 0, "findings": 1, "inconclusive": 3}[verdict], what)
+        check(report["statistics"]["suppressed"] == suppressed, what)
+        check([one["kind"] for one in report["findings"]] == ([kind] if kind else []), what)
+        check(text is None or text in done.stdout, what)
+
+
+# Every thread waits, and nobody can wake one; and the same where somebody can.
+HANGS = {
+    "lost.deadlock.cpp": """#include <condition_variable>
+#include <mutex>
+#include <thread>
+std::mutex guard; std::condition_variable changed; bool is_ready;
+int main() {
+  { std::lock_guard hold(guard); is_ready = true; changed.notify_one(); }
+  std::thread waits([] { std::unique_lock hold(guard); changed.wait(hold); });
+  waits.join();
+}
+""",
+    "barrier.deadlock.c": """#include <pthread.h>
+pthread_barrier_t all;
+static void* come(void* a) { pthread_barrier_wait(&all); return a; }
+int main(void) {
+  pthread_t t;
+  pthread_barrier_init(&all, 0, 3);
+  pthread_create(&t, 0, come, 0);
+  pthread_barrier_wait(&all);
+  return 0;
+}
+""",
+    "alarm.clean.c": """#include <semaphore.h>
+#include <signal.h>
+#include <unistd.h>
+static sem_t s;
+static void post(int n) { (void)n; sem_post(&s); }
+int main(void) { sem_init(&s, 0, 0); signal(SIGALRM, post); alarm(2); while (sem_wait(&s) != 0) {} return 0; }
+""",
+    "child.clean.c": """#include <semaphore.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void) {
+  sem_t* s = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  sem_init(s, 1, 0);
+  if (fork() == 0) { sleep(2); sem_post(s); _exit(0); }
+  sem_wait(s);
+  wait(0);
+  return 0;
+}
+""",
+    "timed.clean.c": """#include <pthread.h>
+#include <semaphore.h>
+#include <time.h>
+static sem_t s;
+static void* wait_a_little(void* a) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  t.tv_sec += 2;
+  sem_timedwait(&s, &t);
+  return a;
+}
+int main(void) {
+  pthread_t t;
+  sem_init(&s, 0, 0);
+  pthread_create(&t, 0, wait_a_little, 0);
+  pthread_join(t, 0);
+  return 0;
+}
+""",
+}
+
+
+def test_hangs(directory):
+    for name, text in HANGS.items():
+        (directory / name).write_text(text)
+        done = run("run", name, "--limit-seconds", "60", cwd=directory)
+        if ".deadlock." in name:
+            check(done.returncode == 1 and "every thread waits" in done.stderr, f"{name}: {done.returncode} {done.stderr}")
+            rules = directory / "rules.txt"
+            rules.write_text(f"deadlock file:{name}\n")
+            done = run("run", name, "--suppressions", rules, "--limit-seconds", "60", cwd=directory)
+            check("every thread waits" not in done.stderr and done.returncode != 0, f"{name}, suppressed: {done.stderr}")
+        else:
+            check(done.returncode == 0, f"{name}: {done.returncode} {done.stderr}")
+
+
 def main():
-    for test in (test_rules, test_library, test_bad_files):
+    for test in (test_rules, test_library, test_bad_files, test_check, test_hangs):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name).resolve())
     return tool.status()

@@ -216,6 +216,13 @@ CheckRecord record_in(const json& object) {
                       .places = places_in(failure, "places"),
                       .history = history_in(failure)};
   }
+  if (object.contains("expectation")) {
+    const json& expectation = object["expectation"];
+    record.expectation = {.file = expectation.at("file"),
+                          .line = expectation.at("line"),
+                          .source = expectation.value("source", ""),
+                          .says = expectation.value("says", std::vector<std::string>{})};
+  }
   record.schedule = object.value("schedule", "");
   record.racy = object.value("racy", std::vector<std::uint64_t>{});
   const auto kept = object.value("kept", std::vector<std::uint64_t>{});

@@ -82,6 +82,14 @@ struct CheckFollowing {
   std::vector<CheckPlace> unknown;  // stacks whose places are to be told for the next time
 };
 
+// Of a test of a suite: which of its expectations failed, as the framework says it (expectation.h).
+struct Expectation {
+  std::string file;
+  unsigned line = 0;
+  std::string source;  // of that line: EXPECT_EQ(a, b); empty: not known
+  std::vector<std::string> says;
+};
+
 struct CheckRecord {
   std::string engine;
   schedule::Wishes wishes;
@@ -104,6 +112,7 @@ struct CheckRecord {
   std::vector<std::string> doubts;
   std::vector<UninstrumentedCode> uninstrumented;
   std::optional<CheckFailure> failure;
+  std::optional<Expectation> expectation;
   std::string schedule;                  // "0 0 1 0:1": threads, and outcomes other than the first
   std::vector<std::uint64_t> racy;       // words whose plain accesses are steps of it
   std::vector<schedule::KeptRace> kept;  // races that are no failures of it

@@ -13,6 +13,7 @@
 #include "finding/decisive.h"
 #include "finding/unordered.h"
 #include "runtime/host/advice_words.h"
+#include "runtime/host/expectation.h"
 #include "runtime/host/memory_names.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/variables.h"
@@ -115,6 +116,32 @@ class ScheduleWords {
     return place;
   }
 
+  // What a framework does around its tests is none of the test's; but its expectations look at what the test changes.
+  std::vector<bool> framework_steps(const std::vector<CheckPlace>& places) {
+    std::vector<bool> is_framework;
+    std::set<std::uint64_t> of_the_test;
+    for (const CheckPlace& place : places) {
+      is_framework.push_back(is_in_framework(place));
+      if (!is_framework.back()) of_the_test.insert(place.address);
+    }
+    of_the_test.erase(0);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (of_the_test.contains(places[i].address)) is_framework[i] = false;
+    return is_framework;
+  }
+  bool is_in_framework(const CheckPlace& place) {
+    for (const std::uint64_t pc : place.stack) {
+      const std::string module = symbols_.module_of(pc);
+      if (module.find("libheddle_") != std::string::npos) continue;
+      if (is_framework_file(module)) return true;
+      for (const event::Location& frame : symbols_.code(pc)) {
+        if (is_framework_function(frame.function) || is_framework_file(frame.file)) return true;
+        if (!frame.file.empty() && !is_system_file(frame.file)) return false;
+      }
+    }
+    return false;
+  }
+
   // All that happened, and what failed at the end of it.
   std::vector<finding::Step> schedule() {
     const std::vector<CheckPlace>& places = check_.failure->places;
@@ -135,15 +162,38 @@ class ScheduleWords {
     }
     std::vector<finding::Step> failing;
     for (const CheckPlace& place : places) failing.push_back(step(place));
-    finding::mark_decisive(check_.failure->kind, failing, steps);
-    // What the library tells itself by has no name; but a graph counts every step.
-    if (!check_.graph) std::erase_if(steps, is_nameless_signal);
-    return steps;
+    // What the library tells itself by has no name. A step that failed is shown whosever it is.
+    std::vector<finding::Step> shown;
+    const std::vector<bool> is_framework = framework_steps(check_.steps);
+    const auto [first, last] = of_the_test(steps);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const bool is_left_out =
+          i < check_.steps.size() && (is_framework[i] || (!check_.graph && is_nameless_signal(steps[i])) ||
+                                      (check_.expectation && (i < first || i > last)));
+      shown_.push_back(is_left_out ? kNotShown : shown.size());
+      if (!is_left_out) shown.push_back(std::move(steps[i]));
+    }
+    if (check_.expectation && failing.empty()) failing.push_back({.thread = Words::thread(0)});
+    finding::mark_decisive(check_.failure->kind, failing, shown);
+    return shown;
+  }
+
+  // The first and the last step that is at a line of the program: how a process begins and ends is nobody's.
+  std::pair<std::size_t, std::size_t> of_the_test(const std::vector<finding::Step>& steps) const {
+    std::size_t first = steps.size(), last = 0;
+    for (std::size_t i = 0; i < check_.steps.size(); ++i) {
+      if (steps[i].location.line == 0) continue;
+      first = std::min(first, i);
+      last = i;
+    }
+    return {first, last};
   }
 
   std::vector<finding::Step> passing() {
     std::vector<finding::Step> steps;
-    for (const CheckPlace& place : check_.passing) steps.push_back(step(place));
+    const std::vector<bool> is_framework = framework_steps(check_.passing);
+    for (std::size_t i = 0; i < is_framework.size(); ++i)
+      if (!is_framework[i]) steps.push_back(step(check_.passing[i]));
     std::erase_if(steps, is_nameless_signal);
     // How a process ends, after the program's own code, is nothing to compare.
     while (!steps.empty() && steps.back().location.line == 0) steps.pop_back();
@@ -180,6 +230,11 @@ class ScheduleWords {
       const auto next = write_of.find({event->location, check_.graph->rank_read(*event) + 1});
       if (next != write_of.end() && next->second != i) all.push_back({"fr", i, next->second});
     }
+    std::erase_if(all, [&](finding::Relation& each) {
+      each.from = shown_[each.from];
+      each.to = shown_[each.to];
+      return each.from == kNotShown || each.to == kNotShown;
+    });
     return all;
   }
 
@@ -336,6 +391,8 @@ class ScheduleWords {
   std::map<std::uint64_t, ValueType> values_;
   std::map<std::string, unsigned> used_;
   std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window
+  static constexpr std::size_t kNotShown = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> shown_;  // where each step stands in schedule()
   int heap_ = 0;
   int local_ = 0;
 };
@@ -383,6 +440,34 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
   }
 }
 
+// Where and what the framework says, instead of how the program ended.
+void tell_expectation(const Expectation& expectation, finding::Finding& finding) {
+  finding.kind = finding::Kind::assertion;
+  finding.message = expectation.source.empty() ? std::string("an expectation of the test fails")
+                                               : fmt::format("expectation `{}` fails", expectation.source);
+  finding::Step fails{.thread = Words::thread(0), .operation = "fails"};
+  fails.location.file = expectation.file;
+  fails.location.line = expectation.line;
+  // The framework does not say which thread it was: the first of those that came there, which is main in most tests.
+  for (const finding::Step& step : finding.schedule) {
+    const auto at = std::find_if(step.stack.begin(), step.stack.end(), [&](const event::Location& frame) {
+      return frame.file == expectation.file && frame.line == expectation.line;
+    });
+    if (at == step.stack.end()) continue;
+    fails.thread = step.thread;
+    fails.location = *at;
+    break;
+  }
+  fails.stack = {fails.location};
+  if (!finding.schedule.empty() && !finding.steps.empty() &&
+      finding.schedule.back().operation == finding.steps.back().operation &&
+      finding.schedule.back().location == finding.steps.back().location)
+    finding.schedule.pop_back();  // how it ended
+  finding.schedule.push_back(fails);
+  finding.steps = {fails};
+  for (const std::string& line : expectation.says) finding.notes.push_back(line);
+}
+
 // Whether the model allows the execution, by another way than it was found.
 void judge(const WitnessGraph& graph, std::string_view model, finding::Finding& finding) {
   if (const std::string broken = graph.broken_axiom(model); !broken.empty()) {
@@ -427,6 +512,10 @@ finding::Finding finding_of(const CheckRecord& check) {
   finding.variable = words.object_at(failure.address);
   finding.message = message(failure, finding.variable, words);
   finding.history = failure.history;
+  if (check.expectation) {
+    tell_expectation(*check.expectation, finding);
+    threads.insert(0);
+  }
   if (!check.name.empty() && check.name != "main") {
     finding.test = check.name;
     finding.notes.push_back(fmt::format("in the test `{}`", check.name));

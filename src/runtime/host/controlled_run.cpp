@@ -101,6 +101,10 @@ void level_environment() {
   setpgid(0, 0);
   if (!run.wishes.debugger) prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (run.output_aside) dup2(STDERR_FILENO, STDOUT_FILENO);
+  if (!run.output.empty()) {
+    const int file = open(run.output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file < 0 || dup2(file, STDOUT_FILENO) < 0 || dup2(file, STDERR_FILENO) < 0) _exit(127);
+  }
   // Addresses name things in findings: they shall be the same each time.
   personality(ADDR_NO_RANDOMIZE);
   setenv(schedule::kDirectoryVariable, meeting_place.c_str(), 1);

@@ -28,6 +28,7 @@ struct ControlledRun {
   compile::Source source;  // a source file or a program
   std::vector<std::string> arguments;
   bool output_aside = false;  // what it prints goes to standard error
+  std::string output;         // or to this file, and what it prints as errors
   schedule::Wishes wishes;
   bool replays = false;  // this schedule, instead of a search
   std::vector<schedule::Decision> schedule;

@@ -46,6 +46,7 @@ void add_ending(const Ending& ending, const Channel& channel, Words& words, find
     report.verdict.doubt("the program did not end in time, and was stopped (--limit-seconds)");
     return tell_where();
   }
+  if (ending.hung) report.findings.push_back(words.hang());
   if (ending.stuck) return report.verdict.doubt("the program was stopped, for it could not go on");
   if (!WIFSIGNALED(ending.status)) return;
   const int number = WTERMSIG(ending.status);

@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/host/hang.h"
+
 namespace heddle::runtime::host {
 
 using base::ErrorCode;
@@ -121,6 +123,7 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
   const Clock::time_point start = Clock::now();
   Clock::time_point stuck_since{};
   useconds_t pause = 200;
+  Hang hang(channel);
   for (;;) {
     const pid_t ended = wait4(child, &ending.status, WNOHANG, &usage);
     if (ended == child) break;
@@ -134,6 +137,10 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
         ending.stuck = true;
         kill(child, SIGKILL);
       }
+    }
+    if (stuck_since == Clock::time_point{} && !ending.out_of_time && hang.is_seen(child)) {
+      ending.stuck = ending.hung = true;
+      kill(child, SIGKILL);
     }
     end_in_time(child, launch.limit_seconds, std::chrono::duration<double>(Clock::now() - start).count(),
                 ending);

@@ -31,6 +31,7 @@ class ChannelFile {
 struct Ending {
   int status = 0;      // as waitpid gives it
   bool stuck = false;  // deadlocked, and ended by us
+  bool hung = false;   // likewise: every thread waited, and nobody could wake one (hang.h)
   bool interrupted = false;
   bool out_of_time = false;      // ended by us after limit_seconds
   double cpu_seconds = 0;        // of the program

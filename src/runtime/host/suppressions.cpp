@@ -53,9 +53,13 @@ base::Result<Suppressions> Suppressions::parse(const std::string& text, const st
                            "expected a kind and one pattern, as in `data-race file:x.c`", where);
     const auto kinds = finding::all_kinds();
     if (kind != "any" && std::none_of(kinds.begin(), kinds.end(),
-                                      [&](finding::Kind known) { return finding::name(known) == kind; }))
-      return base::failure(base::ErrorCode::malformed,
-                           fmt::format("expected a kind of finding or `any`, found `{}`", kind), where);
+                                      [&](finding::Kind known) { return finding::name(known) == kind; })) {
+      std::string names = "any";
+      for (const finding::Kind known : kinds) names += fmt::format(", {}", finding::name(known));
+      return base::failure(
+          base::ErrorCode::malformed,
+          fmt::format("expected a kind of finding, found `{}`; it is one of: {}", kind, names), where);
+    }
     const std::size_t colon = what.find(':');
     const std::string field = what.substr(0, colon);
     Rule rule{.kind = kind};

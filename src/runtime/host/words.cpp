@@ -350,6 +350,30 @@ std::vector<std::string> Words::waiting() {
   return lines;
 }
 
+finding::Finding Words::hang() {
+  finding::Finding finding;
+  finding.kind = finding::Kind::deadlock;
+  finding.message = "deadlock: every thread waits, and none is left that could wake one";
+  std::vector<std::uint32_t> threads;
+  bool on_condition = false;
+  for (std::uint32_t i = 0; i < std::min(channel_.threads, kMaxThreads); ++i) {
+    const ThreadRecord& record = channel_.thread[i];
+    if (record.finished != 0) continue;
+    finding::Step waits = step(i, "waits for", record.waits_at);
+    const bool joins = record.waits == Waits::join;
+    waits.target = joins ? thread(static_cast<std::uint32_t>(record.waits_for)) : lock(record.waits_for);
+    if (joins) waits.operation = "waits for the end of";
+    if (!joins) finding.variable += (finding.variable.empty() ? "" : ", ") + waits.target;
+    on_condition |= record.waits == Waits::condition;
+    finding.steps.push_back(std::move(waits));
+    threads.push_back(i);
+  }
+  if (on_condition)
+    finding.notes.emplace_back("A condition keeps no notification: one that comes before the wait is lost.");
+  describe_threads(threads, finding);
+  return finding;
+}
+
 finding::Finding Words::words(const RawFinding& raw) {
   finding::Finding finding;
   finding.kind = kind_of(raw.kind);

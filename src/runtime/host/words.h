@@ -38,6 +38,8 @@ class Words {
   std::optional<MemoryRegion> region(const Sighting& sighting);
   // Who waits for what, of a program that was stopped: a sentence each.
   std::vector<std::string> waiting();
+  // Every thread waits: a finding.
+  finding::Finding hang();
 
  private:
   finding::Step step(const RawAccess& access);

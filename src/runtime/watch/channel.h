@@ -51,6 +51,7 @@ struct ThreadRecord {
   char label[16] = {};  // what the program calls it
   std::uint32_t finished = 0;
   Waits waits = Waits::nothing;
+  std::uint32_t in_time = 0;    // not for ever: its time runs out
   std::uint64_t waits_for = 0;  // number of the object or thread
   Origin waits_at;
   std::uint64_t start = 0;    // the function it begins with

@@ -177,11 +177,12 @@ std::uint64_t innermost(ContextId context) {
   return 0;
 }
 
-void note_wait(const Thread& thread, Waits what, std::uint64_t number, Origin at) {
+void note_wait(const Thread& thread, Waits what, std::uint64_t number, Origin at, bool in_time) {
   if (process.channel == nullptr || thread.number >= kMaxThreads) return;
   ThreadRecord& record = process.channel->thread[thread.number];
   record.waits_for = number;
   record.waits_at = at;
+  record.in_time = in_time ? 1 : 0;
   __atomic_store(&record.waits, &what, __ATOMIC_RELEASE);
 }
 

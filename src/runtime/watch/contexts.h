@@ -23,7 +23,8 @@ inline constexpr std::uint32_t kMaxOrigins = 1 << 21;
 OriginId make_origin(Thread& thread, const void* pc);
 Origin origin_of(OriginId origin);
 // What the thread waits for from now on, for whoever stops a program that does not go on.
-void note_wait(const Thread& thread, Waits what, std::uint64_t number = 0, Origin at = {});
+void note_wait(const Thread& thread, Waits what, std::uint64_t number = 0, Origin at = {},
+               bool in_time = false);
 
 // A thread's cache of them: a row for each set of locks, so that a critical section finds its places side by
 // side. Two places of one row with one key would share a stack in a report; no verdict depends on it.

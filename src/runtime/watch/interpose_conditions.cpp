@@ -59,7 +59,8 @@ bool begin_condition_wait(Thread& thread, sync::Call call, const Rewait& wait) {
   }
   on_use(thread, address_of(wait.mutex), used_bytes(sync::Object::mutex), wait.pc);
   on_unlock(thread, Call::mutex_unlock, *mutex, made(wait.mutex), wait.pc);
-  note_wait(thread, Waits::condition, number, {stack_at(thread, wait.pc), locks_of(thread)});
+  note_wait(thread, Waits::condition, number, {stack_at(thread, wait.pc), locks_of(thread)},
+            sync::row(call).form == sync::Form::timed);
   return true;
 }
 

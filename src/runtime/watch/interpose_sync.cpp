@@ -134,13 +134,13 @@ void before_use(sync::Object object, const volatile void* at, const void* pc) {
 }
 
 // The calling thread waits for the semaphore, until it has its turn, or time is up, or it is cancelled.
-void begin_waiting(sem_t* semaphore, const void* pc) {
+void begin_waiting(sem_t* semaphore, bool in_time, const void* pc) {
   Thread* thread = active();
   if (thread == nullptr) return;
   const Busy busy(*thread);
   if (Object* object = object_at(*thread, address_of(semaphore), ObjectKind::semaphore, pc)) {
     const ObjectGuard guard(*object);
-    note_wait(*thread, Waits::semaphore, object->number, {stack_at(*thread, pc), locks_of(*thread)});
+    note_wait(*thread, Waits::semaphore, object->number, {stack_at(*thread, pc), locks_of(*thread)}, in_time);
     ++object->waiting;
   }
 }
@@ -164,7 +164,7 @@ int wait_for(Call call, sem_t* semaphore, const void* pc, Wait wait) {
   if (sync::row(call).form == sync::Form::trying) {
     result = wait();
   } else {
-    begin_waiting(semaphore, pc);
+    begin_waiting(semaphore, sync::row(call).form == sync::Form::timed, pc);
     pthread_cleanup_push(end_waiting, semaphore);
     result = wait();
     pthread_cleanup_pop(1);

@@ -145,7 +145,8 @@ int join_with(heddle::sync::Call call, pthread_t handle, void* value, std::size_
   if (join.joined != nullptr) name_thread(*join.joined, 0);
   if (Thread* thread = active(); thread != nullptr && join.joined != nullptr) {
     const Busy busy(*thread);
-    note_wait(*thread, Waits::join, join.joined->number, {stack_at(*thread, pc), locks_of(*thread)});
+    note_wait(*thread, Waits::join, join.joined->number, {stack_at(*thread, pc), locks_of(*thread)},
+              heddle::sync::row(call).form != heddle::sync::Form::blocking);
   }
   pthread_cleanup_push(after_join, &join);
   join.result = wait();

@@ -22,9 +22,16 @@ class Editor:
         size = None
         while line := self.input.readline():
             if line.startswith(HEAD):
-                size = int(line[len(HEAD):])
+                digits = line[len(HEAD):].strip()
+                size = int(digits) if digits.isdigit() else None
             elif line == b"\r\n" and size is not None:
-                return json.loads(self.input.read(size))
+                text, size = self.input.read(size), None
+                try:
+                    message = json.loads(text)
+                except ValueError:
+                    continue  # there is nobody to answer
+                if isinstance(message, dict) and isinstance(message.get("command"), str):
+                    return message
         return None
 
     def send(self, **message):
@@ -44,11 +51,12 @@ class Adapter:
         self.frames = []       # of the last stack trace, by id
         self.references = []   # values that have parts, by id
         self.over = False
+        self.stepping, self.hits = False, 0
 
     def serve(self):
         while not self.over and (request := self.editor.receive()) is not None:
             handler = getattr(self, "on_" + request["command"].replace("/", "_"), None)
-            answer = {"type": "response", "request_seq": request["seq"], "command": request["command"], "success": True}
+            answer = {"type": "response", "request_seq": request.get("seq", 0), "command": request["command"], "success": True}
             after = None
             try:
                 if handler is None:
@@ -82,6 +90,12 @@ class Adapter:
 
     on_terminate = on_disconnect
 
+    def at_breakpoint(self):
+        """One of the editor's has been hit since it was last asked for."""
+        hits = sum(each.hit_count for all in self.breakpoints.values() for each in all if each.is_valid())
+        self.hits, before = hits, self.hits
+        return hits > before
+
     def report(self, kind):
         self.frames, self.references = [], []
         if kind == "end":
@@ -90,7 +104,8 @@ class Adapter:
             return
         words = {"failure": ("exception", f"The failure: {schedule.failure}"),
                  "step": ("step", f"Step {schedule.step}, by {schedule.name()}")}
-        reason, text = words.get(kind, ("breakpoint", "Breakpoint"))
+        steps = self.stepping and not self.at_breakpoint()
+        reason, text = words.get(kind, ("step", "Step") if steps else ("breakpoint", "Breakpoint"))
         self.editor.event("stopped", reason=reason, description=text, text=text, allThreadsStopped=True,
                           threadId=gdb.selected_thread().num)
 
@@ -120,6 +135,8 @@ class Adapter:
     def go(self, command):
         def after():
             schedule.at_step.enabled = False
+            self.stepping = command != "continue"
+            self.at_breakpoint()
             self.report(schedule.go(command))
         return {"allThreadsContinued": True}, after
 

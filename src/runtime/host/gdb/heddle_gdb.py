@@ -59,8 +59,12 @@ class Schedule:
         self.step = None
         self.failure = None
         self.thread = None
-        self.at_step = gdb.Breakpoint("heddle_debug_step", internal=True)
-        self.at_failure = gdb.Breakpoint("heddle_debug_failed", internal=True)
+        self.at_step = self.at_failure = None
+
+    def stop_at(self, step, failure):
+        """The engine's library comes with the program: gdb would say that these functions are not there yet."""
+        self.at_step = gdb.Breakpoint(step, internal=True)
+        self.at_failure = gdb.Breakpoint(failure, internal=True)
         self.at_step.silent = self.at_failure.silent = True
         self.at_step.enabled = False
 
@@ -201,7 +205,23 @@ class Run(gdb.Command):
 
 
 def count_in(argument):
-    return max(1, int(argument)) if argument.strip() else 1
+    text = argument.strip() or "1"
+    if not text.isdigit() or int(text) == 0:
+        raise gdb.GdbError(f"a number of steps was expected, from 1 on, not `{text}`")
+    return int(text)
+
+
+class OwnFrames:
+    """`backtrace` without the innermost frames, those of heddle's library: the program's own come first."""
+
+    name, priority, enabled = "heddle", 100, True
+
+    def filter(self, frames):
+        is_inside = True
+        for each in frames:
+            is_inside = is_inside and "libheddle_" in (gdb.solib_name(each.inferior_frame().pc()) or "")
+            if not is_inside:
+                yield each
 
 
 class Next(gdb.Command):
@@ -224,9 +244,12 @@ class Back(gdb.Command):
     def invoke(self, argument, from_tty):
         if schedule.step is None and schedule.failure is None:
             raise gdb.GdbError("heddle-run or heddle-next first")
+        count = count_in(argument)
         if schedule.failure is not None:  # how far it was is not known yet
             schedule.step = schedule_length()
-        say(schedule.back(count_in(argument)))
+        if schedule.step == 1:
+            raise gdb.GdbError("this is the first step")
+        say(schedule.back(count))
 
 
 def schedule_length():
@@ -258,6 +281,8 @@ for text in ("set startup-with-shell off", "set follow-fork-mode child", "set de
     except gdb.error:
         pass
 schedule = Schedule()
+setting("python schedule.stop_at('heddle_debug_step', 'heddle_debug_failed')")
+gdb.frame_filters["heddle"] = OwnFrames()
 for command in (Run, Next, Back, Who):
     command()
 for name in ("run", "start"):  # else gdb would start the process that it followed last, without the engine

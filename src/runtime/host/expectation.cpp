@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/expectation.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "base/read_file.h"
+#include "base/scratch_directory.h"
+
+namespace heddle::runtime::host {
+namespace {
+
+// How a failure begins: file, line, and what is said on the same line.
+const std::regex& beginning(Framework framework) {
+  static const std::regex googletest(R"(^(.+):([0-9]+): Failure$)"),
+      catch2(R"(^(.+):([0-9]+): FAILED:?(.*)$)"), doctest(R"(^(.+):([0-9]+): (?:FATAL )?ERROR: (.*)$)"),
+      boost(R"(^(.+)\(([0-9]+)\): (?:fatal )?error: (?:in "[^"]*": )?(.*)$)");
+  switch (framework) {
+    case Framework::googletest:
+      return googletest;
+    case Framework::catch2:
+      return catch2;
+    case Framework::doctest:
+      return doctest;
+    case Framework::boost:
+      break;
+  }
+  return boost;
+}
+
+// An empty line ends it, a ruler, or what tells of the test.
+bool ends(const std::string& line) {
+  return line.empty() || line.starts_with("[  ") || line.starts_with("====") || line.starts_with("----") ||
+         line.starts_with("....") || line.starts_with("*** ");
+}
+
+// The statement at that place, as far as it stands on one line.
+std::string source_at(const std::string& file, unsigned line) {
+  std::ifstream source(file);
+  std::string text;
+  for (unsigned number = 0; number < line; ++number)
+    if (!std::getline(source, text)) return "";
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string::npos) return "";
+  text = text.substr(first);
+  // The macro and what stands in its brackets, where the line has more.
+  static const std::regex macro(
+      "(EXPECT|ASSERT|CHECK|REQUIRE|BOOST_(TEST|CHECK|REQUIRE|ERROR|FAIL)|ADD_FAILURE|FAIL)[A-Z_]*\\(");
+  std::smatch found;
+  if (!std::regex_search(text, found, macro)) return "";
+  text = text.substr(static_cast<std::size_t>(found.position(0)));
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (text[i] == ')' && depth == 0) return text.substr(0, i + 1);
+  }
+  return "";  // it goes on
+}
+
+}  // namespace
+
+std::optional<Expectation> expectation_in(Framework framework, const std::string& output) {
+  static const std::regex colour("\x1b\\[[0-9;]*m");
+  std::istringstream lines(std::regex_replace(output, colour, ""));
+  std::smatch found;
+  std::string line;
+  while (std::getline(lines, line) && !std::regex_match(line, found, beginning(framework))) {
+  }
+  if (!lines) return std::nullopt;
+  Expectation expectation{.file = found[1]};
+  expectation.line = static_cast<unsigned>(std::stoul(found[2]));
+  if (found.size() > 3 && found[3].length() > 0) expectation.says.push_back(found[3]);
+  constexpr std::size_t kMost = 12;
+  while (framework != Framework::boost && std::getline(lines, line) && !ends(line) &&
+         expectation.says.size() < kMost)
+    expectation.says.push_back(line);
+  expectation.source = source_at(expectation.file, expectation.line);
+  return expectation;
+}
+
+void add_expectation(Framework framework, const ControlledRun& run, CheckRecord& record) {
+  if (!record.failure) return;
+  const finding::Kind kind = record.failure->kind;
+  if (kind != finding::Kind::failure && kind != finding::Kind::assertion &&
+      kind != finding::Kind::uncaught_exception && kind != finding::Kind::abort)
+    return;
+  const auto decisions = decisions_in(record.schedule);
+  const base::ScratchDirectory scratch;
+  if (!decisions || !scratch.exists()) return;
+  ControlledRun again{.source = run.source,
+                      .arguments = run.arguments,
+                      .wishes = record.wishes,
+                      .replays = true,
+                      .schedule = *decisions,
+                      .racy = record.racy,
+                      .kept = record.kept};
+  again.output = (scratch / "output").string();
+  again.wishes.check = record.check;
+  again.wishes.whole = run.wishes.whole;
+  again.wishes.show_output = true;
+  const auto result = run_controlled(again);
+  const bool is_same = result && !result->checks.empty() && result->checks.front().failure &&
+                       result->checks.front().failure->kind == kind;
+  const auto printed = base::read_file(again.output);
+  if (!is_same || !printed) return;
+  record.expectation = expectation_in(framework, *printed);
+  if (!record.expectation) return;
+  nlohmann::json object = nlohmann::json::parse(record.text);
+  object["expectation"] = {{"file", record.expectation->file},
+                           {"line", record.expectation->line},
+                           {"source", record.expectation->source},
+                           {"says", record.expectation->says}};
+  record.text = object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+bool is_framework_function(const std::string& name) {
+  constexpr std::array<std::string_view, 6> kSpaces = {
+      "testing::", "Catch::", "doctest::", "boost::unit_test::", "boost::test_tools::", "RUN_ALL_TESTS"};
+  return std::any_of(kSpaces.begin(), kSpaces.end(), [&](std::string_view space) {
+    return name.starts_with(space) || name.starts_with("(anonymous namespace)::" + std::string(space));
+  });
+}
+
+bool is_framework_file(const std::string& path) {
+  constexpr std::array<const char*, 9> kParts = {
+      "/gtest/",   "/gmock/",      "/catch2/",
+      "/doctest/", "/boost/test/", "/libgtest",
+      "/libgmock", "/libCatch2",   "/libboost_unit_test_framework"};
+  return std::any_of(kParts.begin(), kParts.end(),
+                     [&](const char* part) { return path.find(part) != std::string::npos; });
+}
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which expectation of a test failed, and what its framework says of it. The process under control knows only that the
+// test failed: by the program's status, or because the framework says so when it is asked. What the framework prints
+// says where and how. So the failing schedule is run once more, what it prints is caught, and the first failure in it
+// is taken.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "runtime/host/check_record.h"
+#include "runtime/host/controlled_run.h"
+#include "runtime/host/test_suite.h"
+
+namespace heddle::runtime::host {
+
+// The first failure that the framework prints; none: it printed none.
+std::optional<Expectation> expectation_in(Framework framework, const std::string& output);
+
+// Adds it to a record of a failure that can be one. `run` is how the check was run.
+void add_expectation(Framework framework, const ControlledRun& run, CheckRecord& record);
+
+// Whether a function, by its name as people read it, is one of a test framework.
+bool is_framework_function(const std::string& name);
+bool is_framework_file(const std::string& path);  // a header or a library of one
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each framework prints of a failure, as its releases print it.
+#include "runtime/host/expectation.h"
+
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "base/scratch_directory.h"
+
+namespace heddle::runtime::host {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+TEST(Expectation, OfEachFramework) {
+  struct Case {
+    Framework framework;
+    const char* output;
+    const char* file;
+    unsigned line;
+    Lines says;
+  };
+  const Case cases[] = {
+      {Framework::googletest,
+       "[ RUN      ] Lru.Once\nnoise\nsrc/lru_test.cpp:19: Failure\nExpected equality of these values:\n  "
+       "made\n"
+       "    Which is: 2\n  1\n[  FAILED  ] Lru.Once (0 ms)\n",
+       "src/lru_test.cpp",
+       19,
+       {"Expected equality of these values:", "  made", "    Which is: 2", "  1"}},
+      {Framework::googletest,
+       "a.cpp:3: Failure\nFailed\n\nb.cpp:4: Failure\nValue of: x\n",
+       "a.cpp",
+       3,
+       {"Failed"}},
+      {Framework::catch2,  // 2 and 3
+       "...............\n\ncount.cpp:6: FAILED:\n  CHECK( n == 2 )\nwith expansion:\n  1 == 2\n\n=====\n",
+       "count.cpp",
+       6,
+       {"  CHECK( n == 2 )", "with expansion:", "  1 == 2"}},
+      {Framework::doctest,
+       "TEST CASE:  counts up\n\ncount.cpp:5: ERROR: CHECK( n == 2 ) is NOT correct!\n  values: CHECK( 1 == "
+       "2 )\n\n",
+       "count.cpp",
+       5,
+       {"CHECK( n == 2 ) is NOT correct!", "  values: CHECK( 1 == 2 )"}},
+      {Framework::doctest,
+       "count.cpp:5: FATAL ERROR: REQUIRE( ok ) is NOT correct!\n",
+       "count.cpp",
+       5,
+       {"REQUIRE( ok ) is NOT correct!"}},
+      {Framework::boost,
+       "Running 1 test case...\n\033[1;31;49mcount.cpp(7): error: in \"S/counts\": check n == 2 has failed "
+       "[1 != "
+       "2]\033[0;39;49m\n\n*** 1 failure\n",
+       "count.cpp",
+       7,
+       {"check n == 2 has failed [1 != 2]"}},
+      {Framework::boost,
+       "count.cpp(7): fatal error: in \"t\": critical check ok has failed\n",
+       "count.cpp",
+       7,
+       {"critical check ok has failed"}},
+  };
+  for (const Case& each : cases) {
+    const auto found = expectation_in(each.framework, each.output);
+    ASSERT_TRUE(found) << each.output;
+    EXPECT_EQ(found->file, each.file);
+    EXPECT_EQ(found->line, each.line);
+    EXPECT_EQ(found->says, each.says);
+    EXPECT_EQ(found->source, "");
+  }
+}
+
+TEST(Expectation, NoneWhereNoneIsPrinted) {
+  for (const Framework framework :
+       {Framework::googletest, Framework::catch2, Framework::doctest, Framework::boost}) {
+    EXPECT_FALSE(expectation_in(framework, ""));
+    EXPECT_FALSE(expectation_in(framework, "[  PASSED  ] 1 test.\nAll tests passed (3 assertions)\n"));
+    EXPECT_FALSE(expectation_in(framework, "app: a.cpp:3: int main(): Assertion `x' failed.\n"));
+  }
+}
+
+TEST(Expectation, SourceIsTheMacroThatStandsThere) {
+  const base::ScratchDirectory directory;
+  const std::string file = (directory / "test.cpp").string();
+  std::ofstream(file) << "int x;\n"
+                         "TEST_CASE(\"a\") { f(); CHECK(g(x) == h(2)); k(); }\n"
+                         "  EXPECT_EQ(x,\n"
+                         "            3);\n"
+                         "  helper();\n"
+                         "BOOST_AUTO_TEST_CASE(counts) { BOOST_TEST(x == 2); }\n";
+  const auto source = [&](int line) {
+    return expectation_in(Framework::catch2, file + ":" + std::to_string(line) + ": FAILED:\n")->source;
+  };
+  EXPECT_EQ(source(2), "CHECK(g(x) == h(2))");
+  EXPECT_EQ(source(3), "");
+  EXPECT_EQ(source(5), "");
+  EXPECT_EQ(source(6), "BOOST_TEST(x == 2)");
+  EXPECT_EQ(source(99), "");
+}
+
+TEST(Expectation, FunctionsAndFilesOfFrameworks) {
+  EXPECT_TRUE(is_framework_function("testing::internal::MutexBase::Lock()"));
+  EXPECT_TRUE(is_framework_function("Catch::RunContext::run()"));
+  EXPECT_FALSE(is_framework_function("Lru_Once_Test::TestBody()"));
+  EXPECT_FALSE(is_framework_function("mytesting::f()"));
+  EXPECT_TRUE(is_framework_file("/usr/include/boost/test/impl/framework.ipp"));
+  EXPECT_FALSE(is_framework_file("/home/me/project/src/queue.cpp"));
+}
+
+}  // namespace
+}  // namespace heddle::runtime::host
