@@ -58,6 +58,7 @@ class Test {
     std::uint32_t call = 0;
     void* outcome = nullptr;
     heddle_call_times times{};
+    std::vector<unsigned long> ended;  // calls of each other thread, as far as this one knows
     bool begun = false;
   };
   struct Execution {
@@ -89,6 +90,8 @@ class Test {
   void run_progress();
   int judge_progress(Execution& execution);
   History history_of(Execution& execution);
+  static Before what_happens_before(const Execution& execution, const History& history);
+  void number_kinds();
   std::vector<Letter> letters() const;
   Enumeration enumeration();
   std::size_t count(Enumeration enumeration) const;
@@ -99,7 +102,11 @@ class Test {
   std::chrono::steady_clock::time_point began_;
   std::unique_ptr<Judge> judge_;
   std::vector<Scenario> batch_;
-  struct Stop {  // for a test of progress
+  std::vector<unsigned> kind_of_;  // of each call: the number of its operation, from 1
+  unsigned long* longest_ =
+      nullptr;  // of each kind: visible operations of a call, in memory that all processes share
+  std::vector<bool> is_short_;  // of each kind: it had one in all searches before
+  struct Stop {                 // for a test of progress
     std::size_t scenario;
     unsigned thread;
   };
@@ -119,6 +126,10 @@ class Test {
 inline void Test::perform(Execution& execution, Slot& slot, unsigned threads) {
   const Alphabet::Entry& entry = alphabet.calls[slot.call];
   slot.begun = true;
+  slot.ended.assign(threads, 0);
+  slot.times.ended = slot.ended.data();
+  slot.times.kind = kind_of_[slot.call];
+  slot.times.is_short = is_short_[slot.times.kind] ? 1 : 0;
   if (heddle_runtime_call_begin)
     heddle_runtime_call_begin(&slot.times, slot.thread == 0 ? 0 : slot.thread - 1, threads);
   else
@@ -227,8 +238,34 @@ inline History Test::history_of(Execution& execution) {
   return history;
 }
 
+// As the threads know: of each other thread so many calls had ended. The main thread is alone before and after.
+inline Before Test::what_happens_before(const Execution& execution, const History& history) {
+  Before before(history.size(), std::vector<bool>(history.size(), false));
+  std::vector<const Slot*> slots;
+  std::vector<std::size_t> place;  // in its thread
+  for (const auto& calls : execution.calls)
+    for (const Slot& slot : calls) {
+      if (!slot.begun) continue;
+      slots.push_back(&slot);
+      place.push_back(static_cast<std::size_t>(&slot - calls.data()));
+    }
+  for (std::size_t a = 0; a < slots.size(); ++a)
+    for (std::size_t b = 0; b < slots.size(); ++b) {
+      if (history[a].end == kNever) continue;
+      const std::uint32_t one = history[a].thread, other = history[b].thread;
+      before[a][b] = one == other             ? place[a] < place[b]
+                     : one == 0 || other == 0 ? history[a].end < history[b].begin
+                                              : place[a] < slots[b]->ended[one - 1];
+    }
+  return before;
+}
+
 inline const Verdict& Test::judged(Execution& execution) {
   const History history = history_of(execution);
+  for (const auto& calls : execution.calls)
+    for (const Slot& slot : calls)
+      if (longest_ != nullptr && slot.begun)
+        longest_[slot.times.kind] = std::max(longest_[slot.times.kind], slot.times.operations);
   const std::size_t threads = execution.scenario->threads.size();
   std::string place = "found in scenario " + std::to_string(done_ + execution.index + 1) + ": " +
                       std::to_string(execution.scenario->calls()) +
@@ -237,8 +274,10 @@ inline const Verdict& Test::judged(Execution& execution) {
                       (!is_exhausted_ ? ""
                        : is_random_   ? "; no part of it fails"
                                       : "; no scenario with fewer calls fails");
-  return judge_->judge(*execution.scenario, place, history,
-                       heddle_runtime_is_weak != nullptr && heddle_runtime_is_weak() != 0);
+  if (heddle_runtime_is_weak == nullptr || heddle_runtime_is_weak() == 0)
+    return judge_->judge(*execution.scenario, place, history);
+  const Before before = what_happens_before(execution, history);
+  return judge_->judge(*execution.scenario, place, history, &before);
 }
 
 // `heddle check` draws the history; of a program that was linked with its library nobody else tells of it. What an
@@ -297,7 +336,17 @@ void Test::fail(const std::string& message) const {
 #endif
 }
 
+inline void Test::number_kinds() {
+  std::map<const Operation*, unsigned> kinds;
+  kind_of_.clear();
+  for (const Alphabet::Entry& entry : alphabet.calls)
+    kind_of_.push_back(kinds.emplace(entry.operation, static_cast<unsigned>(kinds.size()) + 1).first->second);
+  is_short_.assign(kinds.size() + 1, false);
+  longest_ = reinterpret_cast<unsigned long*>(shared_memory(is_short_.size() * sizeof *longest_));
+}
+
 inline int Test::explore() {
+  for (std::size_t kind = 1; kind < is_short_.size(); ++kind) is_short_[kind] = longest_[kind] == 1;
   if (heddle_check_run == nullptr) return kNoEngine;
   heddle_check_options options{};
   options.name = plan.name.c_str();
@@ -339,6 +388,7 @@ inline Judge& Test::judge_histories() {
 inline void Test::run() {
   began_ = std::chrono::steady_clock::now();
   judge_histories();
+  number_kinds();
   if (plan.values_alike && !values_are_tokens) check_that_values_are_alike();
   for (const std::string& name : plan.final_operations)
     if (std::none_of(alphabet.calls.begin(), alphabet.calls.end(),
