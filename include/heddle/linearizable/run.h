@@ -78,12 +78,14 @@ class Test {
   void execute_scenario();
   void perform(Execution& execution, Slot& slot, unsigned threads);
   void perform_final(Execution& execution);
+  std::size_t most_alike(const Scenario& scenario) const;
   void judge(Execution& execution);
   const Verdict& judged(Execution& execution);
   void tell(const Verdict& verdict);
   char* shared_memory(std::size_t bytes) const;
   static int judge_stuck(void* execution);
   int explore();
+  void note(int result);
   void run_batch();
   void run_random(const Enumeration& enumeration);
   void check_that_values_are_alike();
@@ -195,10 +197,29 @@ inline void Test::execute_scenario() {
     for (Slot& slot : calls) alphabet.calls[slot.call].operation->drop(slot.outcome);
 }
 
-// The operations that were named, or else those without arguments that return something: until one returns the same
-// twice in a row, as those on an empty container do.
+// How often a call with arguments occurs in the scenario: so many equal values may be in the object.
+inline std::size_t Test::most_alike(const Scenario& scenario) const {
+  std::map<std::uint32_t, std::size_t> counts;
+  std::size_t most = 1;
+  const auto count = [&](const std::vector<std::uint32_t>& calls) {
+    for (const std::uint32_t call : calls)
+      if (alphabet.calls[call].operation->arguments(alphabet.calls[call].which) != "()")
+        most = std::max(most, ++counts[call]);
+  };
+  count(scenario.before);
+  for (const auto& calls : scenario.threads) count(calls);
+  return most;
+}
+
+// The operations that were named, or else those without arguments that return something: until one returns the same more
+// often in a row than values can be alike, as those on an empty container do.
 inline void Test::perform_final(Execution& execution) {
   const std::size_t most = execution.scenario->calls() + 1;
+  std::size_t alike = 1;
+  {
+    const Outside outside;
+    alike = most_alike(*execution.scenario);
+  }
   for (std::uint32_t call = 0; call < alphabet.calls.size(); ++call) {
     const Operation& operation = *alphabet.calls[call].operation;
     const bool is_named = std::find(plan.final_operations.begin(), plan.final_operations.end(),
@@ -206,6 +227,7 @@ inline void Test::perform_final(Execution& execution) {
     if (plan.has_final ? !is_named : operation.choices != 1 || !operation.has_result || operation.may_wait)
       continue;
     std::uint32_t previous = kUnknown;
+    std::size_t in_a_row = 0;
     for (std::size_t i = 0; i < (operation.choices == 1 ? most : 1); ++i) {
       Slot slot;
       slot.call = call;
@@ -213,7 +235,8 @@ inline void Test::perform_final(Execution& execution) {
       perform(execution, execution.calls[0].back(), 0);
       const Outside outside;
       const std::uint32_t now = alphabet.calls[call].operation->number(execution.calls[0].back().outcome);
-      if (now == previous) break;
+      in_a_row = now == previous ? in_a_row + 1 : 1;
+      if (in_a_row > alike) break;
       previous = now;
     }
   }
@@ -433,17 +456,21 @@ inline std::size_t Test::count(Enumeration enumeration) const {
 inline void Test::run_batch() {
   const int result = explore();
   if (result == kFails && told_ != nullptr && told_[0] != 0) fail(told_);
-  if (result == kFails) fail<ReportedFailure>(plan.name + " is not right: see the report on standard error");
-  // A limit that the test sets is its own wish; without one, what could not be explored is no reason to pass.
-  if (result == kInconclusive && plan.seconds <= 0 && heddle_check_is_reported != nullptr &&
-      !heddle_check_is_reported())
-    fail(plan.name + ": the check is inconclusive: see the reasons on standard error");
-  is_exhausted_ &= result == 0;
+  if (result == kFails) fail<ReportedFailure>(plan.name + " is not right: heddle reports why");
+  note(result);
   if (result == kNoEngine)
     run_once();
   else
     run_progress();
   done_ += batch_.size();
+}
+
+// A limit that the test sets is its own wish; without one, what could not be explored is no reason to pass.
+inline void Test::note(int result) {
+  if (result == kInconclusive && plan.seconds <= 0 && heddle_check_is_reported != nullptr &&
+      !heddle_check_is_reported())
+    fail(plan.name + ": the check is inconclusive, for the reasons that heddle gives");
+  is_exhausted_ &= result == 0;
 }
 
 // Each scenario after all of its parts that are larger than what was enumerated: whatever fails has no part that does.

@@ -49,6 +49,7 @@ class Account {
       if (next.first != next.last) state = *next.first;
       states.push_back(model.text(state));
     }
+    number_equal_calls();
     say_core(after);
     say_furthest(state);
   }
@@ -59,6 +60,7 @@ class Account {
  private:
   Spoken& model_;
   const Names& names_;
+  std::map<const Call*, unsigned> numbers_;  // of calls that read alike
 
  public:
   Explanation why;
@@ -66,7 +68,11 @@ class Account {
   std::vector<std::string> lines;
 
   std::string thread(const Call& call) const { return names_.thread(call.thread); }
-  std::string call(const Call& call) const { return names_.call(call.operation); }
+  std::string call(const Call& call) const {
+    const auto number = numbers_.find(&call);
+    return names_.call(call.operation) +
+           (number == numbers_.end() ? "" : " #" + std::to_string(number->second));
+  }
   std::string result(const Call& call) const {
     return call.end == kNever || call.result == kUnknown ? "" : names_.result(call.operation, call.result);
   }
@@ -75,6 +81,23 @@ class Account {
   std::string text(const Call& each, bool with_result = true) const {
     const std::string value = !with_result ? "" : result(each);
     return thread(each) + " " + call(each) + (value.empty() ? "" : " → " + value);
+  }
+  // Calls that are spoken of and read alike get numbers.
+  void number_equal_calls() {
+    std::map<std::string, std::vector<const Call*>> alike;
+    for (const Call& each : history) alike[text(each)].push_back(&each);
+    const auto is_told = [&](const Call* each) {
+      const auto at = static_cast<std::uint32_t>(each - history.data());
+      const auto is_in = [&](const std::vector<std::uint32_t>& list) {
+        return std::find(list.begin(), list.end(), at) != list.end();
+      };
+      return is_in(why.core) || is_in(why.furthest) || is_in(why.next);
+    };
+    for (const auto& each : alike) {
+      if (each.second.size() < 2 || std::none_of(each.second.begin(), each.second.end(), is_told)) continue;
+      for (std::size_t i = 0; i < each.second.size(); ++i)
+        numbers_[each.second[i]] = static_cast<unsigned>(i + 1);
+    }
   }
   void say_core(const std::string& after) {
     if (why.core.size() < history.size()) {
