@@ -473,73 +473,10 @@ inline void Test::note(int result) {
   is_exhausted_ &= result == 0;
 }
 
-// Each scenario after all of its parts that are larger than what was enumerated: whatever fails has no part that does.
-inline void Test::run_random(const Enumeration& enumeration) {
-  std::mt19937_64 engine(plan.seed);
-  is_random_ = true;
-  for (unsigned i = 0; i < plan.random_scenarios; ++i) {
-    std::map<std::string, Scenario> parts;
-    std::vector<Scenario> now{enumeration.random(engine, plan.random_threads, plan.random_calls)};
-    while (!now.empty()) {
-      std::vector<Scenario> next;
-      for (const Scenario& scenario : now) {
-        if (enumeration.covers(scenario) && !parts.empty()) continue;
-        if (!parts.emplace(scenario.text(), scenario).second) continue;
-        for (Scenario& each : smaller(scenario)) next.push_back(std::move(each));
-      }
-      now = std::move(next);
-    }
-    batch_.clear();
-    for (auto& each : parts) batch_.push_back(std::move(each.second));
-    std::stable_sort(batch_.begin(), batch_.end(),
-                     [](const Scenario& a, const Scenario& b) { return a.calls() < b.calls(); });
-    all_ += batch_.size();
-    run_batch();
-  }
-}
-
-// By one thread, with two values exchanged: each result has one counterpart. That does not show what the object does
-// inside, with several threads; tokens do.
-inline void Test::check_that_values_are_alike() {
-  constexpr std::size_t kLength = 3;
-  const auto exchanged = [&](std::uint32_t call, unsigned a, unsigned b) {
-    const Alphabet::Entry& entry = alphabet.calls[call];
-    if (!entry.operation->takes_values) return call;
-    std::vector<unsigned> wanted = entry.operation->values_of[entry.which];
-    for (unsigned& value : wanted) value = value == a ? b : value == b ? a : value;
-    for (std::uint32_t other = 0; other < alphabet.calls.size(); ++other)
-      if (alphabet.calls[other].operation == entry.operation &&
-          entry.operation->values_of[alphabet.calls[other].which] == wanted)
-        return other;
-    return call;
-  };
-  for (unsigned a = 0; a + 1 < values; ++a) {
-    std::map<std::pair<Operation*, std::uint32_t>, std::uint32_t> counterpart;
-    std::vector<std::uint32_t> calls(kLength, 0);
-    while (true) {
-      void* one = make();
-      void* other = make();
-      for (const std::uint32_t call : calls) {
-        Operation* operation = alphabet.calls[call].operation;
-        if (operation->may_wait) break;
-        const std::uint32_t here = operation->perform_alone(one, alphabet.calls[call].which);
-        const std::uint32_t there =
-            operation->perform_alone(other, alphabet.calls[exchanged(call, a, a + 1)].which);
-        if (counterpart.emplace(std::make_pair(operation, here), there).first->second != there)
-          fail(plan.name + ": values_alike() is not so: " + operation->name +
-               " treats two values differently");
-      }
-      destroy(one);
-      destroy(other);
-      std::size_t at = 0;
-      while (at < kLength && ++calls[at] == alphabet.calls.size()) calls[at++] = 0;
-      if (at == kLength) break;
-    }
-  }
-}
-
 }  // namespace linearize
 }  // namespace heddle
 
 #include <heddle/linearizable/progress.h>
+#include <heddle/linearizable/random.h>
+#include <heddle/linearizable/values_alike.h>
 #endif

@@ -31,7 +31,7 @@ namespace heddle::control {
 // It is about to be announced: what it touches by being in a call.
 void note_call(Controlled& self, Operation& operation, Action action);
 void call_performed(Controlled& self);  // an operation was
-bool may_stop();  // a thread may be made to stand still
+bool may_stop();                        // a thread may be made to stand still
 // Is it one of the threads that stand still, for a test of progress?
 bool stands_still(const Controlled& thread);
 void forget_calls();  // of the last execution

@@ -61,8 +61,8 @@ struct Shared {
   std::uint32_t racy_visible;  // the first so many: fixed while a search runs
   bool racy_grew;
   std::uint32_t short_calls;  // kinds of calls (histories.h) each of whose operations may be the last
-  bool race_kept;      // one that nobody had said is meant
-  bool tries_visible;  // somebody notices a release without waiting for it
+  bool race_kept;             // one that nobody had said is meant
+  bool tries_visible;         // somebody notices a release without waiting for it
   bool tries_seen;
   // Robustness (robustness.h). Watched: fixed while a search runs.
   bool weak_seen, weak_watched;    // atomics that are not seq_cst
