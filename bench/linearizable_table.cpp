@@ -78,7 +78,7 @@ bool general(Kind kind, const TypedHistory& history, Decider& decider, std::uint
     TypedHistory calls;
     for (const std::uint32_t call : part) calls.push_back(history[call]);
     TypedStates object(kind, calls);
-    if (!decider.decide(object.history(), Keeps::real_time, object, limit).explained) return false;
+    if (!decider.decide(object.history(), Keeps::real_time, object, {limit, {}}).explained) return false;
   }
   return true;
 }

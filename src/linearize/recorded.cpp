@@ -172,6 +172,7 @@ class Reader {
     return found.first->second;
   }
   std::uint32_t value_of(const json& value) { return number_of(value, values_, result_.values); }
+  bool is_known(const json& value) const { return value.is_null() || values_.contains(value.dump()); }
 
   base::Result<void> begin(const json& object, const std::string& process, Time time) {
     const json& function = object.contains("f") ? object["f"] : object.value("function", json());
@@ -197,6 +198,10 @@ class Reader {
     return {};
   }
 
+  // [key, null], as Jepsen asks for one.
+  bool is_key_alone(const json& value) const {
+    return result_.kind == Kind::map && value.is_array() && value.size() == 2 && value[1].is_null();
+  }
   base::Result<void> take_arguments(TypedCall& call, const json& value, const std::string& function) {
     switch (call.role) {
       case Role::push:
@@ -211,9 +216,7 @@ class Reader {
       case Role::remove:
       case Role::get:
       case Role::take:
-        call.key =
-            number_of(value.is_array() && value.size() == 2 && result_.kind == Kind::map ? value[0] : value,
-                      keys_, result_.keys);
+        call.key = number_of(is_key_alone(value) ? value[0] : value, keys_, result_.keys);
         return {};
       case Role::put:
       case Role::put_if_absent:
@@ -270,9 +273,17 @@ class Reader {
   }
 
   base::Result<void> take_result(TypedCall& call, json value, bool has_value, const json& argument) {
-    const json& key = argument.is_array() && argument.size() == 2 ? argument[0] : argument;
-    if (value.is_array() && value.size() == 2 && result_.kind == Kind::map && value[0] == key)
-      value = json(value[1]);
+    const json& key = call.role == Role::put || call.role == Role::put_if_absent || is_key_alone(argument)
+                          ? argument[0]
+                          : argument;
+    // With its key, unless the list itself is what was put in.
+    if (value.is_array() && value.size() == 2 && result_.kind == Kind::map && value[0] == key) {
+      const bool is_value = is_known(value);
+      if (is_value && is_known(value[1]))
+        return wrong(
+            fmt::format("{} may be a value, or the key with its value {}", value.dump(), value[1].dump()));
+      if (!is_value) value = json(value[1]);
+    }
     switch (call.role) {
       case Role::pop:
       case Role::get:

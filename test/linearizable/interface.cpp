@@ -263,8 +263,8 @@ const struct {
     {"by_chance.wrong", by_chance},
     {"not_alike.refused", not_alike},
     {"relaxed_ring.wrong", ring<std::memory_order_relaxed, false>},
-    {"release_ring.inconclusive", ring<std::memory_order_release, false>},
-    {"quiescent_ring.inconclusive", ring<std::memory_order_release, true>},
+    {"release_ring.right", ring<std::memory_order_release, false>},
+    {"quiescent_ring.right", ring<std::memory_order_release, true>},
 };
 
 }  // namespace

@@ -40,7 +40,6 @@ words = {"exceptions.wrong": ['"Ada"'], "lock_free.wrong": ["is not lock-free", 
          "crossed.wrong": ["deadlock"], "unlocked.wrong": ["data race"], "waiting.wrong": ["waits, and would not have to"],
          "waiting_unsaid.wrong": ["deadlock"], "accounts.wrong": ['withdraw("Ada", 1)'], "throws.wrong": ["take()"],
          "relaxed_ring.wrong": ["pop() → 0", "An execution of C++'s memory model"],
-         "release_ring.inconclusive": ["that a call happens before another thread's call"],
          "unknown_final.refused": ["finally() names `get`"], "nothing_to_do.refused": ["no scenario to try"],
          "no_threads.refused": ["no scenario to try"], "no_calls.refused": ["no scenario to try"],
          "one_thread_alone.refused": ["no scenario to try"], "no_values.refused": ["no scenario to try"]}

@@ -141,7 +141,7 @@ class Histories {
 };
 
 bool is_right(Judge& judge, const History& history) {
-  return judge.judge(linearize::Scenario(), "", history, false).right;
+  return judge.judge(linearize::Scenario(), "", history).right;
 }
 
 std::string words(const Prepared& test, const History& history) {

@@ -8,10 +8,19 @@ extern "C" {
 #endif
 
 /* A call, in the time of its execution: the n-th beginning or end. It begins with its first visible operation, not
- * before: the later it begins, the more has to come before it. */
+ * before: the later it begins, the more has to come before it. Under a memory model there is no such time: `ended` says
+ * what happens before it. Zeros are right for whatever is not given. */
 struct heddle_call_times {
   unsigned long begin; /* 0: not yet */
   unsigned long end;
+  unsigned long operations; /* visible ones */
+  /* Given: room for a number of each thread. If heddle_runtime_is_weak(): how many calls of that thread had ended, as far
+   * as this one knows. */
+  unsigned long* ended;
+  /* Given: which operation it is, 1 to 32, and whether it is expected to have one visible operation. That must not
+   * change while a search runs. It costs nothing if it is wrong, but more schedules. */
+  unsigned kind;
+  int is_short;
 };
 /* Thread `self` of so many calls from here on; 0 of 0: nobody runs beside it. */
 void heddle_runtime_call_begin(struct heddle_call_times* times, unsigned self, unsigned threads)
@@ -38,7 +47,7 @@ int heddle_runtime_go_on(void) __attribute__((weak));
 /* For who watches: the n-th scenario of so many is explored. */
 void heddle_runtime_scenario(unsigned long number, unsigned long all) __attribute__((weak));
 
-/* Does the execution show more than sequential consistency does? Then times say nothing about different threads. */
+/* Does a memory model decide what atomics read? Then times say nothing about different threads. */
 int heddle_runtime_is_weak(void) __attribute__((weak));
 
 /* Is one check of the program run again, and do the others return at once? It is known by its number: whoever runs as

@@ -31,9 +31,8 @@ namespace detail {
 
 class Explainer {
  public:
-  Explainer(const History& history, Keeps keeps, Sequential& object) : history_(history), object_(object) {
-    Precedence precedence;
-    find_precedence(history, keeps, precedence);
+  Explainer(const History& history, const Precedence& precedence, Sequential& object)
+      : history_(history), object_(object) {
     const std::size_t calls = history.size();
     before_.assign(calls, std::vector<bool>(calls, false));
     for (const std::uint32_t call : by_begin(history))  // transitive closure
@@ -42,6 +41,7 @@ class Explainer {
       for (std::size_t a = 0; a < calls; ++a)
         for (std::size_t b = 0; before_[a][middle] && b < calls; ++b)
           if (before_[middle][b]) before_[a][b] = true;
+    must_ = before_;
   }
 
   Explanation explain() {
@@ -106,10 +106,9 @@ class Explainer {
     for (const std::uint32_t call : result.furthest) is_done[call] = true;
     for (std::uint32_t call = 0; call < history_.size(); ++call) {
       if (is_done[call] || history_[call].end == kNever) continue;
-      const bool can = std::none_of(history_.begin(), history_.end(), [&](const Call& other) {
-        return !is_done[static_cast<std::size_t>(&other - history_.data())] &&
-               other.end < history_[call].begin;
-      });
+      bool can = true;
+      for (std::uint32_t other = 0; other < history_.size(); ++other)
+        can &= is_done[other] || !must_[other][call];
       if (can) result.next.push_back(call);
     }
   }
@@ -117,14 +116,20 @@ class Explainer {
   const History& history_;
   Sequential& object_;
   Decider decider_;
-  std::vector<std::vector<bool>> before_;
+  Before before_;
+  Before must_;  // all of it
 };
 
 }  // namespace detail
 
 // For histories of a few dozen calls: it decides as often as the history has pairs of calls.
+inline Explanation explain(const History& history, const Precedence& precedence, Sequential& object) {
+  return detail::Explainer(history, precedence, object).explain();
+}
 inline Explanation explain(const History& history, Keeps keeps, Sequential& object) {
-  return detail::Explainer(history, keeps, object).explain();
+  Precedence precedence;
+  find_precedence(history, keeps, precedence);
+  return explain(history, precedence, object);
 }
 
 }  // namespace linearize

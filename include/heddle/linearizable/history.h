@@ -7,7 +7,10 @@
 //   program order    the calls of one thread keep their order (Lamport 1979: sequential consistency)
 //   quiescence       what lies on two sides of a moment without any call keeps its order (Aspnes, Herlihy, Shavit 1994)
 //
-// Each, and the one below, is a partial order of the calls. It is kept as its immediate pairs, and as chains: lists in which every call
+// Under a weak memory model there is no real time. Then a call comes before another if it happens before it, and calls
+// lie on two sides of a moment without any call if all of some happen before all others.
+//
+// Each is a partial order of the calls. It is kept as its immediate pairs, and as chains: lists in which every call
 // comes before the next, and what never returned is last. Real time has as many chains as calls ran at once, so a set of calls that is closed under
 // "comes before" is a few numbers: how much of each chain is in it.
 #ifndef HEDDLE_LINEARIZABLE_HISTORY_H
@@ -36,9 +39,9 @@ struct Call {
 };
 using History = std::vector<Call>;
 
-//   main's order     the calls of one thread keep their order, and what the main thread, number 0, did before or after all
-//                    others; what is left of happens-before if nothing is known of how threads synchronise
-enum class Keeps { real_time, program_order, quiescence, main_order };
+enum class Keeps { real_time, program_order, quiescence };
+
+using Before = std::vector<std::vector<bool>>;  // of two calls: does the first happen before the second?
 
 struct Precedence {
   std::vector<std::vector<std::uint32_t>> after;   // of each call: those that come next, with nothing between
@@ -134,7 +137,55 @@ inline void order_by_quiescence(const History& history, Precedence& result) {
   }
 }
 
+// Calls that are not ordered, and those that are not ordered with them, are a busy period.
+inline std::vector<std::uint32_t> busy_periods(const Before& before) {
+  std::vector<std::uint32_t> period(before.size());
+  for (std::uint32_t i = 0; i < period.size(); ++i) period[i] = i;
+  for (std::size_t a = 0; a < period.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) {
+      if (before[a][b] || before[b][a] || period[a] == period[b]) continue;
+      const std::uint32_t gone = period[a], kept = period[b];
+      std::replace(period.begin(), period.end(), gone, kept);
+    }
+  return period;
+}
+
 }  // namespace detail
+
+// As times that draw it: whatever happens before another call ends before that begins. Calls that are not ordered overlap
+// as far as such times can say so.
+inline void draw_by(const Before& before, History& history) {
+  const std::size_t calls = history.size();
+  std::vector<Time> level(calls, 0);
+  for (std::size_t round = 0; round < calls; ++round)
+    for (std::size_t a = 0; a < calls; ++a)
+      for (std::size_t b = 0; b < calls; ++b)
+        if (before[a][b]) level[b] = std::max(level[b], level[a] + 1);
+  for (std::size_t a = 0; a < calls; ++a) {
+    history[a].begin = 2 * level[a] + 1;
+    if (history[a].end == kNever) continue;
+    Time next = calls;
+    for (std::size_t b = 0; b < calls; ++b)
+      if (before[a][b]) next = std::min(next, level[b]);
+    history[a].end = 2 * next;
+  }
+}
+
+// What has to keep its place, by what happens before what instead of times.
+inline void find_precedence(const History& history, const Before& before, Keeps keeps, Precedence& result) {
+  result.clear(history.size());
+  const std::vector<std::uint32_t> period = detail::busy_periods(before);
+  const auto precedes = [&](std::uint32_t a, std::uint32_t b) {
+    return before[a][b] &&
+           (keeps == Keeps::real_time ||
+            (keeps == Keeps::quiescence ? period[a] != period[b] : history[a].thread == history[b].thread));
+  };
+  for (std::uint32_t a = 0; a < history.size(); ++a) {
+    result.chains.push_back({a});
+    for (std::uint32_t b = 0; b < history.size(); ++b)
+      if (precedes(a, b)) result.add(a, b);
+  }
+}
 
 inline void find_precedence(const History& history, Keeps keeps, Precedence& result) {
   result.clear(history.size());
@@ -145,12 +196,6 @@ inline void find_precedence(const History& history, Keeps keeps, Precedence& res
       return detail::order_by_program(history, result);
     case Keeps::quiescence:
       return detail::order_by_quiescence(history, result);
-    case Keeps::main_order:
-      detail::order_by_program(history, result);
-      for (std::uint32_t a = 0; a < history.size(); ++a)
-        for (std::uint32_t b = 0; b < history.size(); ++b)
-          if ((history[a].thread == 0) != (history[b].thread == 0) && history[a].end < history[b].begin)
-            result.add(a, b);
   }
 }
 

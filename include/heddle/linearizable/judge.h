@@ -69,38 +69,29 @@ class Judge {
   Judge(const Alphabet& alphabet, Spoken& model, Rules rules, Known* known = nullptr)
       : alphabet_(alphabet), model_(model), rules_(std::move(rules)), known_(known) {}
 
-  // Of an execution of that scenario, `number` of so many; outside of it.
-  const Verdict& judge(const Scenario& scenario, const std::string& place, History history, bool is_weak) {
-    if (is_weak && rules_.keeps == Keeps::quiescence) let_threads_overlap(history);
-    const Keeps keeps = is_weak && rules_.keeps == Keeps::real_time ? Keeps::main_order : rules_.keeps;
-    std::vector<std::uint32_t> key;
-    std::vector<Time> moments;
-    for (const Call& call : history) {
-      moments.push_back(call.begin);
-      if (call.end != kNever) moments.push_back(call.end);
-    }
-    std::sort(moments.begin(), moments.end());
-    const auto moment = [&](Time time) {
-      return static_cast<std::uint32_t>(std::lower_bound(moments.begin(), moments.end(), time) -
-                                        moments.begin());
-    };
-    for (const Call& call : history) {
-      key.push_back(call.thread << 1 | call.waits);
-      key.push_back(call.operation);
-      key.push_back(call.result);
-      key.push_back(moment(call.begin));
-      key.push_back(call.end == kNever ? kUnknown : moment(call.end));
-    }
+  // Of an execution of that scenario, `number` of so many; outside of it. `before`: what happens before what, if times do
+  // not say it.
+  const Verdict& judge(const Scenario& scenario, const std::string& place, History history,
+                       const Before* before = nullptr) {
+    const std::vector<std::uint32_t> key = key_of(history, before);
     if (known_right_.count(key) > 0) return right_;
     ++histories_;
-    const bool by_monitor =
-        known_ != nullptr && keeps == Keeps::real_time && known_->answer(history) == Answer::yes;
+    Precedence precedence;
+    if (before != nullptr)
+      find_precedence(history, *before, rules_.keeps, precedence);
+    else
+      find_precedence(history, rules_.keeps, precedence);
+    const bool by_monitor = known_ != nullptr && before == nullptr && rules_.keeps == Keeps::real_time &&
+                            known_->answer(history) == Answer::yes;
     by_monitor_ += by_monitor;
-    if (by_monitor || decider_.decide(history, keeps, model_).explained) {
-      known_right_.insert(std::move(key));
+    if (by_monitor || decider_.decide(history, precedence, model_, {}).explained) {
+      known_right_.insert(key);
       return right_;
     }
-    const Account account(history, keeps, model_, alphabet_);
+    if (before != nullptr) draw_by(*before, history);
+    const Account account = before != nullptr && rules_.keeps != Keeps::program_order
+                                ? Account(history, precedence, model_, alphabet_)
+                                : Account(history, rules_.keeps, model_, alphabet_);
     wrong_ = {false, rules_.object + claim(), json(account, rules_.object, scenario.text(), place),
               in_words(account) + "  " + place + "\n"};
     return wrong_;
@@ -117,20 +108,29 @@ class Judge {
     }
   };
 
-  // Under a weak memory model times say nothing about different threads: what other threads than main do has no moment
-  // without calls in it that anybody could know of.
-  static void let_threads_overlap(History& history) {
-    Time first = kNever, last = 0;
+  // The same for histories that are decided alike.
+  static std::vector<std::uint32_t> key_of(const History& history, const Before* before) {
+    std::vector<std::uint32_t> key;
+    std::vector<Time> moments;
     for (const Call& call : history) {
-      if (call.thread == 0) continue;
-      first = std::min(first, call.begin);
-      if (call.end != kNever) last = std::max(last, call.end);
+      moments.push_back(call.begin);
+      if (call.end != kNever) moments.push_back(call.end);
     }
-    for (Call& call : history) {
-      if (call.thread == 0) continue;
-      call.begin = first;
-      if (call.end != kNever) call.end = last;
+    std::sort(moments.begin(), moments.end());
+    const auto moment = [&](Time time) {
+      return static_cast<std::uint32_t>(std::lower_bound(moments.begin(), moments.end(), time) -
+                                        moments.begin());
+    };
+    for (const Call& call : history) {
+      key.push_back(call.thread << 1 | call.waits);
+      key.push_back(call.operation);
+      key.push_back(call.result);
+      key.push_back(before != nullptr ? 0 : moment(call.begin));
+      key.push_back(call.end == kNever ? kUnknown : before != nullptr ? 0 : moment(call.end));
     }
+    for (std::size_t a = 0; before != nullptr && a < history.size(); ++a)
+      for (std::size_t b = 0; b < history.size(); ++b) key.push_back((*before)[a][b]);
+    return key;
   }
   std::string claim() const {
     switch (rules_.keeps) {
@@ -139,7 +139,6 @@ class Judge {
       case Keeps::quiescence:
         return " is not quiescently consistent: no order of these calls explains their results";
       case Keeps::real_time:
-      case Keeps::main_order:
         break;
     }
     return " is not linearizable: no order of these calls explains their results";

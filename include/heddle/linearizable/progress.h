@@ -41,6 +41,9 @@ inline int Test::judge_progress(Execution& execution) {
     description += "}";
   }
   description += "],\"scenario\":" + detail::json_text(execution.scenario->text()) + "}";
+  Verdict verdict;
+  verdict.message = message;
+  tell(verdict);
   heddle_runtime_wrong_history(message.c_str(), description.c_str());
   return 1;
 }
@@ -62,9 +65,14 @@ inline void Test::run_progress() {
     constexpr unsigned kMost = 1000;
     for (stop_before_ = 1; stop_before_ <= kMost && !stops_.empty() && *stop_reached_ != 0; ++stop_before_) {
       *stop_reached_ = heddle_runtime_is_replay();
-      if (explore() == kFails)
-        fail<ReportedFailure>(plan.name + " does not make progress: see the report on standard error");
+      const int result = explore();
+      if (result == kFails && told_ != nullptr && told_[0] != 0) fail(told_);
+      if (result == kFails) fail<ReportedFailure>(plan.name + " does not make progress: heddle reports why");
+      note(result);
     }
+    if (stop_before_ > kMost && *stop_reached_ != 0)
+      fail(plan.name +
+           ": threads perform more than 1,000 operations, and where they stop later was not tried");
     heddle_runtime_leave_out_checks(static_cast<unsigned>(kMost + 1 - stop_before_));
   }
   stops_.clear();

@@ -58,6 +58,7 @@ class Test {
     std::uint32_t call = 0;
     void* outcome = nullptr;
     heddle_call_times times{};
+    std::vector<unsigned long> ended;  // calls of each other thread, as far as this one knows
     bool begun = false;
   };
   struct Execution {
@@ -77,18 +78,22 @@ class Test {
   void execute_scenario();
   void perform(Execution& execution, Slot& slot, unsigned threads);
   void perform_final(Execution& execution);
+  std::size_t most_alike(const Scenario& scenario) const;
   void judge(Execution& execution);
   const Verdict& judged(Execution& execution);
   void tell(const Verdict& verdict);
   char* shared_memory(std::size_t bytes) const;
   static int judge_stuck(void* execution);
   int explore();
+  void note(int result);
   void run_batch();
   void run_random(const Enumeration& enumeration);
   void check_that_values_are_alike();
   void run_progress();
   int judge_progress(Execution& execution);
   History history_of(Execution& execution);
+  static Before what_happens_before(const Execution& execution, const History& history);
+  void number_kinds();
   std::vector<Letter> letters() const;
   Enumeration enumeration();
   std::size_t count(Enumeration enumeration) const;
@@ -99,7 +104,11 @@ class Test {
   std::chrono::steady_clock::time_point began_;
   std::unique_ptr<Judge> judge_;
   std::vector<Scenario> batch_;
-  struct Stop {  // for a test of progress
+  std::vector<unsigned> kind_of_;  // of each call: the number of its operation, from 1
+  unsigned long* longest_ =
+      nullptr;  // of each kind: visible operations of a call, in memory that all processes share
+  std::vector<bool> is_short_;  // of each kind: it had one in all searches before
+  struct Stop {                 // for a test of progress
     std::size_t scenario;
     unsigned thread;
   };
@@ -119,6 +128,10 @@ class Test {
 inline void Test::perform(Execution& execution, Slot& slot, unsigned threads) {
   const Alphabet::Entry& entry = alphabet.calls[slot.call];
   slot.begun = true;
+  slot.ended.assign(threads, 0);
+  slot.times.ended = slot.ended.data();
+  slot.times.kind = kind_of_[slot.call];
+  slot.times.is_short = is_short_[slot.times.kind] ? 1 : 0;
   if (heddle_runtime_call_begin)
     heddle_runtime_call_begin(&slot.times, slot.thread == 0 ? 0 : slot.thread - 1, threads);
   else
@@ -184,10 +197,29 @@ inline void Test::execute_scenario() {
     for (Slot& slot : calls) alphabet.calls[slot.call].operation->drop(slot.outcome);
 }
 
-// The operations that were named, or else those without arguments that return something: until one returns the same
-// twice in a row, as those on an empty container do.
+// How often a call with arguments occurs in the scenario: so many equal values may be in the object.
+inline std::size_t Test::most_alike(const Scenario& scenario) const {
+  std::map<std::uint32_t, std::size_t> counts;
+  std::size_t most = 1;
+  const auto count = [&](const std::vector<std::uint32_t>& calls) {
+    for (const std::uint32_t call : calls)
+      if (alphabet.calls[call].operation->arguments(alphabet.calls[call].which) != "()")
+        most = std::max(most, ++counts[call]);
+  };
+  count(scenario.before);
+  for (const auto& calls : scenario.threads) count(calls);
+  return most;
+}
+
+// The operations that were named, or else those without arguments that return something: until one returns the same more
+// often in a row than values can be alike, as those on an empty container do.
 inline void Test::perform_final(Execution& execution) {
   const std::size_t most = execution.scenario->calls() + 1;
+  std::size_t alike = 1;
+  {
+    const Outside outside;
+    alike = most_alike(*execution.scenario);
+  }
   for (std::uint32_t call = 0; call < alphabet.calls.size(); ++call) {
     const Operation& operation = *alphabet.calls[call].operation;
     const bool is_named = std::find(plan.final_operations.begin(), plan.final_operations.end(),
@@ -195,6 +227,7 @@ inline void Test::perform_final(Execution& execution) {
     if (plan.has_final ? !is_named : operation.choices != 1 || !operation.has_result || operation.may_wait)
       continue;
     std::uint32_t previous = kUnknown;
+    std::size_t in_a_row = 0;
     for (std::size_t i = 0; i < (operation.choices == 1 ? most : 1); ++i) {
       Slot slot;
       slot.call = call;
@@ -202,7 +235,8 @@ inline void Test::perform_final(Execution& execution) {
       perform(execution, execution.calls[0].back(), 0);
       const Outside outside;
       const std::uint32_t now = alphabet.calls[call].operation->number(execution.calls[0].back().outcome);
-      if (now == previous) break;
+      in_a_row = now == previous ? in_a_row + 1 : 1;
+      if (in_a_row > alike) break;
       previous = now;
     }
   }
@@ -227,8 +261,34 @@ inline History Test::history_of(Execution& execution) {
   return history;
 }
 
+// As the threads know: of each other thread so many calls had ended. The main thread is alone before and after.
+inline Before Test::what_happens_before(const Execution& execution, const History& history) {
+  Before before(history.size(), std::vector<bool>(history.size(), false));
+  std::vector<const Slot*> slots;
+  std::vector<std::size_t> place;  // in its thread
+  for (const auto& calls : execution.calls)
+    for (const Slot& slot : calls) {
+      if (!slot.begun) continue;
+      slots.push_back(&slot);
+      place.push_back(static_cast<std::size_t>(&slot - calls.data()));
+    }
+  for (std::size_t a = 0; a < slots.size(); ++a)
+    for (std::size_t b = 0; b < slots.size(); ++b) {
+      if (history[a].end == kNever) continue;
+      const std::uint32_t one = history[a].thread, other = history[b].thread;
+      before[a][b] = one == other             ? place[a] < place[b]
+                     : one == 0 || other == 0 ? history[a].end < history[b].begin
+                                              : place[a] < slots[b]->ended[one - 1];
+    }
+  return before;
+}
+
 inline const Verdict& Test::judged(Execution& execution) {
   const History history = history_of(execution);
+  for (const auto& calls : execution.calls)
+    for (const Slot& slot : calls)
+      if (longest_ != nullptr && slot.begun)
+        longest_[slot.times.kind] = std::max(longest_[slot.times.kind], slot.times.operations);
   const std::size_t threads = execution.scenario->threads.size();
   std::string place = "found in scenario " + std::to_string(done_ + execution.index + 1) + ": " +
                       std::to_string(execution.scenario->calls()) +
@@ -237,8 +297,10 @@ inline const Verdict& Test::judged(Execution& execution) {
                       (!is_exhausted_ ? ""
                        : is_random_   ? "; no part of it fails"
                                       : "; no scenario with fewer calls fails");
-  return judge_->judge(*execution.scenario, place, history,
-                       heddle_runtime_is_weak != nullptr && heddle_runtime_is_weak() != 0);
+  if (heddle_runtime_is_weak == nullptr || heddle_runtime_is_weak() == 0)
+    return judge_->judge(*execution.scenario, place, history);
+  const Before before = what_happens_before(execution, history);
+  return judge_->judge(*execution.scenario, place, history, &before);
 }
 
 // `heddle check` draws the history; of a program that was linked with its library nobody else tells of it. What an
@@ -297,7 +359,17 @@ void Test::fail(const std::string& message) const {
 #endif
 }
 
+inline void Test::number_kinds() {
+  std::map<const Operation*, unsigned> kinds;
+  kind_of_.clear();
+  for (const Alphabet::Entry& entry : alphabet.calls)
+    kind_of_.push_back(kinds.emplace(entry.operation, static_cast<unsigned>(kinds.size()) + 1).first->second);
+  is_short_.assign(kinds.size() + 1, false);
+  longest_ = reinterpret_cast<unsigned long*>(shared_memory(is_short_.size() * sizeof *longest_));
+}
+
 inline int Test::explore() {
+  for (std::size_t kind = 1; kind < is_short_.size(); ++kind) is_short_[kind] = longest_[kind] == 1;
   if (heddle_check_run == nullptr) return kNoEngine;
   heddle_check_options options{};
   options.name = plan.name.c_str();
@@ -339,6 +411,7 @@ inline Judge& Test::judge_histories() {
 inline void Test::run() {
   began_ = std::chrono::steady_clock::now();
   judge_histories();
+  number_kinds();
   if (plan.values_alike && !values_are_tokens) check_that_values_are_alike();
   for (const std::string& name : plan.final_operations)
     if (std::none_of(alphabet.calls.begin(), alphabet.calls.end(),
@@ -383,12 +456,8 @@ inline std::size_t Test::count(Enumeration enumeration) const {
 inline void Test::run_batch() {
   const int result = explore();
   if (result == kFails && told_ != nullptr && told_[0] != 0) fail(told_);
-  if (result == kFails) fail<ReportedFailure>(plan.name + " is not right: see the report on standard error");
-  // A limit that the test sets is its own wish; without one, what could not be explored is no reason to pass.
-  if (result == kInconclusive && plan.seconds <= 0 && heddle_check_is_reported != nullptr &&
-      !heddle_check_is_reported())
-    fail(plan.name + ": the check is inconclusive: see the reasons on standard error");
-  is_exhausted_ &= result == 0;
+  if (result == kFails) fail<ReportedFailure>(plan.name + " is not right: heddle reports why");
+  note(result);
   if (result == kNoEngine)
     run_once();
   else
@@ -396,73 +465,18 @@ inline void Test::run_batch() {
   done_ += batch_.size();
 }
 
-// Each scenario after all of its parts that are larger than what was enumerated: whatever fails has no part that does.
-inline void Test::run_random(const Enumeration& enumeration) {
-  std::mt19937_64 engine(plan.seed);
-  is_random_ = true;
-  for (unsigned i = 0; i < plan.random_scenarios; ++i) {
-    std::map<std::string, Scenario> parts;
-    std::vector<Scenario> now{enumeration.random(engine, plan.random_threads, plan.random_calls)};
-    while (!now.empty()) {
-      std::vector<Scenario> next;
-      for (const Scenario& scenario : now) {
-        if (enumeration.covers(scenario) && !parts.empty()) continue;
-        if (!parts.emplace(scenario.text(), scenario).second) continue;
-        for (Scenario& each : smaller(scenario)) next.push_back(std::move(each));
-      }
-      now = std::move(next);
-    }
-    batch_.clear();
-    for (auto& each : parts) batch_.push_back(std::move(each.second));
-    std::stable_sort(batch_.begin(), batch_.end(),
-                     [](const Scenario& a, const Scenario& b) { return a.calls() < b.calls(); });
-    all_ += batch_.size();
-    run_batch();
-  }
-}
-
-// By one thread, with two values exchanged: each result has one counterpart. That does not show what the object does
-// inside, with several threads; tokens do.
-inline void Test::check_that_values_are_alike() {
-  constexpr std::size_t kLength = 3;
-  const auto exchanged = [&](std::uint32_t call, unsigned a, unsigned b) {
-    const Alphabet::Entry& entry = alphabet.calls[call];
-    if (!entry.operation->takes_values) return call;
-    std::vector<unsigned> wanted = entry.operation->values_of[entry.which];
-    for (unsigned& value : wanted) value = value == a ? b : value == b ? a : value;
-    for (std::uint32_t other = 0; other < alphabet.calls.size(); ++other)
-      if (alphabet.calls[other].operation == entry.operation &&
-          entry.operation->values_of[alphabet.calls[other].which] == wanted)
-        return other;
-    return call;
-  };
-  for (unsigned a = 0; a + 1 < values; ++a) {
-    std::map<std::pair<Operation*, std::uint32_t>, std::uint32_t> counterpart;
-    std::vector<std::uint32_t> calls(kLength, 0);
-    while (true) {
-      void* one = make();
-      void* other = make();
-      for (const std::uint32_t call : calls) {
-        Operation* operation = alphabet.calls[call].operation;
-        if (operation->may_wait) break;
-        const std::uint32_t here = operation->perform_alone(one, alphabet.calls[call].which);
-        const std::uint32_t there =
-            operation->perform_alone(other, alphabet.calls[exchanged(call, a, a + 1)].which);
-        if (counterpart.emplace(std::make_pair(operation, here), there).first->second != there)
-          fail(plan.name + ": values_alike() is not so: " + operation->name +
-               " treats two values differently");
-      }
-      destroy(one);
-      destroy(other);
-      std::size_t at = 0;
-      while (at < kLength && ++calls[at] == alphabet.calls.size()) calls[at++] = 0;
-      if (at == kLength) break;
-    }
-  }
+// A limit that the test sets is its own wish; without one, what could not be explored is no reason to pass.
+inline void Test::note(int result) {
+  if (result == kInconclusive && plan.seconds <= 0 && heddle_check_is_reported != nullptr &&
+      !heddle_check_is_reported())
+    fail(plan.name + ": the check is inconclusive, for the reasons that heddle gives");
+  is_exhausted_ &= result == 0;
 }
 
 }  // namespace linearize
 }  // namespace heddle
 
 #include <heddle/linearizable/progress.h>
+#include <heddle/linearizable/random.h>
+#include <heddle/linearizable/values_alike.h>
 #endif

@@ -32,7 +32,16 @@ struct Names {
 class Account {
  public:
   Account(const History& told, Keeps keeps, Spoken& model, const Names& names)
-      : history(told), model_(model), names_(names), why(explain(told, keeps, model)) {
+      : Account(told, explain(told, keeps, model), keeps == Keeps::program_order ? " comes after " : "",
+                model, names) {}
+  // By what happens before what instead of times.
+  Account(const History& told, const Precedence& precedence, Spoken& model, const Names& names)
+      : Account(told, explain(told, precedence, model), " happens after ", model, names) {}
+
+ private:
+  // `after`: how two calls in an order are told; "": by time.
+  Account(const History& told, Explanation reasons, std::string after, Spoken& model, const Names& names)
+      : history(told), model_(model), names_(names), why(std::move(reasons)) {
     State state = model.initial();
     states.push_back(model.text(state));
     for (const std::uint32_t call : why.furthest) {
@@ -40,15 +49,18 @@ class Account {
       if (next.first != next.last) state = *next.first;
       states.push_back(model.text(state));
     }
-    say_core(keeps);
+    number_equal_calls();
+    say_core(after);
     say_furthest(state);
   }
 
+ public:
   const History& history;
 
  private:
   Spoken& model_;
   const Names& names_;
+  std::map<const Call*, unsigned> numbers_;  // of calls that read alike
 
  public:
   Explanation why;
@@ -56,7 +68,11 @@ class Account {
   std::vector<std::string> lines;
 
   std::string thread(const Call& call) const { return names_.thread(call.thread); }
-  std::string call(const Call& call) const { return names_.call(call.operation); }
+  std::string call(const Call& call) const {
+    const auto number = numbers_.find(&call);
+    return names_.call(call.operation) +
+           (number == numbers_.end() ? "" : " #" + std::to_string(number->second));
+  }
   std::string result(const Call& call) const {
     return call.end == kNever || call.result == kUnknown ? "" : names_.result(call.operation, call.result);
   }
@@ -66,17 +82,33 @@ class Account {
     const std::string value = !with_result ? "" : result(each);
     return thread(each) + " " + call(each) + (value.empty() ? "" : " → " + value);
   }
-  void say_core(Keeps keeps) {
+  // Calls that are spoken of and read alike get numbers.
+  void number_equal_calls() {
+    std::map<std::string, std::vector<const Call*>> alike;
+    for (const Call& each : history) alike[text(each)].push_back(&each);
+    const auto is_told = [&](const Call* each) {
+      const auto at = static_cast<std::uint32_t>(each - history.data());
+      const auto is_in = [&](const std::vector<std::uint32_t>& list) {
+        return std::find(list.begin(), list.end(), at) != list.end();
+      };
+      return is_in(why.core) || is_in(why.furthest) || is_in(why.next);
+    };
+    for (const auto& each : alike) {
+      if (each.second.size() < 2 || std::none_of(each.second.begin(), each.second.end(), is_told)) continue;
+      for (std::size_t i = 0; i < each.second.size(); ++i)
+        numbers_[each.second[i]] = static_cast<unsigned>(i + 1);
+    }
+  }
+  void say_core(const std::string& after) {
     if (why.core.size() < history.size()) {
       std::string line = "already without an order, whatever the other calls did: ";
       for (std::size_t i = 0; i < why.core.size(); ++i)
         line += (i == 0 ? "" : "; ") + text(history[why.core[i]]);
       lines.push_back(line);
     }
-    const bool by_time = keeps == Keeps::real_time || keeps == Keeps::quiescence;
     for (const auto& pair : why.before)
-      lines.push_back(text(history[pair.second]) + (by_time ? " began after " : " comes after ") +
-                      text(history[pair.first]) + (by_time ? " had returned" : ""));
+      lines.push_back(text(history[pair.second]) + (after.empty() ? " began after " : after) +
+                      text(history[pair.first]) + (after.empty() ? " had returned" : ""));
   }
   void say_furthest(State state) {
     std::string line = why.furthest.empty() ? "no call can come first" : "an order gets as far as: ";

@@ -219,8 +219,12 @@ void Session::find_passing(std::span<const Decision> failing, double until) {
 }
 
 void Session::take_racy() {
-  for (const std::uint64_t word : request_.given.racy)
-    if (shared_->racy_count < control::Shared::kRacy) shared_->racy[shared_->racy_count++] = word;
+  for (const std::uint64_t word : request_.given.racy) {
+    if ((word & control::Shared::kShortCalls) != 0 && word >> 63 == 0)
+      shared_->short_calls = static_cast<std::uint32_t>(word);
+    else if (shared_->racy_count < control::Shared::kRacy)
+      shared_->racy[shared_->racy_count++] = word;
+  }
   shared_->racy_visible = shared_->racy_count;
 }
 

@@ -386,6 +386,8 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
   next_turn();
   if (is_touch) [[unlikely]]
     touch_weakly(operation, action, true);
+  if (!self.call_begun && is_watched()) [[unlikely]]
+    watch_begin(operation);
   if (self.awaited_count > 0) [[unlikely]] {
     operation.changed = changes(self);
     if (self.hurries && operation.changed == 0) {
@@ -406,7 +408,7 @@ unsigned outcome(unsigned count) {
 
 void performed(const Operation& operation, bool has_value, std::uint64_t value) {
   if (Object* object = world.current->waits_for) stamp(*object, operation.accesses[0].write);
-  if (!world.current->call_begun) [[unlikely]]
+  if (world.current->call_times != nullptr) [[unlikely]]
     call_performed(*world.current);
   world.scheduler->performed(operation);
   if (is_watched()) [[unlikely]]
@@ -422,6 +424,7 @@ void performed(const Operation& operation, bool has_value, std::uint64_t value) 
 
 void blocked_until_resumed(const Operation& operation, Object* object) {
   Controlled& self = *world.current;
+  self.call_told = false;
   self.waits_for = object;
   self.state = Controlled::State::stopped;
   world.views[self.number].next = operation;

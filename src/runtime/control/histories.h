@@ -6,9 +6,22 @@
 // beginning is no operation of its own: the call's first visible operation reads those objects too. An end is one, as
 // nobody can tell in advance which operation is the last. But where a call gives a lock back and then returns, giving it
 // back is the end: all operations that give a lock back write the thread's object, so this is foreseen. (Most objects
-// with locks need no more schedules then than without a history.)
+// with locks need no more schedules then than without a history.) The same holds of all operations of a *short* call, of a
+// kind that had one operation each time before: a counter's increment is its own beginning and end. An end that waits
+// after the last operation makes a history that is less strict, so nothing is lost; and what is foreseen depends on the
+// kind alone, so it holds in every execution of a search.
 //
 // With more threads than an operation has room for, beginnings and ends are operations that all depend on each other.
+//
+// Under a memory model (weak_memory.h) there is no time that threads agree on. A call comes before another if it *happens
+// before* it; that is what Batty, Dodds, Gotsman: Library abstraction for C/C++ concurrency (POPL 2013), and Raad, Doko,
+// Rožić, Lahav, Vafeiadis: On library correctness under weak memory consistency (POPL 2019), ask of an object. Whether it
+// does is for the client to say too, who may pass on that a call has returned. So the test is the client that passes on
+// whatever it likes: a thread sets a flag of its own with release when a call returns, and looks at the flags of the
+// others, with acquire, when one begins. The search lets each look find any value that coherence allows. Found old, it
+// orders nothing, and hides nothing of what the object does; found new, it is a client that synchronised, and the object
+// has to keep what that client knows. Everything that happens before is known by the flags' values: a flag that was set
+// happens before, so no older value can be read.
 #pragma once
 
 #include "runtime/control/world.h"
@@ -18,6 +31,7 @@ namespace heddle::control {
 // It is about to be announced: what it touches by being in a call.
 void note_call(Controlled& self, Operation& operation, Action action);
 void call_performed(Controlled& self);  // an operation was
+bool may_stop();                        // a thread may be made to stand still
 // Is it one of the threads that stand still, for a test of progress?
 bool stands_still(const Controlled& thread);
 void forget_calls();  // of the last execution

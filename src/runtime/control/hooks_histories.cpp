@@ -6,6 +6,7 @@
 #include "runtime/control/locks.h"
 #include "runtime/control/shared.h"
 #include "runtime/control/touch.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -13,12 +14,15 @@ namespace {
 
 // An operation has four accesses: its own object, its thread's, and those of two other threads.
 constexpr unsigned kGlued = 3;
-char thread_objects[kGlued];
+constexpr unsigned kCallers = 64;
+char thread_objects[kCallers];
 char all_calls;
 
-std::uint64_t moments = 0;   // beginnings and ends so far
-struct {                     // threads that stop for ever
-  std::uint64_t before = 0;  // which operation; 0: none does
+constexpr unsigned kKinds = 32;  // of calls: bits of Shared::short_calls
+std::uint64_t moments = 0;       // beginnings and ends so far
+std::uint64_t ended[kCallers];   // of each thread: calls, under a memory model
+struct {                         // threads that stop for ever
+  std::uint64_t before = 0;      // which operation; 0: none does
   std::uint64_t counted = 0;
   unsigned thread = 0;
   bool all = false;  // but that one
@@ -49,6 +53,44 @@ void step(bool is_glued) {
   performed(operation);
 }
 
+// A flag that the thread sets when a call returns, or another looks at when one begins, as a client of the object might.
+std::uint64_t touch_flag(unsigned thread, bool sets, std::uint64_t value) {
+  Controlled& self = *world.current;
+  Object& object = object_at(&thread_objects[thread], Role::annotation);
+  AtomicRequest request;
+  request.kind = sets ? AtomicRequest::Kind::store : AtomicRequest::Kind::load;
+  request.order = sets ? MemoryOrder::release : MemoryOrder::acquire;
+  request.location = object.number;
+  request.value = value;
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {object.number, sets};
+  world.memory->reaches(self.number, request);
+  self.asks = true;
+  reach(operation, nullptr, Action::mark, 0, nullptr);
+  self.asks = false;
+  const AtomicAnswer answer = world.memory->perform(self.number, request);
+  if (sets) effect();
+  performed(operation);
+  refresh_clock(self);
+  return answer.old;
+}
+
+void begin_weakly(heddle_call_times& times, unsigned self, unsigned threads) {
+  if (times.ended == nullptr || threads > kCallers) {
+    doubt(Doubt::beyond_model,
+          "that a call happens before another thread's call, in a test of linearizability");
+    return;
+  }
+  for (unsigned other = 0; other < threads; ++other)
+    if (other != self) times.ended[other] = touch_flag(other, false, 0);
+}
+
+bool is_short(const Controlled& self) {
+  const unsigned kind = self.call_times->kind;
+  return kind > 0 && (world.shared->short_calls >> (kind - 1) & 1) != 0;
+}
+
 bool is_glued(const Controlled& self) { return self.call_threads > 0 && self.call_threads <= kGlued; }
 
 }  // namespace
@@ -60,8 +102,8 @@ bool stands_still(const Controlled& thread) {
 void note_call(Controlled& self, Operation& operation, Action action) {
   count_for_stop(self);
   if (!is_glued(self) || world.memory != nullptr) return;
-  const bool begins = self.call_times != nullptr && !self.call_begun;
-  self.call_told = action == Action::release || action == Action::release_shared;
+  const bool begins = !self.call_begun;
+  self.call_told = action == Action::release || action == Action::release_shared || is_short(self);
   const unsigned needed = self.call_told + (begins ? self.call_threads - 1 : 0);
   if (operation.count + needed > Operation::kAccesses) {
     if (!begins) {
@@ -78,7 +120,10 @@ void note_call(Controlled& self, Operation& operation, Action action) {
   if (begins || self.call_told) operation.point = true;
 }
 
+bool may_stop() { return stop.before != 0; }
+
 void call_performed(Controlled& self) {
+  ++self.call_times->operations;
   if (self.call_begun) return;
   self.call_begun = true;
   self.call_times->begin = ++moments;
@@ -86,6 +131,7 @@ void call_performed(Controlled& self) {
 
 void forget_calls() {
   moments = 0;
+  for (std::uint64_t& each : ended) each = 0;
   judge = nullptr;
   world.history = nullptr;
   stop = {};
@@ -104,34 +150,39 @@ Stuck ask_whether_stuck() {
 using namespace heddle::control;
 
 HEDDLE_EXPORT void heddle_runtime_call_begin(heddle_call_times* times, unsigned self, unsigned threads) {
-  times->begin = times->end = 0;
+  times->begin = times->end = times->operations = 0;
   if (!controlled()) return;
   Controlled& thread = *world.current;
-  if (world.memory != nullptr && threads > 0)
-    doubt(Doubt::beyond_model,
-          "that a call happens before another thread's call, in a test of linearizability");
-  if (threads > kGlued && world.memory == nullptr) step(false);
+  const bool is_weak = world.memory != nullptr;
+  if (is_weak && threads > 0) begin_weakly(*times, self, threads);
+  if (threads > kGlued && !is_weak) step(false);
+  if (times->is_short != 0 && times->kind > 0 && times->kind <= kKinds)
+    world.shared->short_calls |= std::uint32_t{1} << (times->kind - 1);
+  if (times->kind > kKinds) times->kind = 0;
   thread.call_times = times;
   thread.call_self = self;
   thread.call_threads = threads;
-  thread.call_begun = threads == 0 || threads > kGlued || world.memory != nullptr;
+  thread.call_told = false;
+  thread.call_begun = threads == 0 || threads > kGlued || is_weak;
   if (thread.call_begun) times->begin = ++moments;
 }
 HEDDLE_EXPORT void heddle_runtime_call_end(heddle_call_times* times) {
   if (!controlled()) return;
   Controlled& thread = *world.current;
+  const unsigned threads = thread.call_threads;
   if (!thread.call_begun) step(true);  // it had no visible operation
-  if (thread.call_threads > 0 && world.memory == nullptr && !(is_glued(thread) && thread.call_told)) {
-    const char* object = is_glued(thread) ? &thread_objects[thread.call_self] : &all_calls;
-    thread.call_threads = 0;  // the end is not part of the call
+  const bool is_told = is_glued(thread) && thread.call_told;
+  thread.call_threads = 0;  // the end is not part of the call
+  if (threads > 0 && world.memory != nullptr) {
+    if (threads <= kCallers) touch_flag(thread.call_self, true, ++ended[thread.call_self]);
+  } else if (threads > 0 && !is_told) {
     Operation operation;
-    add(operation, object, true);
+    add(operation, threads <= kGlued ? &thread_objects[thread.call_self] : &all_calls, true);
     reach(operation, nullptr, Action::mark, 0, nullptr);
     effect();
     performed(operation);
   }
   thread.call_times = nullptr;
-  thread.call_threads = 0;
   times->end = ++moments;
 }
 HEDDLE_EXPORT int heddle_runtime_is_weak() { return world.memory != nullptr; }

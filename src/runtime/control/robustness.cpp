@@ -280,6 +280,13 @@ void watch_performed(const Operation& operation) {
   }
 }
 
+void watch_begin(const Operation& operation) {
+  if (!world.shared->weak_watched) return;
+  Times& mine = watched(world.current->number).came;
+  for (std::size_t i = 1; i < operation.count; ++i)
+    if (!operation.accesses[i].write) mine.join(location_of(operation.accesses[i].object).written);
+}
+
 void watch_order(Thread earlier, Thread later) {
   if (!world.shared->weak_watched) return;
   watched(later).came.join(watched(earlier).came);

@@ -48,6 +48,9 @@ void watch_atomic(const WatchedAtomic& operation);
 void watch_fence();  // a seq_cst one
 // What orders threads whatever the memory model: any visible operation, and creation, join and wake-ups.
 void watch_performed(const Operation& operation);
+// The operation is the first of a call of a test of linearizability (histories.h): calls that ended come before it, as if
+// that had been looked at by an operation of its own. A client that passes it on would know, and the object has to bear it.
+void watch_begin(const Operation& operation);
 void watch_order(Thread earlier, Thread later);
 // The kernel's queue of a futex, under whose lock a waiter comes, and is woken: what its threads did before is known
 // to those who come to it later.

@@ -61,8 +61,9 @@ struct Shared {
   std::uint32_t racy_count;
   std::uint32_t racy_visible;  // the first so many: fixed while a search runs
   bool racy_grew;
-  bool race_kept;      // one that nobody had said is meant
-  bool tries_visible;  // somebody notices a release without waiting for it
+  std::uint32_t short_calls;  // kinds of calls (histories.h) each of whose operations may be the last
+  bool race_kept;             // one that nobody had said is meant
+  bool tries_visible;         // somebody notices a release without waiting for it
   bool tries_seen;
   // Robustness (robustness.h). Watched: fixed while a search runs.
   bool weak_seen, weak_watched;    // atomics that are not seq_cst
@@ -78,6 +79,8 @@ struct Shared {
   // locks a stream, so that uses of the standard ones are; kKeys: somebody deletes a key, so that uses of keys are;
   // kNames: somebody looks at the id of a thread that came after another one had gone.
   // With the highest bit: a barrier whose arrivals are all ordered (hooks_barriers.cpp).
+  // A schedule that is kept has `short_calls` among them too, with kShortCalls.
+  static constexpr std::uint64_t kShortCalls = std::uint64_t{1} << 62;
   static constexpr std::uint64_t kAsOne = 0, kEnds = 1, kStreams = 2, kKeys = 3, kNames = 4;
   static bool is_word(std::uint64_t racy) { return racy == kAsOne || (racy > kNames && racy >> 63 == 0); }
   std::uint64_t racy[kRacy];

@@ -9,6 +9,7 @@
 #include "runtime/control/core.h"
 #include "runtime/control/happens_before.h"
 #include "runtime/control/heap.h"
+#include "runtime/control/histories.h"
 #include "runtime/control/library_waits.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/shared.h"
@@ -104,8 +105,8 @@ static std::uint64_t cut_loop(Object& object, bool is_read, bool writes, Action 
 // The turn stays with the thread, and nobody looks what the others could do: what reach() would come to, for less.
 static bool keeps_turn(Controlled& self, Object& object, Action action, std::uint64_t address,
                        const void* pc) {
-  if (world.unseen > 0 || self.call_threads > 0 || self.awaited_count > 0 || world.recording ||
-      world.steps >= world.settings.steps || !world.memory->goes_on(self.number))
+  if (world.unseen > 0 || (self.call_threads > 0 && may_stop()) || self.awaited_count > 0 ||
+      world.recording || world.steps >= world.settings.steps || !world.memory->goes_on(self.number))
     return false;
   note_calls(self);
   self.doing = action;
