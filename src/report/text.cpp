@@ -360,6 +360,7 @@ class TextReport {
       return fmt::format("{:.3g} {}", *real, noun);
     }
     const auto& text = std::get<std::string>(statistic.value);
+    if (statistic.name == "processes") return noun + ": " + text;
     return statistic.name == "decided_by" ? noun + ' ' + text : fmt::format("{} {}", text, noun);
   }
 

@@ -59,6 +59,9 @@ LEAVES = {  # name: (body of main, and what stands before it; what --statistics 
     "exit in a thread": ("static void* leave(void* a) { exit(0); return a; }",
                          "pthread_t t; pthread_create(&t, 0, leave, 0); two(); pthread_join(t, 0);", "one, for all"),
     "the time zone": ("", "time_t t = 0; assert(localtime(&t) != 0); two();", "one, for all"),
+    "a stack for handlers": ("#include <signal.h>\nstatic char stack[65536];",
+                             "stack_t s = {stack, 0, sizeof stack}, old; assert(sigaltstack(&s, &old) == 0 && old.ss_flags == SS_DISABLE); two(); "
+                             "assert(sigaltstack(0, &old) == 0 && old.ss_sp == stack);", "one, for all"),
     "the environment": ("", "assert(getenv(\"HEDDLE_LEFT\") == 0); two(); setenv(\"HEDDLE_LEFT\", \"1\", 1);", "one for each"),
     "the locale": ("", "assert(setlocale(LC_ALL, 0)[0] == 'C'); two(); setlocale(LC_ALL, \"\");", "one for each"),
     "a descriptor": ("", "assert(dup(0) < 4 || 1); static int last = -1; int d = dup(0); assert(last == -1 || d == last); last = d; two();", "one for each"),
@@ -74,6 +77,8 @@ LEAVES_CXX = {
     "a static local": ("struct S { int n = 0; };", "static S* s = new S; assert(s->n++ == 0); two();", "one, for all"),
     "a stream's state": ("#include <iostream>\n#include <iomanip>", "assert(std::cout.precision() == 6); std::cout << std::setprecision(3) << 1.5; two();", "one, for all"),
     "an exception": ("#include <stdexcept>", "try { throw std::runtime_error(\"x\"); } catch (std::exception&) { two(); }", "one, for all"),
+    "an allocator that is not inlined": ("extern \"C\" void destroy(void*) __asm__(\"_ZNSaIcED1Ev\");", "char a; destroy(&a); two();", "one, for all"),
+    "a stream in memory": ("#include <sstream>", "std::ostringstream s; s << 1; assert(s.str() == \"1\"); two();", "one, for all"),
     "a file": ("#include <fstream>", "std::ifstream f(\"/etc/hostname\"); std::string s; f >> s; two();", "one for each"),
 }
 

@@ -15,7 +15,7 @@ const char* const kActions[] = {
 #undef HEDDLE_OPERATION
 };
 // In the order of control::Baseless; runtime/host puts them into words.
-const char* const kBaseless[] = {"wake-up", "exchange", "timeout"};
+const char* const kBaseless[] = {"wake-up", "exchange", "timeout", "clock", "late"};
 
 int module(dl_phdr_info* info, std::size_t, void* to) {
   Json& json = *static_cast<Json*>(to);

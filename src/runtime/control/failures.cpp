@@ -214,7 +214,7 @@ void install_signal_handlers() {
   stack_t alternative{};
   alternative.ss_sp = stack;
   alternative.ss_size = sizeof stack;
-  sigaltstack(&alternative, nullptr);
+  HEDDLE_LIBC(sigaltstack)(&alternative, nullptr);  // not the hook: that is about the program's own
   struct sigaction action {};
   action.sa_sigaction = on_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

@@ -7,7 +7,9 @@
 // process where several threads could take it, could interrupt them anywhere: that is not explored, and a
 // doubt.
 //
-// The process goes on after an execution, so what was set and blocked is put back before the next.
+// The process goes on after an execution, so what was set and blocked is put back before the next. So is the alternate
+// stack for handlers; but each thread has one of its own, and they share that of the system's thread: what a thread
+// asks for is kept here.
 #include <cstdio>
 #include <cstring>
 
@@ -33,6 +35,36 @@ Before before[NSIG];
 bool is_any_kept = false;
 bool is_mask_kept = false;
 sigset_t mask_before;
+
+struct Alternate {
+  std::uint32_t generation;  // of the execution that set it
+  stack_t stack;
+};
+Alternate alternates[kMaxThreads];
+stack_t alternate_outside = {nullptr, SS_DISABLE, 0};  // of the thread that came to the check
+bool is_alternate_kept = false;
+stack_t alternate_before;
+
+stack_t alternate_of(Thread thread) {
+  const Alternate& own = alternates[thread];
+  if (own.generation == world.generation) return own.stack;
+  return thread == 0 ? alternate_outside : stack_t{nullptr, SS_DISABLE, 0};
+}
+
+int set_alternate(const stack_t* stack, stack_t* old) {
+  stack_t system{};
+  if (HEDDLE_LIBC(sigaltstack)(stack, &system) != 0) return -1;
+  const Thread self = world.current->number;
+  stack_t own = alternate_of(self);
+  own.ss_flags |= system.ss_flags & SS_ONSTACK;
+  if (stack != nullptr) {
+    if (!is_alternate_kept) alternate_before = system;
+    is_alternate_kept = true;
+    alternates[self] = {world.generation, *stack};
+  }
+  if (old != nullptr) *old = own;
+  return 0;
+}
 
 void step_on_signals(bool write, const void* pc) {
   step_on(object_at(reinterpret_cast<void*>(1), Role::signal), write, pc);
@@ -158,6 +190,8 @@ void handle_abort() {
 void forget_signals() {
   if (is_mask_kept) HEDDLE_LIBC(pthread_sigmask)(SIG_SETMASK, &mask_before, nullptr);
   is_mask_kept = false;
+  if (is_alternate_kept) HEDDLE_LIBC(sigaltstack)(&alternate_before, nullptr);
+  is_alternate_kept = false;
   if (!is_any_kept) return;
   for (int number = 1; number < NSIG; ++number) {
     if (before[number].is_kept) HEDDLE_LIBC(sigaction)(number, &before[number].action, nullptr);
@@ -191,6 +225,12 @@ HEDDLE_INTERPOSE int sigprocmask(int how, const sigset_t* set, sigset_t* old) no
   const int error = set_mask(how, set, old, HEDDLE_PC);
   if (error != 0) errno = error;
   return error == 0 ? 0 : -1;
+}
+HEDDLE_INTERPOSE int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  if (controlled()) return set_alternate(stack, old);
+  const int error = HEDDLE_LIBC(sigaltstack)(stack, old);
+  if (error == 0 && stack != nullptr) alternate_outside = *stack;
+  return error;
 }
 HEDDLE_INTERPOSE int sigpending(sigset_t* set) noexcept {
   if (controlled()) step_on_signals(false, HEDDLE_PC);

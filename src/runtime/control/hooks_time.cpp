@@ -92,6 +92,7 @@ void may_be_late(Controlled& self, bool answers, const void* pc) {
   reach(operation, nullptr, Action::read, 0, pc);
   const bool is_late = outcome(2) == 1;
   performed(operation);
+  if (world.recording) note_baseless(is_late ? Baseless::late : Baseless::clock);
   if (!is_late) return;
   --self.late;
   self.clock.time += kLate;

@@ -125,6 +125,8 @@ constexpr std::string_view kKeepsNothingBeginnings[] = {
     "sem_",
     "thrd_",
     "tss_",
+    "_ZNKSa",  // std::allocator: at -O0 its constructors and its destructor are called
+    "_ZNSa",
     "_ZNKSt9exception",
     "_ZNSt13__future_base",
     "_ZNSt15__exception_ptr",
@@ -258,6 +260,7 @@ constexpr std::string_view kMemoryOnly[] = {
     "setlinebuf",
     "setvbuf",
     "sigaction",
+    "sigaltstack",
     "sigaddset",
     "sigdelset",
     "sigemptyset",
@@ -276,47 +279,26 @@ constexpr std::string_view kMemoryOnly[] = {
     "vsscanf",
 };
 constexpr std::string_view kMemoryOnlyBeginnings[] = {
-    "__mem",
-    "__stpcpy",
-    "__str",
-    "__wcs",
-    "__wmem",
-    "_ZN9__gnu_cxx",
-    "_ZNK10__cxxabiv1",
-    "_ZNK9__gnu_cxx",
-    "_ZNKSt",
-    "_ZNSt",
-    "_ZNVSt",
-    "_ZSt",
-    "_ZTv0_n",
-    "isal",
-    "isasc",
-    "isbl",
-    "iscn",
-    "isdi",
-    "isgr",
-    "islo",
-    "ispr",
-    "ispu",
-    "issp",
-    "isup",
-    "isw",
-    "isxd",
-    "mb",
-    "mem",
-    "str",
-    "toasc",
-    "tolower",
-    "toupper",
-    "tow",
-    "wc",
-    "wmem",
+    "__mem", "__stpcpy", "__str", "__wcs",   "__wmem",  "_ZTv0_n", "isal", "isasc", "isbl", "iscn",
+    "isdi",  "isgr",     "islo",  "ispr",    "ispu",    "issp",    "isup", "isw",   "isxd", "mb",
+    "mem",   "str",      "toasc", "tolower", "toupper", "tow",     "wc",   "wmem",
 };
 // Parts of C++ names: these open files, or ask the system.
 constexpr std::string_view kLastingInside[] = {
     "fstream",    "filebuf",       "random_device",  "filesystem",
     "stdio_sync", "stdio_filebuf", "6locale6global", "tzdb",
 };
+
+// Of std or of libstdc++'s own namespaces, by any of its names for the linker: "_ZNSa…" is std::allocator,
+// "_ZNKSs…" a const function of std::string, "_ZNKRSt…" one that asks for an lvalue.
+bool is_of_standard_library(std::string_view name) {
+  if (!name.starts_with("_Z")) return false;
+  name.remove_prefix(2);
+  if (name.starts_with('N')) name.remove_prefix(std::min(name.find_first_not_of("KVrRO", 1), name.size()));
+  constexpr std::string_view kAbbreviated = "tabsiod";  // std, allocator, basic_string, string, streams
+  if (name.size() > 1 && name[0] == 'S') return kAbbreviated.find(name[1]) != std::string_view::npos;
+  return name.starts_with("9__gnu_cxx") || name.starts_with("10__cxxabiv1");
+}
 
 }  // namespace
 
@@ -331,7 +313,7 @@ bool is_lasting(std::string_view name, const void* function) {
   const auto contains = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   if (std::find(std::begin(kLasting), std::end(kLasting), name) != std::end(kLasting)) return true;
   if (std::any_of(std::begin(kLastingInside), std::end(kLastingInside), contains)) return true;
-  if (keeps_nothing(name) ||
+  if (keeps_nothing(name) || is_of_standard_library(name) ||
       std::find(std::begin(kMemoryOnly), std::end(kMemoryOnly), name) != std::end(kMemoryOnly) ||
       std::any_of(std::begin(kMemoryOnlyBeginnings), std::end(kMemoryOnlyBeginnings), begins))
     return false;

@@ -43,7 +43,9 @@ enum class Doubt : std::uint8_t {
   count
 };
 
-enum class Baseless : std::uint8_t { wake_up, exchange, timeout };
+// What need not have been. The last two are looks at the clock: that no time has passed since the one before, and that
+// very much has.
+enum class Baseless : std::uint8_t { wake_up, exchange, timeout, clock, late };
 
 struct Shared {
   static constexpr std::size_t kObjects = std::size_t{1} << 20;

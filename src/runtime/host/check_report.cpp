@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "event/function_name.h"
 #include "runtime/host/advice_words.h"
 #include "runtime/host/check_words.h"
+#include "runtime/host/symbols.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -65,6 +67,18 @@ void add_guarantee(const CheckRecord& check, bool races, finding::Report& report
   if (check.wishes.statistics) report.notes.push_back("C++'s memory model is " + details + ".");
 }
 
+// "it calls _ZNSaIcED2Ev": functions of C++ by the names they have in the source.
+std::string in_words(const std::string& reason) {
+  std::string words;
+  for (std::size_t at = 0; at < reason.size();) {
+    const std::size_t end = std::min(reason.find_first_of(" ,;", at), reason.size());
+    const std::string word = reason.substr(at, end - at);
+    words += word.starts_with("_Z") ? event::short_function(demangled(word.c_str())) : word;
+    for (at = end; at < reason.size() && reason.find_first_of(" ,;", at) == at; ++at) words += reason[at];
+  }
+  return words;
+}
+
 void add_search(const CheckRecord& check, finding::Report& report) {
   if (check.sampled > 0) report.statistics.push_back({"sampled_executions", check.sampled});
   if (!check.found_by.empty()) report.statistics.push_back({"found_by", check.found_by});
@@ -74,10 +88,10 @@ void add_search(const CheckRecord& check, finding::Report& report) {
   }
   if (!check.wishes.statistics || check.replays) return;
   report.statistics.push_back({"search_bytes", check.search_bytes});
-  report.statistics.push_back(
-      {"processes", check.isolated_because.empty()
-                        ? std::string("one, for all executions of a worker")
-                        : fmt::format("one for each execution, because {}", check.isolated_because)});
+  report.statistics.push_back({"processes", check.isolated_because.empty()
+                                                ? std::string("one, for all executions of a worker")
+                                                : fmt::format("one for each execution, because {}",
+                                                              in_words(check.isolated_because))});
 }
 
 std::vector<std::string> doubts_of(const CheckRecord& check) {

@@ -79,6 +79,10 @@ class ScheduleWords {
     const bool on_thread = place.operation == "fork" || place.operation == "join";
     result.target = on_thread && place.waits_for ? Words::thread(*place.waits_for) : object_at(place.address);
     if (is_library_state) result.target = "what the C library keeps";
+    if (is_look_at_clock(place)) {
+      result.operation = "reads the clock";
+      result.target.clear();
+    }
     if (place.value && values_[place.address].kind != ValueType::Kind::opaque) {
       result.value = place.value;
       result.shows = value(*place.value, values_[place.address]);
@@ -104,7 +108,11 @@ class ScheduleWords {
   static std::string baseless(const CheckPlace& place) {
     if (place.baseless == "wake-up") return "wakes up without a reason";
     if (place.baseless == "exchange") return "fails without a reason, as a weak one may";
+    if (place.baseless == "late") return "11.6 days later";  // kLate of runtime/control/hooks_time.cpp
     return place.baseless == "timeout" ? "runs out of time" : "";
+  }
+  static bool is_look_at_clock(const CheckPlace& place) {
+    return place.baseless == "clock" || place.baseless == "late";
   }
 
   // The thread's last access of the failure's memory, as it was recorded: with its whole stack and the locks held.

@@ -16,7 +16,6 @@
 #include "runtime/host/variables.h"
 
 namespace heddle::runtime::host {
-namespace {
 
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
@@ -28,6 +27,8 @@ std::string demangled(const char* name) {
   std::free(text);
   return result;
 }
+
+namespace {
 
 void ignore_error(void*, const char*, int) {}
 

@@ -64,6 +64,9 @@ class Symbols {
   std::map<std::uint64_t, std::vector<event::Location>> code_;
 };
 
+// The name of a function or variable as the source has it.
+std::string demangled(const char* name);
+
 // "./a/../bank.cpp" and "bank.cpp" are one file; paths below the working directory are shown relative to it.
 std::string tidy_path(const std::string& path);
 
