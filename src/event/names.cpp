@@ -114,8 +114,9 @@ std::string Names::origin(Variable variable) const {
     return fmt::format("`{}` is byte {} of a heap block of {} bytes, allocated at {}{}", describe(variable),
                        variable.address - region->address, region->size, text(where),
                        where.function.empty() ? "" : fmt::format(" ({})", where.function));
-  return fmt::format("`{}` is declared at {}{}", region->name, text(where),
-                     where.function.empty() ? "" : " in " + where.function);
+  return fmt::format("`{}` is declared at {}{}{}", region->name, text(where),
+                     where.function.empty() ? "" : " in " + where.function,
+                     region->kind == Region::Kind::thread_local_storage ? ", for each thread its own" : "");
 }
 
 std::string Names::describe_target(const Event& event) const {

@@ -48,9 +48,18 @@ void mark_decisive(Kind kind, const std::vector<Step>& failing, std::vector<Step
         same->decisive = true;
     return;
   }
+  // Reads of what others have written since: without them the execution would be an ordinary one.
+  std::size_t strange = 0;
+  for (Step& step : schedule) {
+    step.decisive = !step.why.empty();
+    strange += step.decisive ? 1 : 0;
+  }
+  if (strange > 0) return;
   const std::string& thread = failing.back().thread;
-  Step* const last =
-      last_that(schedule, [&](const Step& step) { return step.thread == thread && !step.target.empty(); });
+  Step* const last = last_that(schedule, [&](const Step& step) {
+    return step.thread == thread && !step.target.empty() && step.operation != "fork" &&
+           step.operation != "join";
+  });
   if (last == nullptr) return;
   last->decisive = true;
   // Before it; of a race either may come last.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "finding/unordered.h"
 
+#include <utility>
+
 namespace heddle::finding {
 namespace {
 
@@ -26,6 +28,11 @@ std::string race_message(const std::string& variable, std::uint64_t bytes) {
   return "data race on `" + variable + "`, " + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
+std::string lock_words(const std::string& lock) {
+  const std::string name = bare(lock);
+  return "`" + name + "`" + lock.substr(name.size());
+}
+
 std::string why_unordered(const Step& first, const Step& second) {
   std::string why = "Nothing orders the two: ";
   const std::string common = common_lock(first, second);
@@ -40,8 +47,51 @@ std::string why_unordered(const Step& first, const Step& second) {
   if (is_atomic(first) != is_atomic(second))
     why += ", and only one of the accesses is atomic";
   else
-    why += ", and no join, atomic or other synchronisation stands between them";
+    why += ", and no join, atomic or other synchronisation brings one before the other";
   return why + ".";
+}
+
+namespace {
+
+std::size_t last_like(const std::vector<Step>& schedule, const Step& wanted) {
+  for (std::size_t i = schedule.size(); i-- > 0;)
+    if (schedule[i].thread == wanted.thread && schedule[i].operation == wanted.operation &&
+        schedule[i].location == wanted.location)
+      return i;
+  return schedule.size();
+}
+
+bool stores(const Step& step) {
+  return step.operation == "atomic store" || step.operation == "atomic read-modify-write";
+}
+bool loads(const Step& step) {
+  return step.operation == "atomic load" || step.operation == "atomic read-modify-write";
+}
+
+}  // namespace
+
+std::string why_atomic_orders_nothing(const std::vector<Step>& schedule, const Step& first,
+                                      const Step& second) {
+  std::size_t from = last_like(schedule, first), to = last_like(schedule, second);
+  if (from == schedule.size() || to == schedule.size()) return "";
+  if (from > to) std::swap(from, to);
+  for (std::size_t i = from + 1; i < to; ++i) {
+    const Step& store = schedule[i];
+    if (store.thread != schedule[from].thread || !stores(store)) continue;
+    for (std::size_t j = i + 1; j < to; ++j) {
+      const Step& load = schedule[j];
+      if (load.thread != schedule[to].thread || !loads(load) || load.target != store.target) continue;
+      const bool publishes = store.order != "relaxed" && store.order != "consume" && store.order != "acquire";
+      const bool acquires = load.order != "relaxed" && load.order != "consume" && load.order != "release";
+      if (publishes && acquires) continue;
+      const Step& weak = publishes ? load : store;
+      return std::string("The ") + (publishes ? "load" : "store") + " of `" + weak.target + "` at " +
+             event::text(weak.location) + " is " + weak.order + ": " +
+             (publishes ? "it learns nothing of what the other thread did before its store."
+                        : "it tells nothing of what its thread did before it.");
+    }
+  }
+  return "";
 }
 
 }  // namespace heddle::finding

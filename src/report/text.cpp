@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "finding/unordered.h"
 #include "report/reporter.h"
 #include "report/schedule_text.h"
 #include "report/source_lines.h"
@@ -56,7 +57,8 @@ class TextReport {
 
   void write_finding(const finding::Finding& finding) {
     std::string title = base::printable(finding.message);
-    if (finding.certainty != finding::Certainty::observed)
+    if (finding.certainty != finding::Certainty::observed &&
+        !title.starts_with(finding::name(finding.certainty)))
       title += fmt::format(" ({})", finding::name(finding.certainty));
     if (finding.count > 1) title += fmt::format("  ×{}", finding.count);
     out_ += paint(kRed, wrapped(title, 2)) + "\n\n";
@@ -148,7 +150,7 @@ class TextReport {
   static std::string holding(const finding::Step& step) {
     std::string text;
     for (const std::string& lock : step.holding)
-      text += fmt::format("{}`{}`", text.empty() ? "holding " : ", ", base::printable(lock));
+      text += (text.empty() ? "holding " : ", ") + finding::lock_words(base::printable(lock));
     return text;
   }
 
@@ -291,7 +293,8 @@ class TextReport {
     for (const finding::Statistic& statistic : report.statistics) {
       if (statistic.name.starts_with("guarantee")) continue;  // a sentence of its own
       const std::string next = words(statistic);
-      if (style_.wraps && column + 3 + columns_of(next) > style_.width) {
+      const std::size_t separator = &statistic == &report.statistics.back() ? 3 : 5;  // " ·" may end the line
+      if (style_.wraps && column + separator + columns_of(next) > style_.width) {
         line += " ·\n  " + wrapped(next, 2, 2);
         column = 2 + columns_of(next) % style_.width;
       } else {

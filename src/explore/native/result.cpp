@@ -348,6 +348,9 @@ void write_result(int file, const Session& session, long check, bool with_comman
     json.raw("\",\"racy\":[");
     for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
       json.format("%s%lu", i > 0 ? "," : "", shared.racy[i]);
+    json.raw("],\"watched\":[");
+    for (std::uint32_t i = 0; i < shared.watched_count; ++i)
+      json.format("%s%lu", i > 0 ? "," : "", shared.watched[i]);
     json.raw("],\"kept\":[");
     for (const schedule::KeptRace& race : request.given.kept)
       json.format("%s%lu,%lu", &race != request.given.kept.data() ? "," : "", race.first, race.second);

@@ -163,7 +163,11 @@ void Recording::locate(event::Event& event, ContextId context) {
     place.known = true;
     std::vector<event::LocationId> frames;
     const auto stack = words_.stack(context);
-    for (const event::Location& frame : stack) frames.push_back(names_.locations.intern(frame));
+    // How the library does what it was asked for helps nobody.
+    for (const event::Location& frame : stack)
+      if (!is_system_file(frame.file)) frames.push_back(names_.locations.intern(frame));
+    if (frames.empty())
+      for (const event::Location& frame : stack) frames.push_back(names_.locations.intern(frame));
     if (const event::Location* where = Words::place(stack)) place.location = names_.locations.intern(*where);
     if (!frames.empty()) place.stack = names_.stacks.intern(frames);
   }

@@ -340,7 +340,7 @@ std::vector<std::string> Words::waiting() {
     if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
     if (!step.location.function.empty()) line += " in " + step.location.function;
     for (std::size_t j = 0; j < step.holding.size(); ++j)
-      line += fmt::format("{}`{}`", j == 0 ? ", holding " : ", ", step.holding[j]);
+      line += (j == 0 ? ", holding " : ", ") + finding::lock_words(step.holding[j]);
     lines.push_back(std::move(line));
   }
   return lines;
