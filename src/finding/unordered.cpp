@@ -4,19 +4,19 @@
 #include <utility>
 
 namespace heddle::finding {
-namespace {
 
-constexpr std::string_view kShared = " (shared)";
-
-std::string bare(std::string lock) {
+std::string bare_lock(std::string lock) {
+  constexpr std::string_view kShared = " (shared)";
   if (lock.ends_with(kShared)) lock.resize(lock.size() - kShared.size());
   return lock;
 }
 
+namespace {
+
 std::string common_lock(const Step& first, const Step& second) {
   for (const std::string& lock : first.holding)
     for (const std::string& other : second.holding)
-      if (bare(lock) == bare(other)) return bare(lock);
+      if (bare_lock(lock) == bare_lock(other)) return bare_lock(lock);
   return "";
 }
 
@@ -29,7 +29,7 @@ std::string race_message(const std::string& variable, std::uint64_t bytes) {
 }
 
 std::string lock_words(const std::string& lock) {
-  const std::string name = bare(lock);
+  const std::string name = bare_lock(lock);
   return "`" + name + "`" + lock.substr(name.size());
 }
 

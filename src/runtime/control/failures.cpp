@@ -201,13 +201,15 @@ void on_signal(int number, siginfo_t* information, void* context) {
   const auto pc = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
   const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
   const bool memory = number == SIGSEGV || number == SIGBUS;
-  char message[96];
+  char message[128];
   const bool writes = memory && (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;  // of a page fault
-  std::snprintf(message, sizeof message, "%s: %s address 0x%lx", strsignal(number),
-                !memory  ? "at"
-                : writes ? "write to"
-                         : "read of",
-                memory ? address : pc);
+  const char* name = sigabbrev_np(number);
+  if (memory)
+    std::snprintf(message, sizeof message, "the program is stopped by SIG%s: %s address 0x%lx%s", name,
+                  writes ? "write to" : "read of", address,
+                  address < 4096 ? ", which a null pointer leads to" : "");
+  else
+    std::snprintf(message, sizeof message, "the program is stopped by SIG%s", name);
   if (writes) forget_written();  // this is how it ended
   const Place place =
       here(writes ? Action::write : Action::read, memory ? address : 0, 0, reinterpret_cast<void*>(pc + 1));

@@ -249,18 +249,27 @@ class ScheduleWords {
       if (const auto frames = stack(place); !frames.empty())
         failing.insert({place.thread, frames.front().function});
     std::map<std::uint64_t, std::set<std::uint32_t>> users;
-    std::set<std::uint64_t> written, wanted;
+    std::set<std::uint64_t> written, wanted, followed;
+    const bool is_crash = check_.failure->kind == finding::Kind::null_dereference;
+    const event::Location* crashes = nullptr;
+    const auto crash = check_.failure->places.empty() ? std::vector<event::Location>{}
+                                                      : stack(check_.failure->places.front());
+    if (is_crash && !crash.empty()) crashes = &crash.front();
     for (const CheckPlace& place : check_.steps) {
       if (!is_aside(place)) continue;
       users[word_of(place)].insert(place.thread);
       if (place.operation == "write") written.insert(word_of(place));
       for (const event::Location& frame : stack(place))
         if (failing.contains({place.thread, frame.function})) wanted.insert(word_of(place));
+      if (crashes != nullptr && place.value == std::uint64_t{0})
+        if (const auto frames = stack(place); !frames.empty() && frames.front() == *crashes)
+          followed.insert(word_of(place));
     }
     const auto is_left_out = [&](const CheckPlace& place) {
       const std::uint64_t word = word_of(place);
       if (!is_aside(place)) return false;
-      if (!wanted.contains(word) || !written.contains(word) || users[word].size() < 2) return true;
+      const bool is_shared = written.contains(word) && users[word].size() > 1;
+      if (!wanted.contains(word) || (!is_shared && !followed.contains(word))) return true;
       const std::vector<event::Location> frames = whole_stack(place);
       return frames.empty() || is_system_file(frames.front().file);
     };

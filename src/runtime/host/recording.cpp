@@ -235,7 +235,7 @@ std::uint32_t Recording::object(std::uint64_t number, Operation operation) {
   const auto name = [&](auto& table, std::unordered_map<std::uint64_t, std::uint32_t>& known) {
     const auto [entry, is_new] = known.try_emplace(number);
     if (is_new) {
-      std::string text = words_.lock(number);
+      std::string text = words_.name_of_lock(number);
       if (table.find(text).exists()) text += fmt::format(" #{}", number);
       entry->second = table.intern(text).number();
     }

@@ -86,6 +86,21 @@ void really_free(void* block) {
   __libc_free(start_of(block));
 }
 
+void shrink(Thread::Quarantine& waiting) {
+  while (waiting.bytes > process.channel->quarantine && waiting.oldest != nullptr) {
+    void* oldest = waiting.oldest;
+    waiting.oldest = static_cast<FreedBlock*>(oldest)->next;
+    if (waiting.oldest == nullptr) waiting.newest = nullptr;
+    const std::uint64_t size = header_of(oldest)->size;
+    waiting.bytes -= size < 16 ? 16 : size;
+    really_free(oldest);
+  }
+}
+
+// What threads that have ended had freed.
+Thread::Quarantine left;
+SpinLock left_lock;
+
 // The dynamic loader frees what it allocated for a thread's local storage, in the midst of libc's own join:
 // the thread that does it has not yet learned of the other's end, and has no need to.
 bool by_loader(const void* pc) {
@@ -168,14 +183,7 @@ void release(void* block, const void* pc) {
     waiting.oldest = block;
   waiting.newest = block;
   waiting.bytes += size;
-  while (waiting.bytes > process.channel->quarantine && waiting.oldest != nullptr) {
-    void* oldest = waiting.oldest;
-    waiting.oldest = static_cast<FreedBlock*>(oldest)->next;
-    if (waiting.oldest == nullptr) waiting.newest = nullptr;
-    const std::uint64_t oldest_size = header_of(oldest)->size;
-    waiting.bytes -= oldest_size < 16 ? 16 : oldest_size;
-    really_free(oldest);
-  }
+  shrink(waiting);
 }
 
 // Always to a new place: the old block is freed, which conflicts with every access of it, and what is copied
@@ -208,13 +216,17 @@ void* resize(void* block, std::size_t size, const void* pc) {
 
 }  // namespace
 
-void empty_quarantine(Thread& thread) {
-  while (thread.quarantine.oldest != nullptr) {
-    void* oldest = thread.quarantine.oldest;
-    thread.quarantine.oldest = static_cast<FreedBlock*>(oldest)->next;
-    really_free(oldest);
-  }
+void leave_quarantine(Thread& thread) {
+  const SpinGuard guard(left_lock);
+  if (thread.quarantine.oldest == nullptr) return;
+  if (left.newest != nullptr)
+    static_cast<FreedBlock*>(left.newest)->next = thread.quarantine.oldest;
+  else
+    left.oldest = thread.quarantine.oldest;
+  left.newest = thread.quarantine.newest;
+  left.bytes += thread.quarantine.bytes;
   thread.quarantine = {};
+  shrink(left);
 }
 
 RawBlock block_around(std::uint64_t address) {

@@ -10,6 +10,6 @@ namespace heddle::runtime {
 // The block, live or freed a moment ago, that `address` is in; size 0 if there is none.
 RawBlock block_around(std::uint64_t address);
 // Gives everything the thread holds back from reuse to libc.
-void empty_quarantine(Thread& thread);
+void leave_quarantine(Thread& thread);  // at its end: others may still use what it has freed
 
 }  // namespace heddle::runtime

@@ -241,7 +241,7 @@ void finish_thread(Thread& thread) {
   if (process.on) end_holding(thread);
   if (process.on && process.recording) record_ordered(thread, Operation::end, 0, 0, 0);
   close_chunk(thread);
-  empty_quarantine(thread);
+  leave_quarantine(thread);
   leave_signals(thread);
   __atomic_fetch_add(&process.channel->accesses, thread.accesses, __ATOMIC_RELAXED);
   if (thread.number < kMaxThreads) process.channel->thread[thread.number].finished = 1;
