@@ -48,26 +48,28 @@ void mark_decisive(Kind kind, const std::vector<Step>& failing, std::vector<Step
         same->decisive = true;
     return;
   }
-  // Reads of what others have written since: without them the execution would be an ordinary one.
-  std::size_t strange = 0;
+  // Reads of what others have written over, and those who did: without them the execution would be an ordinary one.
+  const auto mark_write_before = [&](Step* read) {
+    read->decisive = true;
+    for (Step* step = read; step-- != schedule.data();)
+      if (step->thread != read->thread && step->target == read->target && (writes(*step) || writes(*read))) {
+        step->decisive = true;
+        return;
+      }
+  };
+  bool is_strange = false;
   for (Step& step : schedule) {
-    step.decisive = !step.why.empty();
-    strange += step.decisive ? 1 : 0;
+    if (step.why.empty()) continue;
+    mark_write_before(&step);
+    is_strange = true;
   }
-  if (strange > 0) return;
+  if (is_strange) return;
   const std::string& thread = failing.back().thread;
   Step* const last = last_that(schedule, [&](const Step& step) {
     return step.thread == thread && !step.target.empty() && step.operation != "fork" &&
            step.operation != "join";
   });
-  if (last == nullptr) return;
-  last->decisive = true;
-  // Before it; of a race either may come last.
-  for (Step* step = last; step-- != schedule.data();)
-    if (step->thread != thread && step->target == last->target && (writes(*step) || writes(*last))) {
-      step->decisive = true;
-      return;
-    }
+  if (last != nullptr) mark_write_before(last);  // of a race either may come last
 }
 
 }  // namespace heddle::finding
