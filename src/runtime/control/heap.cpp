@@ -211,7 +211,10 @@ void free_block(void* block, const void* pc) {
     keep(address - sizeof(Header), sizeof(Header));
     keep(reinterpret_cast<std::uintptr_t>(shadow_of(address)), room_for(header->size) / 16);
   }
-  if (world.recording) note_outside(address);  // now the header says who has freed it
+  if (world.recording) {
+    note_outside(address);  // now the header says who has freed it
+    note_free(address, header->size, pc);
+  }
   header->pc = reinterpret_cast<std::uintptr_t>(pc);
   header->caller = reinterpret_cast<std::uintptr_t>(own_caller(pc));
   header->thread = world.current->number;

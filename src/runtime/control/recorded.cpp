@@ -230,6 +230,13 @@ void note_allocation(std::uint64_t start, std::uint64_t size, const void* pc) {
       here(Action::alloc, start, size > ~0U ? ~0U : static_cast<std::uint32_t>(size), pc);
 }
 
+void note_free(std::uint64_t start, std::uint64_t size, const void* pc) {
+  if (!is_watched(*world.shared, start, size)) return;
+  Place place = here(Action::free, start, 0, pc);
+  place.unseen = true;
+  note_step(place);
+}
+
 void note_outside(std::uint64_t address) {
   Shared& shared = *world.shared;
   if (shared.allocations_count == Shared::kAllocations) return;

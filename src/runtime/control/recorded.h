@@ -44,6 +44,7 @@ void writes_now(PlainStep step);
 void note_written();
 void forget_written();
 void note_allocation(std::uint64_t start, std::uint64_t size, const void* pc);
+void note_free(std::uint64_t start, std::uint64_t size, const void* pc);  // if something in it is watched
 void note_outside(std::uint64_t address);  // of a block from before the execution, while it is not freed
 void note_creation(Thread child, const void* pc);
 void note_order(int order);         // of the last step

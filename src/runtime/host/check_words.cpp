@@ -96,7 +96,9 @@ class ScheduleWords {
         place.address == 0 && (place.operation == "read" || place.operation == "write");
     const bool on_thread = place.operation == "fork" || place.operation == "join";
     result.target = on_thread && place.waits_for ? Words::thread(*place.waits_for) : object_at(place.address);
-    if (is_library_state) result.target = "what the C library keeps";
+    const bool is_crash = check_.failure && check_.failure->kind == finding::Kind::null_dereference &&
+                          place.stack == check_.failure->places.front().stack;
+    if (is_library_state) result.target = is_crash ? "address 0x0" : "what the C library keeps";
     if (place.value && values_[place.address].kind != ValueType::Kind::opaque) {
       result.value = place.value;
       result.shows = value(*place.value, values_[place.address]);
@@ -134,11 +136,15 @@ class ScheduleWords {
 
   // The thread's last access of the failure's memory, as it was recorded: with its whole stack and the locks held.
   const CheckPlace& recorded(const CheckPlace& place) const {
-    for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at)
-      if (at->thread == place.thread && !at->stack.empty() && !place.stack.empty() &&
-          at->stack.front() == place.stack.front())
-        return *at;
-    return place;
+    const CheckPlace* elsewhere = nullptr;
+    for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at) {
+      if (at->thread != place.thread || at->stack.empty() || place.stack.empty() ||
+          at->stack.front() != place.stack.front())
+        continue;
+      if (at->address == place.address) return *at;
+      if (elsewhere == nullptr) elsewhere = &*at;  // a loop does the same to one node after the other
+    }
+    return elsewhere != nullptr ? *elsewhere : place;
   }
 
   // All that happened, and what failed at the end of it.
@@ -307,7 +313,11 @@ class ScheduleWords {
   MemoryName memory_at(std::uint64_t address) {
     constexpr std::uint64_t kNull = 4096;
     if (address < kNull) return {fmt::format("address {:#x}", address), "", {}};
-    if (const auto block = block_at(address)) return memory_.in_block(address, *block);
+    if (const auto block = block_at(address)) {
+      MemoryName name = memory_.in_block(address, *block);
+      if (name.text.empty()) name.text = fmt::format("a block of {} bytes", block->size);
+      return name;
+    }
     if (is_in_heap(address)) return {};
     if (MemoryName name = memory_.global(address); !name.text.empty()) return name;
     for (std::size_t i = 0; i < check_.threads.size(); ++i)
