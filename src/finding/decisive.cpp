@@ -40,12 +40,17 @@ void mark_decisive(Kind kind, const std::vector<Step>& failing, std::vector<Step
   const bool freed =
       std::any_of(failing.begin(), failing.end(), [](const Step& step) { return step.operation == "free"; });
   if (freed && failing.size() > 1) {
-    for (const Step& each : failing)
-      if (Step* const same = last_that(schedule, [&](const Step& step) {
-            return step.thread == each.thread && step.operation == each.operation &&
-                   step.location == each.location;
-          }))
-        same->decisive = true;
+    for (const Step& each : failing) {
+      const auto is_like = [&](const Step& step) {
+        return step.thread == each.thread && step.operation == each.operation &&
+               step.location == each.location;
+      };
+      // A loop does the same to one node after the other.
+      Step* same =
+          last_that(schedule, [&](const Step& step) { return is_like(step) && step.target == each.target; });
+      if (same == nullptr) same = last_that(schedule, is_like);
+      if (same != nullptr) same->decisive = true;
+    }
     return;
   }
   // Reads of what others have written over, and those who did: without them the execution would be an ordinary one.

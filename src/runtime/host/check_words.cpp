@@ -47,7 +47,11 @@ class ScheduleWords {
     if (name.text.empty())
       name.text = is_in_heap(address) ? fmt::format("heap#{}", ++heap_) : fmt::format("local#{}", ++local_);
     // Two nodes of one list have one name in the source.
-    if (const unsigned before = used_[name.text]++; before > 0) name.text += fmt::format("#{}", before + 1);
+    if (const unsigned before = used_[name.text]++; before > 0) {
+      const std::string quoted = "`" + name.text + "`";
+      name.text += fmt::format("#{}", before + 1);
+      if (name.note.starts_with(quoted)) name.note.replace(0, quoted.size(), "`" + name.text + "`");
+    }
     notes_[address] = name.note;
     values_[address] = name.value;
     return names_[address] = name.text;
