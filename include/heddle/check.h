@@ -235,9 +235,9 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
   const std::string name = options.name == nullptr ? detail::test_name<Function>() : "";
   if (options.name == nullptr && !name.empty()) options.name = name.c_str();
   if (options.failed == nullptr) options.failed = detail::test_failed;
-  using Plain = std::remove_reference_t<Function>;
-  const int result = heddle_check_run([](void* argument) { (*static_cast<Plain*>(argument))(); },
-                                      const_cast<void*>(static_cast<const void*>(&function)), &options);
+  auto* called = &function;  // an object, or a function
+  const int result = heddle_check_run([](void* argument) { (**static_cast<decltype(called)*>(argument))(); },
+                                      &called, &options);
   if (result == kFails) detail::fail("a schedule fails: see the report on standard error");
   if (result == kNoEngine) {
     if (!detail::single_run_is_allowed())

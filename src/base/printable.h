@@ -33,4 +33,11 @@ inline std::string printable(std::string_view text) {
   return out;
 }
 
+// In one line.
+inline std::string printable_line(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) c == '\n' ? out += "\\n" : out += c;
+  return out;
+}
+
 }  // namespace heddle::base

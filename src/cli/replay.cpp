@@ -131,14 +131,16 @@ base::Result<int> replay(const ReplayOptions& options) {
                           .replays = true,
                           .schedule = *decisions,
                           .racy = saved->racy,
+                          .watched = saved->watched,
                           .kept = saved->kept};
+  if (run.watched.empty() && saved->failure->address != 0)  // saved by an older heddle
+    run.watched = {saved->failure->address & ~std::uint64_t{7}};
   const bool debugs = options.debugger || options.debug_adapter;
   // Under a debugger threads are real ones: it shows them all. The schedule is the same.
   if (debugs) run.wishes.backend.set("futex");
   if (!options.backend.empty()) run.wishes.backend.set(options.backend);
   run.wishes.times = options.times;
   run.wishes.check = saved->check;
-  if (saved->failure->address != 0) run.wishes.watched = saved->failure->address & ~std::uint64_t{7};
   run.wishes.debugger = debugs;
   run.debug_adapter = options.debug_adapter;
   run.wishes.show_output = options.times == 1;

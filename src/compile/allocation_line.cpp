@@ -2,6 +2,7 @@
 #include "compile/allocation_line.h"
 
 #include <fstream>
+#include <iterator>
 #include <regex>
 
 namespace heddle::compile {
@@ -22,8 +23,18 @@ AllocationLine allocation_in(const std::string& line) {
   static const std::regex sized(R"(sizeof\s*\(\s*(?:struct\s+)?((?:\w+::)*\w+)\s*\))");
   static const std::regex declared(
       R"(((?:\w+::)*\w+(?:<[^;()]*>)?)\s*\*\s*(?:const\s+)?(\w+)\s*(?:\{|=|\())");
+  static const std::regex any(R"(\b(?:new|make_unique|make_shared|malloc|calloc|aligned_alloc|realloc)\b)");
   AllocationLine said;
   std::smatch found;
+  // Of several allocations nobody knows which one is meant.
+  if (std::distance(std::sregex_iterator(line.begin(), line.end(), any), std::sregex_iterator()) > 1) {
+    for (const std::regex* made_here : {&made, &made_by, &sized})
+      for (std::sregex_iterator at(line.begin(), line.end(), *made_here), end; at != end; ++at) {
+        if (!said.type.empty() && said.type != (*at)[1].str()) return {};
+        said.type = (*at)[1];
+      }
+    return said;
+  }
   if (std::regex_search(line, found, assigned)) said.variable = found[1];
   if (std::regex_search(line, found, made) || std::regex_search(line, found, made_by) ||
       std::regex_search(line, found, sized))

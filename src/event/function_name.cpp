@@ -34,6 +34,11 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 
 std::string readable_function(std::string function) {
   if (function == "operator()") return "lambda";
+  // What initialises globals: gcc's and clang's.
+  if (function.starts_with("__static_initialization_and_destruction") ||
+      function.starts_with("_GLOBAL__sub_I_") || function.starts_with("__cxx_global_var_init") ||
+      function.starts_with("_GLOBAL__I_"))
+    return "before main";
   const std::size_t lambda = std::min(
       {function.find("{lambda("), function.find("$_"), function.find("'lambda")});  // gcc's and clang's
   if (lambda == std::string::npos || function.find("operator()", lambda) == std::string::npos)
@@ -47,6 +52,7 @@ std::string readable_function(std::string function) {
 
 std::string short_function(std::string function) {
   leave_out_defaults(function);
+  replace_all(function, "[abi:cxx11]", "");
   replace_all(function, "std::__cxx11::", "std::");
   replace_all(function, "std::basic_string<char>", "std::string");
   replace_all(function, "std::basic_string<char >", "std::string");

@@ -28,6 +28,9 @@ TEST(FunctionName, WithoutWhatNobodyWrites) {
   EXPECT_EQ(short_function("h(std::unique_ptr<Node, std::default_delete<Node> >)"),
             "h(std::unique_ptr<Node>)");
   EXPECT_EQ(short_function("main"), "main");
+  EXPECT_EQ(short_function("Cache::get[abi:cxx11](int) const"), "Cache::get(int) const");
+  EXPECT_EQ(readable_function("__static_initialization_and_destruction_0(int, int)"), "before main");
+  EXPECT_EQ(readable_function("__cxx_global_var_init.3"), "before main");
 }
 
 }  // namespace

@@ -40,25 +40,41 @@ void mark_decisive(Kind kind, const std::vector<Step>& failing, std::vector<Step
   const bool freed =
       std::any_of(failing.begin(), failing.end(), [](const Step& step) { return step.operation == "free"; });
   if (freed && failing.size() > 1) {
-    for (const Step& each : failing)
-      if (Step* const same = last_that(schedule, [&](const Step& step) {
-            return step.thread == each.thread && step.operation == each.operation &&
-                   step.location == each.location;
-          }))
-        same->decisive = true;
+    for (const Step& each : failing) {
+      const auto is_like = [&](const Step& step) {
+        return step.thread == each.thread && step.operation == each.operation &&
+               step.location == each.location;
+      };
+      // A loop does the same to one node after the other.
+      Step* same =
+          last_that(schedule, [&](const Step& step) { return is_like(step) && step.target == each.target; });
+      if (same == nullptr) same = last_that(schedule, is_like);
+      if (same != nullptr) same->decisive = true;
+    }
     return;
   }
+  // Reads of what others have written over, and those who did: without them the execution would be an ordinary one.
+  const auto mark_write_before = [&](Step* read) {
+    read->decisive = true;
+    for (Step* step = read; step-- != schedule.data();)
+      if (step->thread != read->thread && step->target == read->target && (writes(*step) || writes(*read))) {
+        step->decisive = true;
+        return;
+      }
+  };
+  bool is_strange = false;
+  for (Step& step : schedule) {
+    if (step.why.empty()) continue;
+    mark_write_before(&step);
+    is_strange = true;
+  }
+  if (is_strange) return;
   const std::string& thread = failing.back().thread;
-  Step* const last =
-      last_that(schedule, [&](const Step& step) { return step.thread == thread && !step.target.empty(); });
-  if (last == nullptr) return;
-  last->decisive = true;
-  // Before it; of a race either may come last.
-  for (Step* step = last; step-- != schedule.data();)
-    if (step->thread != thread && step->target == last->target && (writes(*step) || writes(*last))) {
-      step->decisive = true;
-      return;
-    }
+  Step* const last = last_that(schedule, [&](const Step& step) {
+    return step.thread == thread && !step.target.empty() && step.operation != "fork" &&
+           step.operation != "join";
+  });
+  if (last != nullptr) mark_write_before(last);  // of a race either may come last
 }
 
 }  // namespace heddle::finding

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two or three steps of a schedule that make its failure: the last one on what the failing thread looked at last, and
-// who changed it before; of a deadlock who took what others wait for; of freed memory its free and its use.
+// who changed it before; under a weak memory model the reads of what was overwritten; of a deadlock who took what others wait for; of freed memory its free and its use.
 #pragma once
 
 #include <vector>

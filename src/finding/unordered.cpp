@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "finding/unordered.h"
 
+#include <utility>
+
 namespace heddle::finding {
-namespace {
 
-constexpr std::string_view kShared = " (shared)";
-
-std::string bare(std::string lock) {
+std::string bare_lock(std::string lock) {
+  constexpr std::string_view kShared = " (shared)";
   if (lock.ends_with(kShared)) lock.resize(lock.size() - kShared.size());
   return lock;
 }
 
+namespace {
+
 std::string common_lock(const Step& first, const Step& second) {
   for (const std::string& lock : first.holding)
     for (const std::string& other : second.holding)
-      if (bare(lock) == bare(other)) return bare(lock);
+      if (bare_lock(lock) == bare_lock(other)) return bare_lock(lock);
   return "";
 }
 
@@ -24,6 +26,11 @@ bool is_atomic(const Step& step) { return step.operation.starts_with("atomic"); 
 
 std::string race_message(const std::string& variable, std::uint64_t bytes) {
   return "data race on `" + variable + "`, " + std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string lock_words(const std::string& lock) {
+  const std::string name = bare_lock(lock);
+  return "`" + name + "`" + lock.substr(name.size());
 }
 
 std::string why_unordered(const Step& first, const Step& second) {
@@ -40,8 +47,51 @@ std::string why_unordered(const Step& first, const Step& second) {
   if (is_atomic(first) != is_atomic(second))
     why += ", and only one of the accesses is atomic";
   else
-    why += ", and no join, atomic or other synchronisation stands between them";
+    why += ", and no join, atomic or other synchronisation brings one before the other";
   return why + ".";
+}
+
+namespace {
+
+std::size_t last_like(const std::vector<Step>& schedule, const Step& wanted) {
+  for (std::size_t i = schedule.size(); i-- > 0;)
+    if (schedule[i].thread == wanted.thread && schedule[i].operation == wanted.operation &&
+        schedule[i].location == wanted.location)
+      return i;
+  return schedule.size();
+}
+
+bool stores(const Step& step) {
+  return step.operation == "atomic store" || step.operation == "atomic read-modify-write";
+}
+bool loads(const Step& step) {
+  return step.operation == "atomic load" || step.operation == "atomic read-modify-write";
+}
+
+}  // namespace
+
+std::string why_atomic_orders_nothing(const std::vector<Step>& schedule, const Step& first,
+                                      const Step& second) {
+  std::size_t from = last_like(schedule, first), to = last_like(schedule, second);
+  if (from == schedule.size() || to == schedule.size()) return "";
+  if (from > to) std::swap(from, to);
+  for (std::size_t i = from + 1; i < to; ++i) {
+    const Step& store = schedule[i];
+    if (store.thread != schedule[from].thread || !stores(store)) continue;
+    for (std::size_t j = i + 1; j < to; ++j) {
+      const Step& load = schedule[j];
+      if (load.thread != schedule[to].thread || !loads(load) || load.target != store.target) continue;
+      const bool publishes = store.order != "relaxed" && store.order != "consume" && store.order != "acquire";
+      const bool acquires = load.order != "relaxed" && load.order != "consume" && load.order != "release";
+      if (publishes && acquires) continue;
+      const Step& weak = publishes ? load : store;
+      return std::string("The ") + (publishes ? "load" : "store") + " of `" + weak.target + "` at " +
+             event::text(weak.location) + " is " + weak.order + ": " +
+             (publishes ? "it learns nothing of what the other thread did before its store."
+                        : "it tells nothing of what its thread did before it.");
+    }
+  }
+  return "";
 }
 
 }  // namespace heddle::finding

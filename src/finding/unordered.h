@@ -8,7 +8,13 @@
 
 namespace heddle::finding {
 
+std::string lock_words(const std::string& lock);  // "guard (shared)" → "`guard` (shared)"
+std::string bare_lock(std::string lock);          // "guard"
 std::string race_message(const std::string& variable, std::uint64_t bytes);
 std::string why_unordered(const Step& first, const Step& second);
+// Of an atomic that passed from one to the other between the two accesses, and orders nothing: "The store of `ready` at
+// app.cpp:7 is relaxed: …". Empty: there is none.
+std::string why_atomic_orders_nothing(const std::vector<Step>& schedule, const Step& first,
+                                      const Step& second);
 
 }  // namespace heddle::finding

@@ -147,7 +147,7 @@ class Table {
       else
         line += "  " + base::printable(row.aside);
       add(line);
-      if (!row.below.empty()) add("        " + base::printable(row.below));
+      if (!row.below.empty()) add_sentence(base::printable(row.below));
     }
     return std::move(lines_);
   }
@@ -167,6 +167,17 @@ class Table {
     text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
     if (text.empty()) return;
     line += "  " + cut_to("| " + text, width_ - used, style_);
+  }
+
+  void add_sentence(const std::string& text) {
+    constexpr std::size_t kIndent = 8;
+    const std::string lines =
+        std::string(kIndent, ' ') + (style_.full ? text : broken(text, kIndent, kIndent, width_));
+    for (std::size_t at = 0; at <= lines.size();) {
+      const std::size_t end = std::min(lines.find('\n', at), lines.size());
+      lines_.push_back(lines.substr(at, end - at));
+      at = end + 1;
+    }
   }
 
   void add(std::string line) {
@@ -194,6 +205,36 @@ std::string grouped(std::uint64_t number) {
 std::size_t columns_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string broken(const std::string& text, std::size_t indent, std::size_t from, std::size_t width) {
+  if (from + columns_of(text) <= width) return text;
+  std::string out;
+  std::size_t column = from;
+  const auto next_line = [&] {
+    out += "\n" + std::string(indent, ' ');
+    column = indent;
+  };
+  bool fresh = true;  // nothing stands in this line yet
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    at = end + 1;
+    if (!fresh && column + 1 + columns_of(word) > width)
+      next_line();
+    else if (!fresh) {
+      out += ' ';
+      ++column;
+    }
+    for (const char c : word) {
+      const bool begins = (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+      if (begins && column == width) next_line();
+      out += c;
+      column += begins ? 1 : 0;
+    }
+    fresh = false;
+  }
+  return out;
 }
 
 std::string cut_to(std::string_view text, std::size_t columns, const Style& style) {

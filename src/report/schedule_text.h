@@ -20,7 +20,9 @@ std::vector<std::string> schedule_lines(const finding::Finding& finding, const S
 std::string grouped(std::uint64_t number);      // 1234567 → "1,234,567"
 std::size_t columns_of(std::string_view text);  // that UTF-8 takes on a terminal
 std::string cut_to(std::string_view text, std::size_t columns,
-                   const Style& style);             // with an ellipsis where it is cut
+                   const Style& style);  // with an ellipsis where it is cut
+// Lines of words; a word that is longer than a line is cut wherever the line ends. `from` columns are used already.
+std::string broken(const std::string& text, std::size_t indent, std::size_t from, std::size_t width);
 std::string step_words(const finding::Step& step);  // "write x = 1"
 
 }  // namespace heddle::report

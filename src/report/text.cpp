@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "finding/unordered.h"
 #include "report/reporter.h"
 #include "report/schedule_text.h"
 #include "report/source_lines.h"
@@ -56,7 +57,8 @@ class TextReport {
 
   void write_finding(const finding::Finding& finding) {
     std::string title = base::printable(finding.message);
-    if (finding.certainty != finding::Certainty::observed)
+    if (finding.certainty != finding::Certainty::observed &&
+        !title.starts_with(finding::name(finding.certainty)))
       title += fmt::format(" ({})", finding::name(finding.certainty));
     if (finding.count > 1) title += fmt::format("  ×{}", finding.count);
     out_ += paint(kRed, wrapped(title, 2)) + "\n\n";
@@ -148,7 +150,7 @@ class TextReport {
   static std::string holding(const finding::Step& step) {
     std::string text;
     for (const std::string& lock : step.holding)
-      text += fmt::format("{}`{}`", text.empty() ? "holding " : ", ", base::printable(lock));
+      text += (text.empty() ? "holding " : ", ") + finding::lock_words(base::printable(lock));
     return text;
   }
 
@@ -165,42 +167,10 @@ class TextReport {
     return style_.full ? text : broken(text, 2, 0, style_.wraps ? style_.width : 80);
   }
 
-  // A word that is longer than a line is cut wherever the line ends.
-  static std::string broken(const std::string& text, std::size_t indent, std::size_t from,
-                            std::size_t width) {
-    if (from + columns_of(text) <= width) return text;
-    std::string out;
-    std::size_t column = from;
-    const auto next_line = [&] {
-      out += "\n" + std::string(indent, ' ');
-      column = indent;
-    };
-    bool fresh = true;  // nothing stands in this line yet
-    for (std::size_t at = 0; at <= text.size();) {
-      const std::size_t end = std::min(text.find(' ', at), text.size());
-      const std::string word = text.substr(at, end - at);
-      at = end + 1;
-      if (!fresh && column + 1 + columns_of(word) > width)
-        next_line();
-      else if (!fresh) {
-        out += ' ';
-        ++column;
-      }
-      for (const char c : word) {
-        const bool begins = (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-        if (begins && column == width) next_line();
-        out += c;
-        column += begins ? 1 : 0;
-      }
-      fresh = false;
-    }
-    return out;
-  }
-
   void write_thread(const finding::ThreadNote& thread) {
     if (thread.runs.empty() && thread.label.empty() && thread.created.line == 0) return;
     std::string line = base::printable(thread.name);
-    if (!thread.label.empty()) line += fmt::format(", named \"{}\",", base::printable(thread.label));
+    if (!thread.label.empty()) line += fmt::format(", named \"{}\",", base::printable_line(thread.label));
     if (!thread.runs.empty()) line += " runs " + base::printable(thread.runs);
     if (thread.created.line != 0 || !thread.created.function.empty()) {
       line += thread.runs.empty() ? " was created" : ", created";

@@ -24,11 +24,12 @@ inline constexpr char kResultsFile[] = "results";
 inline constexpr int kRecordVersion = 1;
 
 struct Header {
-  static constexpr std::uint64_t kMagic = 0x3230687369776468;
+  static constexpr std::uint64_t kMagic = 0x3330687369776468;
   std::uint64_t magic = kMagic;
   std::uint64_t wishes_bytes = sizeof(Wishes);
   std::uint64_t decisions = 0;  // Decision each
   std::uint64_t racy = 0;       // std::uint64_t each
+  std::uint64_t watched = 0;    // std::uint64_t each
   std::uint64_t kept = 0;       // KeptRace each
   std::uint64_t steps = 0;      // PlannedStep each
   std::uint64_t threads = 0;    // PlannedThread each; 0: there is no plan

@@ -103,17 +103,20 @@ std::vector<finding::ThreadNote> threads_of(const Machine& machine, const findin
                      [&](const finding::Step& step) { return step.thread == name || step.target == name; }))
       continue;
     const std::vector<event::Location> stack = own_frames(machine.stack(made));
-    notes.push_back({.name = name,
-                     .runs = stack.empty() ? "" : stack.back().function,
-                     .label = "",
-                     .created = machine.location(effect.own != 0 ? effect.own : effect.location),
-                     .by = machine.thread_name(effect.thread)});
+    notes.push_back(
+        {.name = name,
+         .runs = stack.empty() || stack.back().function == "std::thread" ? "" : stack.back().function,
+         .label = "",
+         .created = machine.location(effect.own != 0 ? effect.own : effect.location),
+         .by = machine.thread_name(effect.thread)});
   }
   return notes;
 }
 
 // The schedule is all that the threads did that others could tell, and then what is wrong.
-void add_witness(const Machine& machine, finding::Finding& finding, const History& history) {
+// happened: the finding's steps are among them.
+void add_witness(const Machine& machine, finding::Finding& finding, const History& history,
+                 bool happened = false) {
   finding.witness.kind = finding::Witness::Kind::schedule;
   finding.witness.run = history.run;
   finding.threads = threads_of(machine, finding, history);
@@ -126,6 +129,15 @@ void add_witness(const Machine& machine, finding::Finding& finding, const Histor
       finding.schedule.push_back(step_of(machine, effect));
   }
   for (finding::Step step : finding.steps) {
+    const auto same =
+        std::find_if(finding.schedule.rbegin(), finding.schedule.rend(), [&](const finding::Step& each) {
+          return each.thread == step.thread && each.operation == step.operation &&
+                 each.target == step.target && each.location == step.location;
+        });
+    if (happened && same != finding.schedule.rend()) {
+      same->decisive = true;
+      continue;
+    }
     const bool is_last = !finding.schedule.empty() && finding.schedule.back().thread == step.thread &&
                          finding.schedule.back().operation == step.operation &&
                          finding.schedule.back().location == step.location;
@@ -393,7 +405,7 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
   if (earlier != history.effects.rend()) finding.steps.push_back(step_of(machine, *earlier));
   finding.steps.push_back(step_of(machine, race.effect));
   tell_race(machine, race.address, race.size, finding);
-  add_witness(machine, finding, history);
+  add_witness(machine, finding, history, true);
   return finding;
 }
 

@@ -7,6 +7,7 @@ Usage: people.py HEDDLE
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -54,6 +55,69 @@ LOST = """#include <atomic>
 std::atomic<int> sum;
 void add() { int seen = sum.load(); sum.store(seen + 1); }
 int main() { std::thread t(add), u(add); t.join(); u.join(); assert(sum == 2); }
+"""
+BANK = """#include <cassert>
+#include <mutex>
+#include <thread>
+struct Account { int balance = 100; std::mutex guard; } account;
+void withdraw(int amount) {
+  int seen;
+  { std::lock_guard<std::mutex> hold(account.guard); seen = account.balance; }
+  if (seen < amount) return;
+  std::lock_guard<std::mutex> hold(account.guard);
+  account.balance -= amount;
+}
+int main() {
+  std::thread a(withdraw, 80), b(withdraw, 80);
+  a.join(); b.join();
+  assert(account.balance >= 0);
+}
+"""
+PUBLISH = """#include <atomic>
+#include <thread>
+std::atomic<bool> ready{false}; int payload;
+struct Node { int value; Node* next; }; Node* head;
+void push(int v) { Node* n = new Node{v, head}; head = n; }
+int main(int count, char**) {
+  if (count > 1) { std::thread a(push, 1), b(push, 2); a.join(); b.join(); return 0; }
+  std::thread writer([] { payload = 42; ready.store(true, std::memory_order_relaxed); });
+  std::thread reader([] { if (ready.load(std::memory_order_acquire)) payload = 0; });
+  writer.join(); reader.join();
+}
+"""
+LATE = """#include <mutex>
+#include <thread>
+struct Session { int id; }; std::mutex m; Session* shared = new Session{7};
+void closer() {
+  m.lock();
+  delete shared;
+  m.unlock();
+}
+int reader() {
+  m.lock();
+  int v = shared->id;
+  m.unlock();
+  return v;
+}
+int main() { std::thread c(closer), r(reader); c.join(); r.join(); }
+"""
+NULL = """#include <mutex>
+#include <thread>
+struct Widget { int a, b, size; }; Widget* current; std::mutex m;
+void use() { std::lock_guard<std::mutex> hold(m); current->size = 3; }
+void init() { std::lock_guard<std::mutex> hold(m); current = new Widget{}; }
+int main() { std::thread u(use), i(init); u.join(); i.join(); }
+"""
+RING = """#include <chrono>
+#include <mutex>
+#include <thread>
+struct Conn { std::mutex lock; };
+void f(Conn* a, Conn* b) {
+  std::lock_guard<std::mutex> g(a->lock);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  std::lock_guard<std::mutex> h(b->lock);
+}
+int main() { Conn* x = new Conn; Conn* y = new Conn; std::thread a(f, x, y), b(f, y, x); a.join(); b.join(); }
 """
 SPURIOUS = """#include <cassert>
 #include <chrono>
@@ -200,7 +264,7 @@ def main():
 
         for name, text in (("race", RACE), ("crash", CRASH), ("hang", HANG), ("long", LONG), ("lost", LOST),
                            ("always", ALWAYS), ("spurious", SPURIOUS), ("slow", SLOW), ("right", RIGHT), ("clean", CLEAN), ("spinner", SPINNER),
-                           ("spin", SPIN), ("values", VALUES), ("freed", FREED), ("list", LIST), ("dangling", DANGLING), ("forgotten", FORGOTTEN), ("thrown", THROWN)):
+                           ("spin", SPIN), ("values", VALUES), ("freed", FREED), ("bank", BANK), ("publish", PUBLISH), ("late", LATE), ("null", NULL), ("ring", RING), ("list", LIST), ("dangling", DANGLING), ("forgotten", FORGOTTEN), ("thrown", THROWN)):
             build(name, text)
 
         # A bad path is told before the program runs.
@@ -271,11 +335,32 @@ def main():
         shown = {(step["target"], step["shows"]) for step in finding["schedule"] if "shows" in step}
         expect(shown & {("ratio", "2.5"), ("phase", "busy"), ("ratio", "0")}, f"values: {shown}")
 
-        # Freed memory: its free and its use decide, and that they are in no order is told.
+        # The plain variables that an assertion reads are told, with what was written; and what decides of them.
+        text = run("check", "./bank", "--save", "bank.json").stdout
+        for words in ("> bank.cpp:10", "write account.balance = -60", "> bank.cpp:15", "read account.balance = -60", "write account.balance = 20"):
+            expect(words in text, f"bank: {words}\n{text}")
+        expect("write account.balance = -60" in run("replay", "bank.json").stdout, "bank, replayed")
+        # An atomic that orders nothing is named; a global keeps its name where a local has its value.
+        text = " ".join(run("check", "./publish", "--save", "none").stdout.split())
+        expect("The store of `ready` at publish.cpp:8 is relaxed" in text and "atomic store ready = true relaxed" in text, f"publish: {text}")
+        text = run("check", "./publish", "--save", "none", "--", "1").stdout
+        expect("data race on `head`" in text and "write head = n" in text and "read head = nullptr" in text, f"push: {text}")
+        # What was freed under a lock stands under it, and where it was allocated is not where it was freed.
+        finding = json.loads(run("check", "./late", "--save", "none", "--format", "json").stdout)["findings"][0]
+        order = [step["operation"] for step in finding["schedule"] if step["thread"] == "T1"]
+        expect(order == ["acquire", "free", "release"] and "allocated at late.cpp:3" in str(finding["notes"]), f"late: {finding}")
+        # A null pointer: which, and in the same words as run's.
+        text = run("check", "./null", "--save", "none").stdout
+        expect("read current = nullptr" in text and "which a null pointer" in " ".join(text.split()) and "1 null dereference" in text, f"null: {text}")
+        # Two locks of one type, allocated in one line, are two.
+        told = " ".join(run("run", "./ring", "--limit-seconds", "20").stderr.split())
+        expect(len(set(re.findall(r"waits for `([^`]*)`, held by T", told))) == 2, f"ring: {told}")
+
+        # Freed memory: its free and its use decide, in the order in which they happened.
         text = run("check", "./freed", "--save", "none").stdout
         decisive = [line for line in text.splitlines() if line.startswith("    > freed.cpp:")]
         expect(any(" free " in line for line in decisive) and any("server.session->id = 7" in line for line in decisive), f"freed: {text}")
-        expect("may as well come after the free" in " ".join(text.split()), f"freed: {text}")
+        expect(" free " in decisive[0], f"freed, and the use comes after it: {text}")
 
         # Variables that are gone have names; a lock that its thread has, too; what the library does inside has no row.
         text = run("check", "./dangling", "--save", "none").stdout

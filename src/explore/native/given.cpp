@@ -43,8 +43,9 @@ bool read_wishes(const char* path, Given& given) {
       read_all(file, &header, sizeof header) && header.magic == Header::kMagic &&
       header.wishes_bytes == sizeof given.wishes && read_all(file, &given.wishes, sizeof given.wishes) &&
       read_array(file, header.decisions, given.decisions) && read_array(file, header.racy, given.racy) &&
-      read_array(file, header.kept, given.kept) && read_array(file, header.steps, given.plan) &&
-      read_array(file, header.threads, given.planned) && read_array(file, header.stacks, given.stacks);
+      read_array(file, header.watched, given.watched) && read_array(file, header.kept, given.kept) &&
+      read_array(file, header.steps, given.plan) && read_array(file, header.threads, given.planned) &&
+      read_array(file, header.stacks, given.stacks);
   close(file);
   given.replays = header.replays;
   return read;

@@ -15,6 +15,7 @@ struct Given {
   bool replays = false;
   std::span<const schedule::Decision> decisions;     // to replay
   std::span<const std::uint64_t> racy;               // with it: words whose plain accesses are steps of it
+  std::span<const std::uint64_t> watched;            // and words whose plain accesses are told, too
   std::span<const schedule::KeptRace> kept;          // races that are no failures
   std::span<const schedule::PlannedStep> plan;       // to follow
   std::span<const schedule::PlannedThread> planned;  // whose it is; none: there is no plan

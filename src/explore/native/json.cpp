@@ -66,6 +66,8 @@ void write_place(Json& json, const Place& place) {
   json.raw("]");
   if (place.unseen) json.raw(",\"unseen\":true");
   if (place.baseless != 0) json.format(",\"baseless\":\"%s\"", kBaseless[place.baseless - 1]);
+  if (place.holds_shared != 0) json.format(",\"holds_shared\":%u", place.holds_shared);
+  if (place.order != Place::kNoOrder) json.format(",\"order\":%u", place.order);
   if (place.holds_count > 0) json.raw(",\"holds\":[");
   for (std::size_t i = 0; i < place.holds_count; ++i) json.format(i > 0 ? ",%lu" : "%lu", place.holds[i]);
   json.raw(place.holds_count > 0 ? "]}" : "}");

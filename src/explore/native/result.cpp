@@ -352,6 +352,9 @@ void write_result(int file, const Session& session, long check, bool with_comman
     if (shared.short_calls != 0)
       json.format("%s%lu", shared.racy_visible > 0 ? "," : "",
                   control::Shared::kShortCalls | shared.short_calls);
+    json.raw("],\"watched\":[");
+    for (std::uint32_t i = 0; i < shared.watched_count; ++i)
+      json.format("%s%lu", i > 0 ? "," : "", shared.watched[i]);
     json.raw("],\"kept\":[");
     for (const schedule::KeptRace& race : request.given.kept)
       json.format("%s%lu,%lu", &race != request.given.kept.data() ? "," : "", race.first, race.second);

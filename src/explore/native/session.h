@@ -191,6 +191,7 @@ class Session {
     return shared_->doubts[static_cast<std::size_t>(control::Doubt::stubborn_state)] != 0;
   }
   void shorten();
+  void watch_what_failed(std::span<const Decision> failing, std::uint64_t address);
   void find_passing(std::span<const Decision> failing, double until);
   void replay_given();
   void take_racy();

@@ -49,9 +49,11 @@ std::uint64_t Session::digest() const {
   const control::Failure& failure = shared_->failure;
   std::uint64_t hash = base::combine(failure.exists, static_cast<std::uint64_t>(failure.kind));
   const auto add = [&](const control::Place& place) {
+    // What is written may be an address, or the time: whoever reads it is compared.
+    const std::uint64_t value = place.action == control::Action::write ? 0 : place.value;
     for (const std::uint64_t part :
          {std::uint64_t{place.thread}, std::uint64_t{place.other}, static_cast<std::uint64_t>(place.action),
-          place.address, place.value, place.pcs[0]})
+          place.address, value, place.pcs[0]})
       hash = base::combine(hash, part);
   };
   for (const char* at = failure.message; *at != 0; ++at)
@@ -189,7 +191,7 @@ void Session::shorten() {
       }
     }
   }
-  shared_->watched = original.address & ~std::uint64_t{7};
+  watch_what_failed({best, size}, original.address);
   if (!request_.wishes().as_found) find_passing({best, size}, now() + 2);
   attempt({best, size}, true);
   result_->repeats = signature() == wanted;
@@ -199,6 +201,17 @@ void Session::shorten() {
   result_->preemptions = changes;
   munmap(best, kDecisionBytes);
   munmap(candidate, kDecisionBytes);
+}
+
+void Session::watch_what_failed(std::span<const Decision> failing, std::uint64_t address) {
+  constexpr std::uint64_t kNull = 4096;  // below it a null pointer was followed
+  const std::uint64_t searched = shared_->steps_total;
+  shared_->watched_count = 0;
+  if (address >= kNull)
+    control::watch(*shared_, address);
+  else if (attempt(failing, true))
+    control::watch_what_was_read(*shared_);
+  shared_->steps_total = searched;
 }
 
 // What a reader compares the failure with: its schedule up to a change of thread, from where on nobody is disturbed. Of
@@ -230,7 +243,7 @@ void Session::take_racy() {
 
 void Session::replay_given() {
   take_racy();
-  if (request_.wishes().watched != schedule::kAny) shared_->watched = request_.wishes().watched;
+  for (const std::uint64_t word : request_.given.watched) control::watch(*shared_, word);
   std::uint64_t first = 0;
   bool followed = true;
   for (std::uint64_t i = 0; i < request_.wishes().times; ++i) {

@@ -263,6 +263,7 @@ bool execute(void (*function)(void*), void* argument) {
   heddle_switch(&world.driver_stack, main.stack_pointer, main.storage);
   world.active = false;
   world.current = nullptr;
+  if (world.recording) note_written();
   if (world.settings.backend == Backend::futex) send_back();
   forget_exit_handlers(handlers);
   __atomic_add_fetch(&world.shared->steps_total, world.steps, __ATOMIC_RELAXED);
@@ -366,6 +367,8 @@ void order(Controlled& earlier, Controlled& later) {
 
 void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  if (world.recording) [[unlikely]]
+    note_written();
   if (self.call_threads > 0) [[unlikely]]
     note_call(self, operation, action);
   note_calls(self);

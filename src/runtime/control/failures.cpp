@@ -34,6 +34,11 @@ void* libc_function(const char* name) {
   return found;
 }
 
+void add_hold(Place& place, const Hold& hold) {
+  place.holds_shared |= static_cast<std::uint8_t>((hold.shared != 0 ? 1U : 0U) << place.holds_count);
+  place.holds[place.holds_count++] = hold.object->key & kAddressOfKey;
+}
+
 Place place_of(const Controlled& thread, Action action, std::uint64_t address, std::uint32_t size,
                const void* pc) {
   Place place;
@@ -50,7 +55,7 @@ Place place_of(const Controlled& thread, Action action, std::uint64_t address, s
   while (depth > 0 && place.frames < Place::kFrames) place.pcs[place.frames++] = thread.frames[--depth];
   for (const Hold* hold = thread.holds; hold != nullptr && place.holds_count < Place::kHolds;
        hold = hold->next)
-    place.holds[place.holds_count++] = hold->object->key & kAddressOfKey;
+    add_hold(place, *hold);
   return place;
 }
 
@@ -107,7 +112,10 @@ void fail(FailureKind kind, const char* message, std::uint64_t address, std::uin
     for (std::size_t i = 0; i < count && i < Failure::kPlaces; ++i)
       failure.places[failure.places_count++] = places[i];
     failure.exists = true;
-    if (world.recording) note_pointers();
+    if (world.recording) {
+      note_written();
+      note_pointers();
+    }
     show_failure(kKinds[static_cast<std::size_t>(kind)], failure.message);
   }
   world.abandoned = true;
@@ -194,13 +202,16 @@ void on_signal(int number, siginfo_t* information, void* context) {
   const auto pc = static_cast<std::uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
   const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
   const bool memory = number == SIGSEGV || number == SIGBUS;
-  char message[96];
+  char message[128];
   const bool writes = memory && (machine->uc_mcontext.gregs[REG_ERR] & 2) != 0;  // of a page fault
-  std::snprintf(message, sizeof message, "%s: %s address 0x%lx", strsignal(number),
-                !memory  ? "at"
-                : writes ? "write to"
-                         : "read of",
-                memory ? address : pc);
+  const char* name = sigabbrev_np(number);
+  if (memory)
+    std::snprintf(message, sizeof message, "the program is stopped by SIG%s: %s address 0x%lx%s", name,
+                  writes ? "write to" : "read of", address,
+                  address < 4096 ? ", which a null pointer leads to" : "");
+  else
+    std::snprintf(message, sizeof message, "the program is stopped by SIG%s", name);
+  if (writes) forget_written();  // this is how it ended
   const Place place =
       here(writes ? Action::write : Action::read, memory ? address : 0, 0, reinterpret_cast<void*>(pc + 1));
   fail(memory && address < 4096 ? FailureKind::null_dereference : FailureKind::signal, message,

@@ -10,6 +10,7 @@
 namespace heddle::control {
 
 struct Controlled;
+struct Hold;
 struct Shared;
 
 enum class FailureKind : std::uint8_t {
@@ -34,6 +35,9 @@ struct Place {
   std::uint8_t baseless = 0;  // control::Baseless + 1: it went so without a reason
   std::uint8_t frames = 0;
   std::uint8_t holds_count = 0;
+  std::uint8_t holds_shared = 0;  // a bit each: for reading
+  static constexpr std::uint8_t kNoOrder = ~std::uint8_t{0};
+  std::uint8_t order = kNoOrder;  // of an atomic access
   std::uint32_t size = 0;
   std::uint64_t address = 0;
   std::uint64_t value = 0;
@@ -55,6 +59,7 @@ struct Failure {
   char history[kHistory] = {};  // linearizability: the calls, in JSON
 };
 
+void add_hold(Place& place, const Hold& hold);
 Place place_of(const Controlled& thread, Action action, std::uint64_t address, std::uint32_t size,
                const void* pc);
 Place here(Action action, std::uint64_t address, std::uint32_t size, const void* pc);

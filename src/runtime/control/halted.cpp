@@ -56,7 +56,7 @@ Place running_at(const Controlled& thread, std::uint64_t pc) {
     place.pcs[place.frames++] = thread.frames[--depth];
   for (const Hold* hold = thread.holds; hold != nullptr && place.holds_count < Place::kHolds;
        hold = hold->next)
-    place.holds[place.holds_count++] = hold->object->key & kAddressOfKey;
+    add_hold(place, *hold);
   return place;
 }
 

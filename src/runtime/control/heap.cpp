@@ -14,8 +14,11 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <elf.h>
 #include <errno.h>
+#include <link.h>
 #include <malloc.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -85,6 +88,37 @@ void make_block(std::uint64_t start, std::uint64_t size, Thread thread, const vo
   std::memset(shadow_of(start), kLive, room_for(size) / 16);
 }
 
+// The program's own code, by the headers of which the kernel tells. Which libraries are its own is not known before main.
+Range program_code() {
+  const auto* header = reinterpret_cast<const ElfW(Phdr)*>(getauxval(AT_PHDR));
+  std::uint64_t bias = 0;
+  for (unsigned long i = 0, count = getauxval(AT_PHNUM); header != nullptr && i < count; ++i, ++header) {
+    if (header->p_type == PT_PHDR) bias = getauxval(AT_PHDR) - header->p_vaddr;
+    if (header->p_type == PT_LOAD && (header->p_flags & PF_X) != 0)
+      return {bias + header->p_vaddr, bias + header->p_vaddr + header->p_memsz};
+  }
+  return {};
+}
+
+// Before main: who called the library that asks for memory, which is operator new as a rule. It stands in the next words
+// of the stack; what no call comes before is no return address. Nobody unwinds there: that takes locks, and memory.
+std::uint64_t caller_outside(const void* pc) {
+  static const Range code = program_code();
+  constexpr int kOwn = 64, kTheirs = 8;
+  const auto is_in_program = [](std::uint64_t at) { return at >= code.begin + 8 && at < code.end; };
+  const auto library = reinterpret_cast<std::uintptr_t>(pc);
+  if (is_in_program(library)) return 0;
+  const auto* word = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+  int left = kOwn;
+  while (left > 0 && *word != library) ++word, --left;
+  for (int i = 1; left > 0 && i <= kTheirs; ++i) {
+    if (!is_in_program(word[i])) continue;
+    const auto* after = reinterpret_cast<const unsigned char*>(word[i]);
+    if (after[-5] == 0xe8 || (after[-6] == 0xff && after[-5] == 0x15)) return word[i];
+  }
+  return 0;
+}
+
 // Zeroed; nullptr: there is no room, or not that much.
 void* allocate_outside(std::uint64_t size, std::uint64_t alignment, const void* pc) {
   if (size > kOutsideRoom || alignment > kOutsideRoom || outside_used > kOutsideRoom || !map_region(kOutside))
@@ -93,6 +127,7 @@ void* allocate_outside(std::uint64_t size, std::uint64_t alignment, const void* 
       __atomic_fetch_add(&outside_used, sizeof(Header) + alignment + room_for(size), __ATOMIC_RELAXED);
   const std::uint64_t start = (kOutsideBase + at + sizeof(Header) + alignment - 1) / alignment * alignment;
   make_block(start, size, 0, pc);
+  reinterpret_cast<Header*>(start - sizeof(Header))->caller = caller_outside(pc);
   return reinterpret_cast<void*>(start);
 }
 
@@ -210,6 +245,10 @@ void free_block(void* block, const void* pc) {
   if (is_outside(address)) {  // for the executions to come it is not freed
     keep(address - sizeof(Header), sizeof(Header));
     keep(reinterpret_cast<std::uintptr_t>(shadow_of(address)), room_for(header->size) / 16);
+  }
+  if (world.recording) {
+    note_outside(address);  // now the header says who has freed it
+    note_free(address, header->size, pc);
   }
   header->pc = reinterpret_cast<std::uintptr_t>(pc);
   header->caller = reinterpret_cast<std::uintptr_t>(own_caller(pc));

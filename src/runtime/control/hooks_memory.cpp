@@ -160,6 +160,8 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     *address = value;
   }
   performed(operation, true, shown<T>(writes ? value : old));
+  if (world.recording) [[unlikely]]
+    note_order(used_order & 7);
   const auto visit = [&] {
     return Visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
                  .state = state,
@@ -266,18 +268,20 @@ constexpr auto kModifies_fetch_nand = Modification::Kind::bit_nand;
 inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   if (!controlled() || size == 0) return;
   Controlled& self = *world.current;
+  if (world.recording) [[unlikely]]
+    note_written();
+  bool is_step = false;
   if (world.shared->racy_visible > 0) [[unlikely]] {
     Operation operation;
-    if (add_racy(operation, address, size, write)) {
+    is_step = add_racy(operation, address, size, write);
+    if (is_step) {
       reach(operation, nullptr, write ? Action::write : Action::read, address, pc);
-      std::uint64_t value = 0;  // of a write it is not known yet
-      const bool is_known = !write && size <= 8 && world.recording;
-      if (is_known) std::memcpy(&value, reinterpret_cast<const void*>(address), size);
-      performed(operation, is_known, size == 4 ? shown(static_cast<std::uint32_t>(value)) : value);
+      performed(operation);
     }
   }
+  PlainStep noted;
   if (world.recording) [[unlikely]]
-    note_plain(address, size, write, pc);
+    noted = note_plain(address, size, write, is_step, pc);
   if (in_heap(address)) check_heap(address, size, write, pc);
   const bool meets_atomic = access(address, size, write, false, pc);
   if (write) {
@@ -292,6 +296,8 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     reach(operation, nullptr, Action::read, address, pc);
     performed(operation);
   }
+  if (write && world.recording) [[unlikely]]
+    writes_now(noted);
 }
 
 }  // namespace

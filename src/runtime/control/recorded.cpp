@@ -4,12 +4,14 @@
 #include <cstring>
 
 #include <link.h>
+#include <sys/uio.h>
 
 #include "runtime/control/debugging.h"
 #include "runtime/control/heap.h"
 #include "runtime/control/shared.h"
 #include "runtime/control/thread.h"
 #include "runtime/control/world.h"
+#include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {
@@ -73,11 +75,10 @@ struct Pointers {
         blocks[count++] = &shared.allocations[i];
         return;
       }
-    if (count == kMost || shared.allocations_count == Shared::kAllocations) return;
-    if (const Place block = outside_block(address); block.size != 0) {
-      shared.allocations[shared.allocations_count] = block;
-      blocks[count++] = &shared.allocations[shared.allocations_count++];
-    }
+    const std::uint32_t known = shared.allocations_count;
+    if (count == kMost) return;
+    note_outside(address);
+    if (known < shared.allocations_count) blocks[count++] = &shared.allocations[known];
   }
   static bool covers(const Place& block, std::uint64_t address) {
     return address >= block.address && address - block.address < (block.size > 0 ? block.size : 1);
@@ -134,8 +135,54 @@ void note_pointers() {
     if (pointers.blocks[i]->has_value) note_window(pointers.blocks[i]->value);
 }
 
+namespace {
+
+PlainStep written;  // the last plain write whose value nobody has looked at yet
+
+// The memory as it is now. Asked of the kernel: it may have gone without a hook.
+void look(Place& place, std::uint32_t size) {
+  std::uint64_t bytes = 0;
+  const iovec to{&bytes, size}, from{reinterpret_cast<void*>(place.address), size};
+  if (runtime::raw_syscall(SYS_process_vm_readv, runtime::raw_process(), runtime::as_word(&to), 1,
+                           runtime::as_word(&from), 1) != static_cast<long>(size))
+    return;
+  // For people: most numbers are signed, and -1 says more than 4294967295.
+  if (size == 4) bytes = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(bytes)});
+  place.value = bytes;
+  place.has_value = true;
+}
+
+}  // namespace
+
+void writes_now(PlainStep step) { written = step; }
+
+void note_written() {
+  if (written.size != 0) look(world.shared->steps[written.number], written.size);
+  written.size = 0;
+}
+
+void forget_written() { written.size = 0; }
+
+void watch(Shared& shared, std::uint64_t address) {
+  const std::uint64_t word = address & ~std::uint64_t{7};
+  for (std::uint32_t i = 0; i < shared.watched_count; ++i)
+    if (shared.watched[i] == word) return;
+  if (shared.watched_count < Shared::kWatched) shared.watched[shared.watched_count++] = word;
+}
+
+void watch_what_was_read(Shared& shared) {
+  for (std::uint32_t i = 0; i < shared.failure.places_count; ++i) {
+    const Thread thread = shared.failure.places[i].thread;
+    if (thread >= Shared::kLooking) continue;
+    const std::uint32_t count = shared.looked_count[thread];
+    for (std::uint32_t j = 0; j < count && j < Shared::kLooked; ++j) watch(shared, shared.looked[thread][j]);
+  }
+}
+
 void forget_recorded(Shared& shared) {
+  written.size = 0;
   shared.steps_count = shared.allocations_count = shared.windows_count = 0;
+  std::memset(shared.looked_count, 0, sizeof shared.looked_count);
   std::memset(shared.labels, 0, sizeof shared.labels);
 }
 
@@ -149,19 +196,31 @@ void note_step(const Place& place) {
   show_step(shared.steps_count, place.thread);
 }
 
-void note_plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
-  const std::uint64_t watched = world.shared->watched;
-  if (watched == 0 || address >= watched + 8 || address + size <= watched) return;
-  Place place = here(write ? Action::write : Action::read, address, static_cast<std::uint32_t>(size), pc);
-  place.unseen = true;
-  if (!write && size <= 8) {
-    std::memcpy(&place.value, reinterpret_cast<const void*>(address), size);
-    place.has_value = true;
-    if (size == 4)
-      place.value =
-          static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(place.value)));
+namespace {
+bool is_watched(const Shared& shared, std::uint64_t address, std::uint64_t size) {
+  for (std::uint32_t i = 0; i < shared.watched_count; ++i)
+    if (address < shared.watched[i] + 8 && address + size > shared.watched[i]) return true;
+  return false;
+}
+}  // namespace
+
+PlainStep note_plain(std::uint64_t address, std::uint64_t size, bool write, bool is_step, const void* pc) {
+  Shared& shared = *world.shared;
+  if (!write && world.current->number < Shared::kLooking) {
+    const Thread self = world.current->number;
+    shared.looked[self][shared.looked_count[self]++ % Shared::kLooked] = address;
   }
-  note_step(place);
+  if (shared.steps_count == Shared::kSteps) return {};
+  if (!is_step) {
+    if (!is_watched(shared, address, size)) return {};
+    Place place = here(write ? Action::write : Action::read, address, static_cast<std::uint32_t>(size), pc);
+    place.unseen = true;
+    note_step(place);
+  }
+  if (size > 8) return {};
+  const PlainStep step{shared.steps_count - 1, static_cast<std::uint32_t>(size)};
+  if (!write) look(shared.steps[step.number], step.size);
+  return step;
 }
 
 void note_allocation(std::uint64_t start, std::uint64_t size, const void* pc) {
@@ -171,11 +230,30 @@ void note_allocation(std::uint64_t start, std::uint64_t size, const void* pc) {
       here(Action::alloc, start, size > ~0U ? ~0U : static_cast<std::uint32_t>(size), pc);
 }
 
+void note_free(std::uint64_t start, std::uint64_t size, const void* pc) {
+  if (!is_watched(*world.shared, start, size)) return;
+  Place place = here(Action::free, start, 0, pc);
+  place.unseen = true;
+  note_step(place);
+}
+
+void note_outside(std::uint64_t address) {
+  Shared& shared = *world.shared;
+  if (shared.allocations_count == Shared::kAllocations) return;
+  if (const Place block = outside_block(address); block.size != 0)
+    shared.allocations[shared.allocations_count++] = block;
+}
+
 void note_creation(Thread child, const void* pc) {
   Place place = here(Action::fork, 0, 0, pc);
   place.unseen = true;
   place.other = child;
   note_step(place);
+}
+
+void note_order(int order) {
+  Shared& shared = *world.shared;
+  if (shared.steps_count > 0) shared.steps[shared.steps_count - 1].order = static_cast<std::uint8_t>(order);
 }
 
 void note_baseless(Baseless kind) {

@@ -25,12 +25,29 @@ struct StackWindow {
   std::uint64_t word[kWords];
 };
 
+// What is told of plain accesses: those of the failure's memory or, where it has none, those of what the threads that
+// fail had read last. It decides as a rule: an assertion's variables, the pointer that is null.
+void watch(Shared& shared, std::uint64_t address);
+void watch_what_was_read(Shared& shared);
+
 void forget_recorded(Shared& shared);
 void note_window(std::uint64_t address);  // if it is on a stack
 void note_step(const Place& place);
-void note_plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc);  // if it is watched
+// A plain access, if it is watched or the last step. What it reads is noted here. What it writes is not there yet: after
+// writes_now() the next hook of the thread, or a failure, notes it, unless it turns out that it was not written.
+struct PlainStep {
+  std::uint32_t number = 0;
+  std::uint32_t size = 0;  // 0: none, or a large one
+};
+PlainStep note_plain(std::uint64_t address, std::uint64_t size, bool write, bool is_step, const void* pc);
+void writes_now(PlainStep step);
+void note_written();
+void forget_written();
 void note_allocation(std::uint64_t start, std::uint64_t size, const void* pc);
+void note_free(std::uint64_t start, std::uint64_t size, const void* pc);  // if something in it is watched
+void note_outside(std::uint64_t address);  // of a block from before the execution, while it is not freed
 void note_creation(Thread child, const void* pc);
+void note_order(int order);         // of the last step
 void note_baseless(Baseless kind);  // the running thread's last step was
 // At the failure: who points to the blocks that the steps were about.
 void note_pointers();

@@ -109,7 +109,11 @@ struct Shared {
   Place steps[kSteps];
   // And what else it leaves (recorded.h).
   static constexpr std::size_t kAllocations = 16384, kWindows = 384, kLabel = 16;
-  std::uint64_t watched;  // a word, by its address; 0: none
+  static constexpr std::size_t kWatched = 64, kLooking = 64, kLooked = 16;
+  std::uint64_t watched[kWatched];  // words, by their addresses
+  std::uint32_t watched_count;
+  std::uint64_t looked[kLooking][kLooked];  // words that the first threads have read last, plainly
+  std::uint32_t looked_count[kLooking];
   std::uint32_t allocations_count, windows_count;
   Place allocations[kAllocations];
   StackWindow windows[kWindows];

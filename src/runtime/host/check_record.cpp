@@ -37,6 +37,8 @@ CheckPlace place_in(const json& object) {
   if (object.contains("event")) place.event = object["event"].get<std::uint32_t>();
   place.stack = object.value("stack", std::vector<std::uint64_t>{});
   place.holds = object.value("holds", std::vector<std::uint64_t>{});
+  place.holds_shared = object.value("holds_shared", 0U);
+  if (object.contains("order")) place.order = object["order"].get<std::uint8_t>();
   return place;
 }
 
@@ -225,6 +227,7 @@ CheckRecord record_in(const json& object) {
   }
   record.schedule = object.value("schedule", "");
   record.racy = object.value("racy", std::vector<std::uint64_t>{});
+  record.watched = object.value("watched", std::vector<std::uint64_t>{});
   const auto kept = object.value("kept", std::vector<std::uint64_t>{});
   for (std::size_t i = 0; i + 1 < kept.size(); i += 2) record.kept.push_back({kept[i], kept[i + 1]});
   if (object.contains("following")) {

@@ -32,6 +32,8 @@ struct CheckPlace {
   std::optional<std::uint32_t> event;  // of the record's graph
   std::vector<std::uint64_t> stack;    // innermost first
   std::vector<std::uint64_t> holds;    // addresses of locks
+  unsigned holds_shared = 0;           // a bit each: for reading
+  std::optional<std::uint8_t> order;   // of an atomic access: event::MemoryOrder
 };
 
 // Words of a stack, around an address on it.
@@ -115,6 +117,7 @@ struct CheckRecord {
   std::optional<Expectation> expectation;
   std::string schedule;                  // "0 0 1 0:1": threads, and outcomes other than the first
   std::vector<std::uint64_t> racy;       // words whose plain accesses are steps of it
+  std::vector<std::uint64_t> watched;    // words whose plain accesses are told, too
   std::vector<schedule::KeptRace> kept;  // races that are no failures of it
   std::vector<CheckPlace> steps;
   std::vector<CheckPlace> passing;  // steps of an execution like it that does not fail

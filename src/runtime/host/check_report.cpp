@@ -178,7 +178,7 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
   add_tests(checks, report);
   report.statistics.push_back({"executions", executions});
   if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});
-  report.statistics.push_back({"steps", steps});
+  if (steps > 0) report.statistics.push_back({"steps", steps});
   if (checks.size() == 1) add_search(checks[0], report);
   if (report.findings.empty() && !is_replay && !checks.empty()) add_guarantee(checks[0], races, report);
 }

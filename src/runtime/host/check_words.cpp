@@ -30,7 +30,9 @@ class ScheduleWords {
   explicit ScheduleWords(const CheckRecord& check)
       : check_(check),
         symbols_([this] { return std::span<const Module>(check_.modules); }),
-        memory_(symbols_) {}
+        memory_(symbols_) {
+    if (check_.failure) leave_out_asides();
+  }
 
   std::vector<event::Location> stack(const CheckPlace& place) {
     std::vector<event::Location> frames = whole_stack(place);
@@ -47,7 +49,11 @@ class ScheduleWords {
     if (name.text.empty())
       name.text = is_in_heap(address) ? fmt::format("heap#{}", ++heap_) : fmt::format("local#{}", ++local_);
     // Two nodes of one list have one name in the source.
-    if (const unsigned before = used_[name.text]++; before > 0) name.text += fmt::format("#{}", before + 1);
+    if (const unsigned before = used_[name.text]++; before > 0) {
+      const std::string quoted = "`" + name.text + "`";
+      name.text += fmt::format("#{}", before + 1);
+      if (name.note.starts_with(quoted)) name.note.replace(0, quoted.size(), "`" + name.text + "`");
+    }
     notes_[address] = name.note;
     values_[address] = name.value;
     return names_[address] = name.text;
@@ -60,7 +66,9 @@ class ScheduleWords {
   // A number, or what it points to.
   std::string value(std::uint64_t value, const ValueType& type = {}) {
     if (!is_in_heap(value)) return shown(value, type);
-    std::string name = object_at(value);
+    return pointer_to(object_at(value));
+  }
+  static std::string pointer_to(const std::string& name) {
     if (name.starts_with('*')) return name.substr(1);
     if (const std::size_t arrow = name.rfind("->"); arrow != std::string::npos) {
       const std::size_t number = name.rfind('#');
@@ -68,6 +76,22 @@ class ScheduleWords {
              (number != std::string::npos && number > arrow ? name.substr(number) : "");
     }
     return "&" + name;
+  }
+  // By what its allocation says, where the variable that points to it would say nothing.
+  std::string value_by_allocation(std::uint64_t value) {
+    std::string& known = by_allocation_[value];
+    if (!known.empty()) return known;
+    const std::optional<HeapBlock> block = block_at(value);
+    std::string name = block ? memory_
+                                   .in_block(value, HeapBlock{.address = block->address,
+                                                              .size = block->size,
+                                                              .allocated = block->allocated,
+                                                              .allocated_pc = block->allocated_pc})
+                                   .text
+                             : "";
+    if (name.empty()) return "a pointer";
+    if (const unsigned before = used_[name]++; before > 0) name += fmt::format("#{}", before + 1);
+    return known = pointer_to(name);
   }
 
   finding::Step step(const CheckPlace& place) {
@@ -78,7 +102,9 @@ class ScheduleWords {
         place.address == 0 && (place.operation == "read" || place.operation == "write");
     const bool on_thread = place.operation == "fork" || place.operation == "join";
     result.target = on_thread && place.waits_for ? Words::thread(*place.waits_for) : object_at(place.address);
-    if (is_library_state) result.target = "what the C library keeps";
+    const bool is_crash = check_.failure && check_.failure->kind == finding::Kind::null_dereference &&
+                          place.stack == check_.failure->places.front().stack;
+    if (is_library_state) result.target = is_crash ? "address 0x0" : "what the C library keeps";
     if (is_look_at_clock(place)) {
       result.operation = "reads the clock";
       result.target.clear();
@@ -86,13 +112,20 @@ class ScheduleWords {
     if (place.value && values_[place.address].kind != ValueType::Kind::opaque) {
       result.value = place.value;
       result.shows = value(*place.value, values_[place.address]);
-      if (result.shows == result.target) result.shows = "a pointer";
+      if (result.shows == result.target) result.shows = value_by_allocation(*place.value);
     }
     result.baseless = baseless(place);
     result.stack = stack(place);
-    if (!result.stack.empty()) result.location = result.stack.front();
-    for (auto lock = place.holds.rbegin(); lock != place.holds.rend(); ++lock)
-      result.holding.push_back(object_at(*lock));
+    if (!result.stack.empty())
+      result.location = result.stack.front();
+    else if (const CheckPlace* creation =
+                 creation_of(place.thread))  // by the library, before the thread's function
+      if (const auto frames = stack(*creation); !frames.empty()) result.location = frames.front();
+    for (std::size_t i = place.holds.size(); i-- > 0;)
+      result.holding.push_back(object_at(place.holds[i]) +
+                               ((place.holds_shared >> i & 1) != 0 ? " (shared)" : ""));
+    if (place.order && *place.order < static_cast<std::uint8_t>(event::MemoryOrder::seq_cst))
+      result.order = event::name(static_cast<event::MemoryOrder>(*place.order));
     return result;
   }
 
@@ -117,11 +150,15 @@ class ScheduleWords {
 
   // The thread's last access of the failure's memory, as it was recorded: with its whole stack and the locks held.
   const CheckPlace& recorded(const CheckPlace& place) const {
-    for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at)
-      if (at->thread == place.thread && !at->stack.empty() && !place.stack.empty() &&
-          at->stack.front() == place.stack.front())
-        return *at;
-    return place;
+    const CheckPlace* elsewhere = nullptr;
+    for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at) {
+      if (at->thread != place.thread || at->stack.empty() || place.stack.empty() ||
+          at->stack.front() != place.stack.front())
+        continue;
+      if (at->address == place.address) return *at;
+      if (elsewhere == nullptr) elsewhere = &*at;  // a loop does the same to one node after the other
+    }
+    return elsewhere != nullptr ? *elsewhere : place;
   }
 
   // What a framework does around its tests is none of the test's; but its expectations look at what the test changes.
@@ -256,15 +293,64 @@ class ScheduleWords {
     for (const CheckPlace& place : check_.failure->places)
       if (place.thread == thread && note.runs.empty())
         if (const auto frames = stack(place); !frames.empty()) note.runs = frames.back().function;
-    for (const CheckPlace& place : check_.steps) {
-      if (place.operation != "fork" || place.waits_for != thread) continue;
-      if (const auto frames = stack(place); !frames.empty()) note.created = frames.front();
-      note.by = Words::thread(place.thread);
+    if (const CheckPlace* creation = creation_of(thread)) {
+      if (const auto frames = stack(*creation); !frames.empty()) note.created = frames.front();
+      note.by = Words::thread(creation->thread);
     }
     return note;
   }
 
  private:
+  const CheckPlace* creation_of(std::uint32_t thread) const {
+    for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at)
+      if (at->operation == "fork" && at->waits_for == thread) return &*at;
+    return nullptr;
+  }
+
+  static bool is_aside(const CheckPlace& place) {
+    return place.unseen && (place.operation == "read" || place.operation == "write");
+  }
+  static std::uint64_t word_of(const CheckPlace& place) { return place.address & ~std::uint64_t{7}; }
+
+  // Where the failure is about no memory, the plain accesses of all are there that the failing threads had read last.
+  // Told are those of words that the failing functions read, that several threads use and somebody writes; by the
+  // program's own lines.
+  void leave_out_asides() {
+    constexpr std::uint64_t kNull = 4096;
+    if (check_.failure->address >= kNull) return;
+    std::set<std::pair<std::uint32_t, std::string>> failing;
+    for (const CheckPlace& place : check_.failure->places)
+      if (const auto frames = stack(place); !frames.empty())
+        failing.insert({place.thread, frames.front().function});
+    std::map<std::uint64_t, std::set<std::uint32_t>> users;
+    std::set<std::uint64_t> written, wanted, followed;
+    const bool is_crash = check_.failure->kind == finding::Kind::null_dereference;
+    const event::Location* crashes = nullptr;
+    const auto crash = check_.failure->places.empty() ? std::vector<event::Location>{}
+                                                      : stack(check_.failure->places.front());
+    if (is_crash && !crash.empty()) crashes = &crash.front();
+    for (const CheckPlace& place : check_.steps) {
+      if (!is_aside(place)) continue;
+      users[word_of(place)].insert(place.thread);
+      if (place.operation == "write") written.insert(word_of(place));
+      for (const event::Location& frame : stack(place))
+        if (failing.contains({place.thread, frame.function})) wanted.insert(word_of(place));
+      if (crashes != nullptr && place.value == std::uint64_t{0})
+        if (const auto frames = stack(place); !frames.empty() && frames.front() == *crashes)
+          followed.insert(word_of(place));
+    }
+    const auto is_left_out = [&](const CheckPlace& place) {
+      const std::uint64_t word = word_of(place);
+      if (!is_aside(place)) return false;
+      const bool is_shared = written.contains(word) && users[word].size() > 1;
+      if (!wanted.contains(word) || (!is_shared && !followed.contains(word))) return true;
+      const std::vector<event::Location> frames = whole_stack(place);
+      return frames.empty() || is_system_file(frames.front().file);
+    };
+    std::erase_if(check_.steps, is_left_out);
+    std::erase_if(check_.passing, is_left_out);
+  }
+
   std::vector<event::Location> whole_stack(const CheckPlace& place) {
     std::vector<event::Location> frames;
     for (const std::uint64_t pc : place.stack) {
@@ -274,7 +360,7 @@ class ScheduleWords {
     return frames;
   }
 
-  MemoryName memory_at(std::uint64_t address) {
+  std::optional<HeapBlock> block_at(std::uint64_t address) {
     for (auto block = check_.allocations.rbegin(); block != check_.allocations.rend(); ++block) {
       if (address < block->address || address >= block->address + std::max<std::uint64_t>(block->size, 1))
         continue;
@@ -287,7 +373,18 @@ class ScheduleWords {
         known.pointer = *block->value;
         if (const CheckWindow* window = window_at(known.pointer)) known.pointer_stack = words_of(*window);
       }
-      return memory_.in_block(address, known);
+      return known;
+    }
+    return std::nullopt;
+  }
+
+  MemoryName memory_at(std::uint64_t address) {
+    constexpr std::uint64_t kNull = 4096;
+    if (address < kNull) return {fmt::format("address {:#x}", address), "", {}};
+    if (const auto block = block_at(address)) {
+      MemoryName name = memory_.in_block(address, *block);
+      if (name.text.empty()) name.text = fmt::format("a block of {} bytes", block->size);
+      return name;
     }
     if (is_in_heap(address)) return {};
     if (MemoryName name = memory_.global(address); !name.text.empty()) return name;
@@ -392,12 +489,13 @@ class ScheduleWords {
     return seen;
   }
 
-  const CheckRecord& check_;
+  CheckRecord check_;  // without what need not be told
   Symbols symbols_;
   MemoryNames memory_;
   std::map<std::uint64_t, std::string> names_, notes_;
   std::map<std::uint64_t, ValueType> values_;
   std::map<std::string, unsigned> used_;
+  std::map<std::uint64_t, std::string> by_allocation_;
   std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window
   static constexpr std::size_t kNotShown = static_cast<std::size_t>(-1);
   std::vector<std::size_t> shown_;  // where each step stands in schedule()
@@ -441,6 +539,12 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
       return fmt::format("`{}` is freed but was not allocated", name);
     case finding::Kind::out_of_bounds:
       return fmt::format("access outside of its object: `{}`", name);
+    case finding::Kind::lock_misuse:  // "a mutex is unlocked …"
+      for (const std::string_view noun : {"a mutex", "a readers-writer lock", "a spin lock",
+                                          "a condition variable", "a semaphore", "a barrier"})
+        if (!name.empty() && failure.message.starts_with(noun))
+          return fmt::format("`{}`{}", name, failure.message.substr(noun.size()));
+      return failure.message;
     case finding::Kind::leak:
       return fmt::format("{} bytes at `{}` are never freed", failure.size, name);
     default:
@@ -494,7 +598,11 @@ void judge(const WitnessGraph& graph, std::string_view model, finding::Finding& 
 }  // namespace
 
 finding::Finding finding_of(const CheckRecord& check) {
-  const CheckFailure& failure = *check.failure;
+  CheckFailure failure = *check.failure;
+  // Who only waits for the end of another one is not what the reader looks for first.
+  if (failure.kind == finding::Kind::deadlock)
+    std::stable_partition(failure.places.begin(), failure.places.end(),
+                          [](const CheckPlace& place) { return place.operation != "join"; });
   ScheduleWords words(check);
   finding::Finding finding;
   finding.kind = failure.kind;
@@ -532,6 +640,11 @@ finding::Finding finding_of(const CheckRecord& check) {
     finding.notes.push_back(note);
   if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
     finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));
+  if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
+    if (std::string why =
+            finding::why_atomic_orders_nothing(finding.schedule, finding.steps[0], finding.steps[1]);
+        !why.empty())
+      finding.notes.push_back(std::move(why));
   if (failure.kind == finding::Kind::use_after_free && finding.steps.size() == 2 &&
       !finding.schedule.empty() && finding.schedule.back().operation == "free")
     finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]) +
@@ -576,7 +689,7 @@ std::vector<std::string> halted_lines(const CheckRecord& check) {
     if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
     if (!step.location.function.empty()) line += " in " + step.location.function;
     for (std::size_t i = 0; i < step.holding.size(); ++i)
-      line += fmt::format("{}`{}`", i == 0 ? ", holding " : ", ", step.holding[i]);
+      line += (i == 0 ? ", holding " : ", ") + finding::lock_words(step.holding[i]);
     lines.push_back(std::move(line));
   }
   return lines;

@@ -67,6 +67,7 @@ void put(std::ofstream& file, const T* first, std::size_t count = 1) {
 base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem::path& path) {
   const schedule::Header header{.decisions = run.schedule.size(),
                                 .racy = run.racy.size(),
+                                .watched = run.watched.size(),
                                 .kept = run.kept.size(),
                                 .steps = run.plan.size(),
                                 .threads = run.planned.size(),
@@ -77,6 +78,7 @@ base::Result<void> write_wishes(const ControlledRun& run, const std::filesystem:
   put(file, &run.wishes);
   put(file, run.schedule.data(), run.schedule.size());
   put(file, run.racy.data(), run.racy.size());
+  put(file, run.watched.data(), run.watched.size());
   put(file, run.kept.data(), run.kept.size());
   put(file, run.plan.data(), run.plan.size());
   put(file, run.planned.data(), run.planned.size());

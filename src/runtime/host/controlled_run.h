@@ -32,7 +32,7 @@ struct ControlledRun {
   schedule::Wishes wishes;
   bool replays = false;  // this schedule, instead of a search
   std::vector<schedule::Decision> schedule;
-  std::vector<std::uint64_t> racy;
+  std::vector<std::uint64_t> racy, watched;
   std::vector<schedule::KeptRace> kept;  // races that are no failures
   // To be followed instead: what a recording's threads do, in another order.
   std::vector<schedule::PlannedStep> plan;

@@ -213,7 +213,11 @@ ValueType value_type(const Part& part) {
   const DWARFDie bare = bare_type(part.type);
   if (!bare.isValid()) return result;
   if (is_class(bare) || part.offset != 0) {
-    // std::atomic<T> and what else holds one number and no more is as good as that.
+    // std::atomic<T> is shown as a T; what else holds one number and no more is as good as that.
+    if (part.offset == 0 && short_name(bare).starts_with("atomic<"))
+      for (const DWARFDie& child : bare.children())
+        if (child.getTag() == dwarf::DW_TAG_template_type_parameter)
+          return value_type({.suffix = "", .type = type_of(child), .offset = 0});
     if (size_of(bare).value_or(16) > 8 || part.offset != 0) result.kind = Kind::opaque;
     return result;
   }
@@ -225,6 +229,7 @@ ValueType value_type(const Part& part) {
         result.names.emplace_back(number_of(child, dwarf::DW_AT_const_value), short_name(child));
     return result;
   }
+  if (bare.getTag() == dwarf::DW_TAG_pointer_type) result.kind = Kind::pointer;
   if (bare.getTag() != dwarf::DW_TAG_base_type) return result;
   switch (number_of(bare, dwarf::DW_AT_encoding)) {
     case dwarf::DW_ATE_float:
@@ -253,6 +258,9 @@ std::string shown(std::uint64_t value, const ValueType& type) {
                              : fmt::format("{}", std::bit_cast<double>(own));
     case Kind::truth:
       return own == 0 ? "false" : own == 1 ? "true" : fmt::format("{}", own);
+    case Kind::pointer:
+      if (own == 0) return "nullptr";
+      return fmt::format("{:#x}", own);
     case Kind::positive:
       return fmt::format("{}", own);
     case Kind::named:

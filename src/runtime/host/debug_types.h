@@ -38,6 +38,7 @@ struct ValueType {
     positive,
     real,
     truth,
+    pointer,
     named,   // of an enumeration
     opaque,  // a part of something whose parts have no names: a value of it would say nothing
   };

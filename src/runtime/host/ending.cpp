@@ -26,6 +26,7 @@ finding::Finding crash_of(int number, const Channel& channel, Words& words) {
                                               : "read";
   if (crash.has_address != 0) {
     constexpr std::uint64_t kPage = 4096;
+    if (crash.address < kPage) finding.kind = finding::Kind::null_dereference;
     finding.message +=
         fmt::format(": {} address {:#x}{}", crash.writes != 0 ? "write to" : "read of", crash.address,
                     crash.address < kPage ? ", which a null pointer leads to" : "");

@@ -95,6 +95,7 @@ class LockOrder {
   }
 
   finding::Finding words(const LockRings::Ring& ring) {
+    words_.begin_report();
     finding::Finding finding;
     finding.kind = finding::Kind::deadlock;
     finding.certainty = finding::Certainty::potential;

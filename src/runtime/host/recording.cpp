@@ -163,7 +163,11 @@ void Recording::locate(event::Event& event, ContextId context) {
     place.known = true;
     std::vector<event::LocationId> frames;
     const auto stack = words_.stack(context);
-    for (const event::Location& frame : stack) frames.push_back(names_.locations.intern(frame));
+    // How the library does what it was asked for helps nobody.
+    for (const event::Location& frame : stack)
+      if (!is_system_file(frame.file)) frames.push_back(names_.locations.intern(frame));
+    if (frames.empty())
+      for (const event::Location& frame : stack) frames.push_back(names_.locations.intern(frame));
     if (const event::Location* where = Words::place(stack)) place.location = names_.locations.intern(*where);
     if (!frames.empty()) place.stack = names_.stacks.intern(frames);
   }
@@ -231,7 +235,7 @@ std::uint32_t Recording::object(std::uint64_t number, Operation operation) {
   const auto name = [&](auto& table, std::unordered_map<std::uint64_t, std::uint32_t>& known) {
     const auto [entry, is_new] = known.try_emplace(number);
     if (is_new) {
-      std::string text = words_.lock(number);
+      std::string text = words_.name_of_lock(number);
       if (table.find(text).exists()) text += fmt::format(" #{}", number);
       entry->second = table.intern(text).number();
     }

@@ -97,6 +97,12 @@ struct Static {
   DWARFDie die;
 };
 
+bool is_local(const DWARFDie& variable) {
+  for (DWARFDie scope = variable.getParent(); scope.isValid(); scope = scope.getParent())
+    if (scope.getTag() == dwarf::DW_TAG_subprogram) return true;
+  return false;
+}
+
 std::string name_of(const DWARFDie& variable) {
   const std::string name = qualified_name(variable);
   return name.starts_with("__") && variable.getTag() == dwarf::DW_TAG_formal_parameter ? "" : name;
@@ -167,10 +173,8 @@ void Variables::File::read() {
         case dwarf::DW_TAG_variable:
           for (const Place& place : places_of(die)) {
             const std::uint64_t size = std::max<std::uint64_t>(size_of(type_of(die)).value_or(0), 1);
-            DWARFDie typed = die;
-            // The type may stand with the declaration.
-            if (place.kind == Place::Kind::address) globals.push_back({place.value, size, typed});
-            if (place.kind == Place::Kind::thread_local_) thread_locals.push_back({place.value, size, typed});
+            if (place.kind == Place::Kind::address) globals.push_back({place.value, size, die});
+            if (place.kind == Place::Kind::thread_local_) thread_locals.push_back({place.value, size, die});
           }
           break;
         case dwarf::DW_TAG_subprogram:
@@ -193,7 +197,10 @@ void Variables::File::read() {
       }
     }
   }
-  const auto by_address = [](const auto& a, const auto& b) { return a.address < b.address; };
+  // Where optimised code finds a local variable's value in a global, the global is what stands there: it comes last.
+  const auto by_address = [](const Static& a, const Static& b) {
+    return a.address != b.address ? a.address < b.address : is_local(a.die) && !is_local(b.die);
+  };
   // A definition outside of its class has its type with the declaration.
   for (auto* list : {&globals, &thread_locals})
     for (Static& each : *list)

@@ -108,6 +108,20 @@ Place place_of(const finding::Finding& finding) {
   return {finding.kind, places.empty() ? "" : places[0], rest};
 }
 
+// "T1 waits for `a`, held by T2; T2 waits for `b`, held by T1"
+std::string ring_words(const std::vector<finding::Step>& ring) {
+  std::string text;
+  for (const finding::Step& waits : ring) {
+    text += fmt::format("{}{} waits for `{}`", text.empty() ? "" : "; ", waits.thread, waits.target);
+    for (const finding::Step& other : ring)
+      if (&other != &waits && std::any_of(other.holding.begin(), other.holding.end(), [&](const auto& lock) {
+            return finding::bare_lock(lock) == waits.target;
+          }))
+        text += ", held by " + other.thread;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string signal_name(int number) {
@@ -231,7 +245,7 @@ std::optional<MemoryRegion> Words::region(const Sighting& sighting) {
   return names_.stack_region(sighting.address, window(sighting.window));
 }
 
-std::string Words::lock(std::uint64_t number) {
+std::string Words::name_of_lock(std::uint64_t number) {
   if (number == 0 || number >= kMaxObjects) return "an unknown lock";
   if (const auto known = locks_.find(number); known != locks_.end()) return known->second;
   const ObjectRecord& object = channel_.object[number];
@@ -253,6 +267,19 @@ std::string Words::lock(std::uint64_t number) {
                               : fmt::format("lock {} (first taken at {})", number, where);
   }
   return locks_[number] = name.text;
+}
+
+// Two locks of one type have one name in the source: one report tells them apart.
+std::string Words::lock(std::uint64_t number) {
+  if (const auto known = told_.find(number); known != told_.end()) return known->second;
+  std::string name = name_of_lock(number);
+  if (const unsigned before = told_names_[name]++; before > 0) name += fmt::format("#{}", before + 1);
+  return told_[number] = name;
+}
+
+void Words::begin_report() {
+  told_.clear();
+  told_names_.clear();
 }
 
 finding::Step Words::step(std::uint32_t thread_number, std::string operation, Origin origin) {
@@ -327,6 +354,7 @@ std::vector<std::string> Words::waiting() {
   static constexpr const char* kFor[] = {
       "", "the lock", "the condition", "the semaphore", "the barrier", "the end of"};
   std::vector<std::string> lines;
+  begin_report();
   const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
   for (std::uint32_t i = 0; i < threads; ++i) {
     const ThreadRecord& record = channel_.thread[i];
@@ -344,7 +372,7 @@ std::vector<std::string> Words::waiting() {
     if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
     if (!step.location.function.empty()) line += " in " + step.location.function;
     for (std::size_t j = 0; j < step.holding.size(); ++j)
-      line += fmt::format("{}`{}`", j == 0 ? ", holding " : ", ", step.holding[j]);
+      line += (j == 0 ? ", holding " : ", ") + finding::lock_words(step.holding[j]);
     lines.push_back(std::move(line));
   }
   return lines;
@@ -375,6 +403,7 @@ finding::Finding Words::hang() {
 }
 
 finding::Finding Words::words(const RawFinding& raw) {
+  begin_report();
   finding::Finding finding;
   finding.kind = kind_of(raw.kind);
   finding.count = raw.count;
@@ -441,7 +470,7 @@ finding::Finding Words::words(const RawFinding& raw) {
                         : raw.ring_size == 1
                             ? fmt::format("deadlock: {} waits for `{}`, which it holds itself",
                                           finding.steps[0].thread, names)
-                            : fmt::format("deadlock: {} threads wait for one another", raw.ring_size);
+                            : "deadlock: " + ring_words(finding.steps);
       break;
     }
   }

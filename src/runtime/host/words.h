@@ -26,7 +26,9 @@ class Words {
   void add_doubts(finding::Verdict& verdict) const;
 
   static std::string thread(std::uint32_t number);
-  std::string lock(std::uint64_t number);
+  void begin_report();                                    // the next finding is put into words
+  std::string lock(std::uint64_t number);                 // as this one tells it
+  std::string name_of_lock(std::uint64_t number);         // several may have the same
   std::vector<event::Location> stack(ContextId context);  // innermost first
   std::vector<std::string> locks_held(ContextId locks);   // outermost first
   static const event::Location* place(
@@ -60,6 +62,9 @@ class Words {
   Symbols& symbols_;
   MemoryNames names_;
   std::map<std::uint64_t, std::string> locks_;
+  // In the finding that is put into words:
+  std::map<std::uint64_t, std::string> told_;
+  std::map<std::string, unsigned> told_names_;
   std::map<std::string, bool> strangers_;  // by file
 };
 

@@ -202,18 +202,38 @@ HEDDLE_INTERPOSE int pthread_setname_np(pthread_t handle, const char* name) noex
   return result;
 }
 
-// std::thread's constructor creates the thread from inside libstdc++: the frame of its caller is the one of
-// interest.
+// std::thread's constructor creates the thread from inside libstdc++, and its join waits there: the frame of the caller
+// is the one of interest.
+namespace {
+class CallersFrame {
+ public:
+  CallersFrame(const void* caller, const void* frame) : thread_(self) {
+    if (thread_ != nullptr && thread_->depth >= kMaxDepth) thread_ = nullptr;
+    if (thread_ != nullptr)
+      enter_frame(*thread_, thread_->depth, reinterpret_cast<std::uintptr_t>(caller),
+                  reinterpret_cast<std::uintptr_t>(frame));
+  }
+  ~CallersFrame() {
+    if (thread_ != nullptr) --thread_->depth;
+  }
+  CallersFrame(const CallersFrame&) = delete;
+  CallersFrame& operator=(const CallersFrame&) = delete;
+
+ private:
+  Thread* thread_;
+};
+}  // namespace
+
 extern "C" void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
     void*, void*, void (*)());
 HEDDLE_INTERPOSE void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
     void* thread, void* state, void (*depends)()) {
-  Thread* caller = self;
-  const bool room = caller != nullptr && caller->depth < kMaxDepth;
-  if (room)
-    enter_frame(*caller, caller->depth, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)),
-                reinterpret_cast<std::uintptr_t>(__builtin_dwarf_cfa()));
+  const CallersFrame frame(__builtin_return_address(0), __builtin_dwarf_cfa());
   HEDDLE_REAL(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
   (thread, state, depends);
-  if (room) --caller->depth;
+}
+extern "C" void _ZNSt6thread4joinEv(void*);
+HEDDLE_INTERPOSE void _ZNSt6thread4joinEv(void* thread) {
+  const CallersFrame frame(__builtin_return_address(0), __builtin_dwarf_cfa());
+  HEDDLE_REAL(_ZNSt6thread4joinEv)(thread);
 }
