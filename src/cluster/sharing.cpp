@@ -55,6 +55,11 @@ void Sharing::keep_snapshots(double seconds, std::function<void(const std::vecto
 
 void Sharing::stop() { send(0, stopping); }
 
+void Sharing::give(std::size_t to, std::string_view body) {
+  ++sent_;
+  send(to, part, body);
+}
+
 std::uint64_t Sharing::done() const {
   std::uint64_t sum = 0;
   for (const Standing& each : known_) sum += each.done;
@@ -187,7 +192,9 @@ void Sharing::answer_askers() {
 }
 
 void Sharing::ask_somebody() {
-  if (group_.size() == 1 || saving_ != 0 || is_over_ || has_said_ || now() < ask_at_ || !rests()) return;
+  if (group_.size() == 1 || !work_.asks() || saving_ != 0 || is_over_ || has_said_ || now() < ask_at_ ||
+      !rests())
+    return;
   if (asked_.size() >= std::min(group_.size() - 1, kMostAsked)) return;
   std::size_t other = dice_() % (group_.size() - 1);
   other += other >= group_.rank() ? 1 : 0;
@@ -203,7 +210,9 @@ void Sharing::tell_standing() {
                    .received = received_,
                    .done = work_.done(),
                    .wave = told_.wave};
-  const bool is_news = !has_told_ || !current.is_same(told_) || now() > tell_at_;
+  // How many parts a rank that works has sent is of use to nobody.
+  const bool is_news = !has_told_ || current.rests != told_.rests ||
+                       (current.rests && !current.is_same(told_)) || now() > tell_at_;
   if (!is_news) return;
   told_ = current;
   has_told_ = true;
