@@ -172,7 +172,7 @@ void Job::leave() {
       group_->send(0, kBye, 0, "");
       group_->flush();
     }
-    while (auto message = group_->receive_apart()) kept_.push_back(std::move(*message));
+    take_apart();
     for (; !kept_.empty(); kept_.pop_front())
       if (kept_.front().kind == (is_first() ? kBye : kEnd)) --left;
     if (!group_->refused().empty()) break;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // States of the machine: taken apart into components, of which only those touched since the last capture are
 // looked at again, and put together again, of which only those that differ are read.
+#include <fmt/format.h>
+
 #include "program/machine/machine_parts.h"
 #include "program/machine/state_writing.h"
 
@@ -169,6 +171,8 @@ void Machine::Parts::widen(std::size_t thread_count, std::size_t object_count) {
     current.insert(current.begin() + static_cast<std::ptrdiff_t>(threads.size()),
                    thread_count - threads.size(), 0);
     threads.resize(thread_count);
+    while (thread_names.size() < thread_count)
+      thread_names.push_back(fmt::format("T{}", thread_names.size()));
   }
   if (object_count <= objects.size()) return;
   current.resize(current.size() + object_count - objects.size());

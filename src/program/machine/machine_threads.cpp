@@ -35,7 +35,6 @@ Outcome Machine::Parts::create(const SyncCall& call) {
       entry->second =
           1 + options.number({.is_thread = true, .maker = call.number, .site = 0, .salt = 0, .count = count});
     fresh = entry->second;
-    while (thread_names.size() <= fresh) thread_names.push_back(fmt::format("T{}", thread_names.size()));
     widen(fresh + 1, 0);
     // The id of a thread that was joined never comes to mean another one while someone has it.
     const bool is_unheard_of = is_new && !options.number;
