@@ -188,6 +188,7 @@ base::Result<void> put_together(cluster::Job& job, const schedule::Wishes& wishe
   report.notes.emplace_back("Each rank stored and searched the states that a hash gives it, breadth first.");
   report.statistics.push_back({"ranks", std::uint64_t{job.group().size()}});
   if (!wishes.statistics) return {};
+  report.statistics.push_back({"seconds_together", seconds_together()});
   report.statistics.push_back({"messages", sum.messages});
   report.statistics.push_back({"message_bytes", sum.message_bytes});
   report.statistics.push_back({"idle_seconds", sum.idle_seconds});

@@ -105,6 +105,7 @@ class Sharing {
   // Rank 0.
   void coordinate();
   void conclude(bool stops);
+  bool is_at_rest() const;
   void look_for_end();
   void look_for_snapshot();
 
