@@ -106,9 +106,9 @@ void leave_out(const host::Suppressions& rules, MachineAnswer& answer) {
 }
 
 base::Result<int> check_with_machine(const CheckOptions& options, const Stopwatch& stopwatch) {
-  if (!is_done_here("a check on the engine machine")) return exit_with(ExitStatus::clean);
   auto answer = check_machine(options.source, options.wishes);
   if (!answer) return base::failure(answer.error());
+  if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
   finding::Report& report = answer->report;
   if (options.rules) leave_out(*options.rules, *answer);
   if (!options.engine_reason.empty())
@@ -184,7 +184,6 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
                     "accesses "
                     "may show under {} nobody says; make them std::atomic with memory_order_relaxed to see",
                     wishes.no_races ? "--no-races" : "--keep-going", wishes.memory_model.view()));
-  if (const auto possible = can_be_shared_out(wishes); !possible) return base::failure(possible.error());
   if (options.engine.empty()) {
     if (const std::string option = given_option(app, kMachineOptions); !option.empty()) {
       options.engine = "machine";
@@ -207,6 +206,8 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
     }
   }
   const bool machine = options.engine == "machine";
+  if (const auto possible = can_be_shared_out(wishes); !machine && !possible)
+    return base::failure(possible.error());
   if (const std::string option = given_option(app, machine ? kNativeOptions : kMachineOptions);
       !option.empty())
     return base::failure(

@@ -12,7 +12,10 @@
 
 #include "cli/limits.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "program/translate/load.h"
+#include "report/reporter.h"
+#include "stateful/machine_findings.h"
 #include "stateful/machine_search.h"
 
 namespace heddle::cli {
@@ -112,6 +115,86 @@ base::Result<stateful::MachineSearchOptions> options_of(const schedule::Wishes& 
   return options;
 }
 
+// Of a rank.
+struct Work {
+  std::uint64_t states = 0, steps = 0, transactions = 0, reexplored = 0, merged = 0, state_bytes = 0;
+  std::uint64_t messages = 0, message_bytes = 0;
+  double cpu_seconds = 0, idle_seconds = 0;
+};
+
+// What each rank has found and done, put together by rank 0: findings that are the same are told once, in an order that
+// does not depend on who found them first.
+base::Result<void> put_together(cluster::Job& job, const schedule::Wishes& wishes,
+                                stateful::MachineSearchResult& result, finding::Report& report) {
+  const cluster::Traffic traffic = job.group().traffic();
+  const Work own{result.states,      result.steps,       result.transactions, result.reexplored,
+                 result.merged,      result.state_bytes, traffic.messages,    traffic.bytes,
+                 result.cpu_seconds, result.idle_seconds};
+  finding::Report told;
+  told.command = "check";
+  told.findings = result.findings;
+  told.verdict = result.verdict;
+  cluster::Packer packer;
+  packer << own << report::format_json(told, {});
+  for (const std::string& schedule : result.schedules) packer << schedule;
+  const auto all = job.gather(packer.text());
+  if (!all) return base::failure(all.error());
+  if (!job.is_first()) return {};
+  std::map<std::string, std::pair<finding::Finding, std::string>> findings;
+  std::set<std::string> doubts;
+  finding::Verdict verdict;
+  Work sum;
+  for (const std::string& each : *all) {
+    cluster::Unpacker unpacker(each);
+    Work work;
+    std::string text;
+    unpacker >> work >> text;
+    auto read = report::read_json(text);
+    if (!read) return base::failure(read.error());
+    for (finding::Finding& finding : read->findings) {
+      std::string schedule;
+      unpacker >> schedule;
+      const std::string identity = stateful::identity_of(finding);
+      const auto [known, is_new] = findings.try_emplace(identity, finding, schedule);
+      if (!is_new) known->second.first.count += finding.count;
+    }
+    for (const std::string& doubt : read->verdict.reasons())
+      if (doubts.insert(doubt).second) verdict.doubt(doubt);
+    sum.states += work.states;
+    sum.steps += work.steps;
+    sum.transactions += work.transactions;
+    sum.reexplored += work.reexplored;
+    sum.merged += work.merged;
+    sum.state_bytes += work.state_bytes;
+    sum.messages += work.messages;
+    sum.message_bytes += work.message_bytes;
+    sum.cpu_seconds += work.cpu_seconds;
+    sum.idle_seconds += work.idle_seconds;
+  }
+  result.findings.clear();
+  result.schedules.clear();
+  for (auto& [identity, found] : findings) {
+    result.findings.push_back(std::move(found.first));
+    result.schedules.push_back(std::move(found.second));
+  }
+  result.verdict = verdict;
+  result.states = sum.states;
+  result.steps = sum.steps;
+  result.transactions = sum.transactions;
+  result.reexplored = sum.reexplored;
+  result.merged = sum.merged;
+  result.state_bytes = sum.state_bytes;
+  result.cpu_seconds = sum.cpu_seconds;
+  report.notes.emplace_back("Each rank stored and searched the states that a hash gives it, breadth first.");
+  report.statistics.push_back({"ranks", std::uint64_t{job.group().size()}});
+  if (!wishes.statistics) return {};
+  report.statistics.push_back({"seconds_together", seconds_together()});
+  report.statistics.push_back({"messages", sum.messages});
+  report.statistics.push_back({"message_bytes", sum.message_bytes});
+  report.statistics.push_back({"idle_seconds", sum.idle_seconds});
+  return {};
+}
+
 void add_statistics(const stateful::MachineSearchResult& result, finding::Report& report) {
   const auto per = [](auto amount, auto units) {
     return static_cast<double>(amount) / static_cast<double>(units);
@@ -148,7 +231,7 @@ void check_machine_words(CLI::App& app) {
 }
 
 base::Result<MachineAnswer> check_machine(const compile::Source& source, const schedule::Wishes& wishes) {
-  const auto options = options_of(wishes);
+  auto options = options_of(wishes);
   if (!options) return base::failure(options.error());
   program::CompileOptions compile;
   compile.arguments = source.flags;
@@ -157,16 +240,26 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
   files.insert(files.end(), source.more.begin(), source.more.end());
   base::Result<program::Program> program = program::load(files, compile);
   if (!program) return base::failure(program.error());
-  const stateful::MachineSearchResult result = stateful::search_machine(*program, *options);
+  if (const std::string why = stateful::not_for_ranks(*program, *options); is_rank() && why.empty()) {
+    const auto joined = job();
+    if (!joined) return base::failure(joined.error());
+    options->job = *joined;
+  } else if (is_rank() && !is_done_here(fmt::format("a check with {}", why))) {
+    return MachineAnswer();
+  }
+  stateful::MachineSearchResult result = stateful::search_machine(*program, *options);
   MachineAnswer answer;
+  if (options->job != nullptr)
+    if (const auto done = put_together(*options->job, wishes, result, answer.report); !done)
+      return base::failure(done.error());
   answer.schedules = result.schedules;
   finding::Report& report = answer.report;
   report.command = "check";
   report.input = source.file;
   report.findings = result.findings;
   report.verdict = result.verdict;
-  report.statistics.push_back({"states", result.states});
-  report.statistics.push_back({"steps", result.steps});
+  std::vector<finding::Statistic> statistics = {{"states", result.states}, {"steps", result.steps}};
+  report.statistics.insert(report.statistics.begin(), statistics.begin(), statistics.end());
   if (wishes.statistics) add_statistics(result, report);
   return answer;
 }

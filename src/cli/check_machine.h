@@ -21,7 +21,8 @@ struct MachineAnswer {
   finding::Report report;
   std::vector<std::string> schedules;  // of each finding, as the native engine replays it
 };
-// Compiles and searches. Files that do not compile are an Error.
+// Compiles and searches, with the other ranks if this process is one of several: rank 0 then has the answer of all.
+// Files that do not compile are an Error.
 base::Result<MachineAnswer> check_machine(const compile::Source& source, const schedule::Wishes& wishes);
 
 }  // namespace heddle::cli

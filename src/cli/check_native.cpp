@@ -87,8 +87,10 @@ class NativeRun {
     if (suppressed_) suppressed_->add_to(report);
     save(report);
     for (finding::Finding& each : outside_) report.findings.push_back(std::move(each));
-    if (const auto shard = schedule::shard_in(check_.wishes.shard.view()); shard.count > 0)
+    if (const auto shard = schedule::shard_in(check_.wishes.shard.view()); shard.count > 0) {
       note_share(report, shard, outline(), options());
+      for (const host::CheckRecord& record : records_) report.share->places.push_back(record.places);
+    }
     return report;
   }
 
@@ -154,6 +156,7 @@ class NativeRun {
   void add_ranks(finding::Report& report) const {
     report.statistics.push_back({"ranks", static_cast<std::uint64_t>(check_.job->group().size())});
     if (!check_.wishes.statistics) return;
+    report.statistics.push_back({"seconds_together", seconds_together()});
     report.statistics.push_back({"messages", others_->cost().messages});
     report.statistics.push_back({"message_bytes", others_->cost().bytes});
     report.statistics.push_back({"idle_seconds", others_->cost().idle_seconds});

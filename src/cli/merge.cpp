@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <sstream>
 
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/shards.h"
 #include "cli/verb.h"
+#include "schedule/places.h"
 #include "states/count.h"
 
 namespace heddle::cli {
@@ -146,6 +148,33 @@ std::string digest(const finding::Finding& finding) {
   return text;
 }
 
+// A share that stopped letting something fail at a place has looked at what it saw there itself. What all shares saw
+// there decides whether more failures would have made a difference.
+void doubt_places(const std::vector<Part>& parts, finding::Verdict& verdict) {
+  std::map<std::pair<std::size_t, std::uint64_t>, schedule::FailurePlace> places;  // by check and key
+  for (const Part& part : parts)
+    for (std::size_t check = 0; check < part.report.share->places.size(); ++check) {
+      std::istringstream words(part.report.share->places[check]);
+      for (std::string word; words >> word;) {
+        unsigned kind = 0, idle = 0, busy = 0, astray = 0, cut = 0;
+        std::uint64_t key = 0;
+        if (std::sscanf(word.c_str(), "%lx.%x.%x.%x.%x.%x", &key, &kind, &idle, &busy, &astray, &cut) != 6)
+          continue;
+        schedule::FailurePlace& all = places[{check, key}];
+        all.kind = static_cast<std::uint8_t>(kind);
+        all.idle |= static_cast<std::uint8_t>(idle);
+        all.busy |= static_cast<std::uint8_t>(busy);
+        all.astray |= astray != 0;
+        all.cut |= cut != 0;
+      }
+    }
+  if (std::any_of(places.begin(), places.end(), [](const auto& each) { return each.second.may_matter(); }))
+    verdict.doubt(
+        "what failed without a reason was not tried more often in one share, and made a difference in "
+        "another "
+        "(--spurious, --timeouts)");
+}
+
 base::Result<int> merge(const MergeOptions& options) {
   std::vector<Part> parts;
   for (const std::string& file : options.reports) {
@@ -168,6 +197,7 @@ base::Result<int> merge(const MergeOptions& options) {
     for (const std::string& note : part.report.notes)
       if (notes.insert(note).second) whole.notes.push_back(note);
   }
+  if (whole.verdict.reasons().empty()) doubt_places(parts, whole.verdict);
   add_statistics(parts, whole);
   return deliver(whole, options.output);
 }

@@ -14,10 +14,12 @@
 #include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/ranks.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
 #include "finding/same_places.h"
 #include "predict/library_predicate.h"
+#include "report/reporter.h"
 #include "runtime/host/executable.h"
 #include "runtime/host/suppressions.h"
 #include "trace/trace.h"
@@ -50,6 +52,54 @@ base::Result<void> confirm(const Options& options, const std::vector<event::Even
   ConfirmOptions wanted = options.confirm;
   wanted.output_aside = options.output.takes_standard_output();
   return confirm_predictions(wanted, *program, events, names, limits, report);
+}
+
+// What all ranks have found, for rank 0: in the order of the recording, races first.
+base::Result<void> put_together(cluster::Job& job, std::size_t most, predict::PredictOptions::Shares shares) {
+  finding::Report own;
+  own.command = "predict";
+  own.findings = shares.findings;
+  const auto all = job.gather(
+      (cluster::Packer() << shares.races << shares.deadlocks << report::format_json(own, {})).text());
+  if (!all) return base::failure(all.error());
+  if (!job.is_first()) return {};
+  shares.findings.clear();
+  shares.races = shares.deadlocks = {};
+  const auto add = [](predict::PredictionCounts& sum, const predict::PredictionCounts& more) {
+    sum.groups = std::max(sum.groups, more.groups);  // everybody forms all of them
+    sum.candidates += more.candidates;
+    sum.meetings += more.meetings;
+    sum.reordered += more.reordered;
+    sum.undecided += more.undecided;
+    sum.cut |= more.cut;
+  };
+  for (const std::string& text : *all) {
+    cluster::Unpacker unpacker(text);
+    predict::PredictionCounts races, deadlocks;
+    std::string json;
+    unpacker >> races >> deadlocks >> json;
+    auto read = report::read_json(json);
+    if (!read) return base::failure(read.error());
+    add(shares.races, races);
+    add(shares.deadlocks, deadlocks);
+    std::move(read->findings.begin(), read->findings.end(), std::back_inserter(shares.findings));
+  }
+  const auto place = [](const finding::Finding& finding) {
+    std::vector<std::uint64_t> events;
+    for (const finding::Step& step : finding.steps) events.push_back(step.event.value_or(0));
+    return std::pair{finding.kind != finding::Kind::data_race, events};
+  };
+  std::stable_sort(shares.findings.begin(), shares.findings.end(),
+                   [&](const finding::Finding& a, const finding::Finding& b) { return place(a) < place(b); });
+  for (const auto& [kind, counts] : {std::pair{finding::Kind::data_race, &shares.races},
+                                     std::pair{finding::Kind::deadlock, &shares.deadlocks}}) {
+    std::size_t kept = 0;
+    std::erase_if(shares.findings, [&, wanted = kind](const finding::Finding& each) {
+      return each.kind == wanted && ++kept > most;
+    });
+    counts->cut |= kept > most;
+  }
+  return {};
 }
 
 base::Result<int> predict_trace(const Options& options) {
@@ -93,9 +143,20 @@ base::Result<int> predict_trace(const Options& options) {
   wanted.limits.findings = options.limit;
   wanted.limits.reach.states = options.search_states;
   wanted.limits.reach.stop = [&] { return limits.reached(); };
+  if (is_rank()) {
+    const auto joined = job();
+    if (!joined) return base::failure(joined.error());
+    wanted.limits.share = static_cast<std::uint32_t>((*joined)->group().rank());
+    wanted.limits.shares = static_cast<std::uint32_t>((*joined)->group().size());
+    wanted.put_together = [&, ranks = *joined](predict::PredictOptions::Shares shares) {
+      return put_together(*ranks, options.limit, shares);
+    };
+  }
   auto report = predict::predict(events, (*reader)->names(), wanted);
   if (!report) return base::failure(report.error());
+  if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
   report->input = report->trace = options.trace;
+  if (is_rank()) report->statistics.push_back({"ranks", std::uint64_t{wanted.limits.shares}});
   if (!options.confirm.source.file.empty())
     if (const auto done = confirm(options, events, (*reader)->names(), limits, *report); !done)
       return base::failure(done.error());

@@ -2,6 +2,7 @@
 #include "cli/ranks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@ namespace heddle::cli {
 namespace {
 
 std::unique_ptr<cluster::Job> joined;
+std::chrono::steady_clock::time_point joined_at;
 
 }  // namespace
 
@@ -29,16 +31,23 @@ base::Result<cluster::Job*> job() {
   auto found = cluster::Job::join(*directory, std::string(report::version()));
   if (!found) return base::failure(found.error());
   joined = std::move(*found);
+  joined_at = std::chrono::steady_clock::now();
   return joined.get();
 }
 
-bool is_shared_out(std::string_view verb) { return verb == "check" || verb == "states" || verb == "detect"; }
+bool is_shared_out(std::string_view verb) {
+  return verb == "check" || verb == "states" || verb == "detect" || verb == "predict";
+}
 
 bool is_done_here(std::string_view what) {
   if (is_other_rank()) return false;
   if (is_rank())
     fmt::print(stderr, "heddle: {} is not shared out between ranks: rank 0 does it alone\n", what);
   return true;
+}
+
+double seconds_together() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - joined_at).count();
 }
 
 unsigned workers_of_rank(unsigned asked) {

@@ -19,6 +19,9 @@ bool is_shared_out(std::string_view verb);
 // For a verb, or a way to do it, that is not shared out. False: this rank has nothing to do.
 bool is_done_here(std::string_view what);
 
+// Since all ranks were there: what they did before (to start, to find each other) is not their work.
+double seconds_together();
+
 // For works of threads: as many of the machine's cores as there are for each rank on it, if none were asked for.
 unsigned workers_of_rank(unsigned asked);
 

@@ -183,6 +183,7 @@ base::Result<void> count(const StatesOptions& options, const Loaded& loaded, Lim
   const states::Counted counted = count_all_or_share(options, *loaded.poset, how, report);
   report.statistics.push_back({counted.complete ? "states" : "states_counted", statistic(counted.states)});
   report.statistics.push_back({"algorithm", std::string(states::name(counted.used))});
+  if (how.spread) report.statistics.push_back({"seconds_together", seconds_together()});
   if (counted.complete) return {};
   std::string so_far = counted.states > 0 ? fmt::format("; at least {} states", counted.states.str()) : "";
   if (total > 0 && counted.states > 0) {

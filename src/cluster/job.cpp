@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cluster/job.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <dlfcn.h>
@@ -19,7 +20,8 @@ using base::ErrorCode;
 using base::failure;
 
 constexpr std::uint32_t kHello = Group::kApart, kWelcome = Group::kApart + 1, kResult = Group::kApart + 2,
-                        kBye = Group::kApart + 3, kEnd = Group::kApart + 4;
+                        kBye = Group::kApart + 3, kEnd = Group::kApart + 4, kExchange = Group::kApart + 5,
+                        kQuestion = Group::kApart + 6, kAnswer = Group::kApart + 7;
 
 unsigned number_in(const char* variable) {
   const char* text = std::getenv(variable);
@@ -91,10 +93,46 @@ base::Result<std::unique_ptr<Job>> Job::join(const std::string& directory, const
   return job;
 }
 
+void Job::take_apart() {
+  while (auto message = group_->receive_apart()) kept_.push_back(std::move(*message));
+  if (answer_)
+    std::erase_if(kept_, [&](const Message& each) {
+      if (each.kind != kQuestion) return false;
+      group_->send(each.from, kAnswer, 0, answer_(each.body));
+      return true;
+    });
+  group_->flush();
+}
+
+void Job::serve() {
+  if (answer_ && is_first()) take_apart();
+}
+
+std::string Job::ask_first(const std::string& question) {
+  if (is_first()) return answer_(question);
+  group_->send(0, kQuestion, 0, question);
+  auto answer = await(kAnswer, 0);
+  if (!answer) give_up(answer.error().message);
+  return std::move(answer->body);
+}
+
+base::Result<std::vector<std::string>> Job::exchange(const std::vector<std::string>& for_each) {
+  ++exchanged_;
+  for (std::size_t to = 0; to < group_->size(); ++to) group_->send(to, kExchange, exchanged_, for_each[to]);
+  std::vector<std::string> all(group_->size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto message = await(kExchange, exchanged_);
+    if (!message) return failure(message.error());
+    all[message->from] = std::move(message->body);
+  }
+  return all;
+}
+
 base::Result<Message> Job::await(std::uint32_t kind, std::uint32_t number) {
+  useconds_t patience = 10;
   while (true) {
     group_->flush();
-    while (auto message = group_->receive_apart()) kept_.push_back(std::move(*message));
+    take_apart();
     for (auto each = kept_.begin(); each != kept_.end(); ++each) {
       if (each->kind != kind || each->round != number) continue;
       Message found = std::move(*each);
@@ -102,7 +140,8 @@ base::Result<Message> Job::await(std::uint32_t kind, std::uint32_t number) {
       return found;
     }
     if (!group_->refused().empty()) return failure(ErrorCode::usage, group_->refused());
-    usleep(500);
+    usleep(patience);
+    patience = std::min<useconds_t>(2 * patience, 500);
   }
 }
 
@@ -133,7 +172,7 @@ void Job::leave() {
       group_->send(0, kBye, 0, "");
       group_->flush();
     }
-    while (auto message = group_->receive_apart()) kept_.push_back(std::move(*message));
+    take_apart();
     for (; !kept_.empty(); kept_.pop_front())
       if (kept_.front().kind == (is_first() ? kBye : kEnd)) --left;
     if (!group_->refused().empty()) break;

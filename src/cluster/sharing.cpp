@@ -7,9 +7,9 @@
 namespace heddle::cluster {
 namespace {
 
-constexpr double kTellEvery = 0.25;                              // seconds: how far it has come
-constexpr double kShortPatience = 0.0005, kLongPatience = 0.02;  // until the next one is asked
-constexpr double kNoAnswer = 0.05;                               // and then another one
+constexpr double kTellEvery = 0.25;                               // seconds: how far it has come
+constexpr double kShortPatience = 0.0005, kLongPatience = 0.005;  // until the next one is asked
+constexpr double kNoAnswer = 0.05;                                // and then another one
 constexpr std::size_t kMostAsked = 4;
 constexpr double kFirstSnapshot = 0.3;
 
@@ -54,6 +54,11 @@ void Sharing::keep_snapshots(double seconds, std::function<void(const std::vecto
 }
 
 void Sharing::stop() { send(0, stopping); }
+
+void Sharing::give(std::size_t to, std::string_view body) {
+  ++sent_;
+  send(to, part, body);
+}
 
 std::uint64_t Sharing::done() const {
   std::uint64_t sum = 0;
@@ -187,7 +192,9 @@ void Sharing::answer_askers() {
 }
 
 void Sharing::ask_somebody() {
-  if (group_.size() == 1 || saving_ != 0 || is_over_ || has_said_ || now() < ask_at_ || !rests()) return;
+  if (group_.size() == 1 || !work_.asks() || saving_ != 0 || is_over_ || has_said_ || now() < ask_at_ ||
+      !rests())
+    return;
   if (asked_.size() >= std::min(group_.size() - 1, kMostAsked)) return;
   std::size_t other = dice_() % (group_.size() - 1);
   other += other >= group_.rank() ? 1 : 0;
@@ -203,7 +210,9 @@ void Sharing::tell_standing() {
                    .received = received_,
                    .done = work_.done(),
                    .wave = told_.wave};
-  const bool is_news = !has_told_ || !current.is_same(told_) || now() > tell_at_;
+  // How many parts a rank that works has sent is of use to nobody.
+  const bool is_news = !has_told_ || current.rests != told_.rests ||
+                       (current.rests && !current.is_same(told_)) || now() > tell_at_;
   if (!is_news) return;
   told_ = current;
   has_told_ = true;
@@ -278,7 +287,8 @@ void Sharing::coordinate() {
     conclude(false);
     return;
   }
-  if (!probes_) look_for_snapshot();
+  // Who is to stop when nothing is left has come to the end.
+  if (!probes_ && (is_saving_ || !stops_ || !is_at_rest())) look_for_snapshot();
   if (!is_saving_ && !is_concluded_) look_for_end();
 }
 
@@ -288,17 +298,19 @@ void Sharing::conclude(bool stops) {
   send_to_all(conclusion, (Packer() << stops).text());
 }
 
-void Sharing::look_for_end() {
+// As far as is known: everybody rests, and no part is on its way.
+bool Sharing::is_at_rest() const {
   std::uint64_t sent = 0, received = 0;
   for (std::size_t i = 0; i < known_.size(); ++i) {
-    if (!has_told_zero_[i] || !known_[i].rests) {
-      probes_ = false;
-      return;
-    }
+    if (!has_told_zero_[i] || !known_[i].rests) return false;
     sent += known_[i].sent;
     received += known_[i].received;
   }
-  if (sent != received) {
+  return sent == received;
+}
+
+void Sharing::look_for_end() {
+  if (!is_at_rest()) {
     probes_ = false;
     return;
   }
@@ -342,7 +354,7 @@ void Sharing::look_for_snapshot() {
   parts_.clear();
   save_at_ = now() + save_every_;
   is_saving_ = false;
-  if (stops_)
+  if (stops_ && !is_at_rest())
     conclude(true);
   else
     send_to_all(go_on, (Packer() << saves_).text());

@@ -47,6 +47,8 @@ class Work {
   virtual std::optional<std::string> word() = 0;  // of this round, once; it may come unasked
   virtual void hear(const std::vector<std::string>& words) = 0;  // of all, by rank: the next round begins
   virtual std::uint64_t done() = 0;                              // so much, for people
+  // False: who has nothing left waits for parts that others send it (Sharing::give), and asks nobody.
+  virtual bool asks() { return true; }
 };
 
 class Sharing {
@@ -55,6 +57,8 @@ class Sharing {
   Sharing(Group& group, Work& work, std::uint64_t seed = 1, Clock clock = {});
 
   void poll();
+  // A part for a rank that did not ask for it.
+  void give(std::size_t to, std::string_view body);
   // Any rank: everybody is to stop. With snapshots, one is made before.
   void stop();
   // Rank 0: every so many seconds, all that is left. The first one is made soon.
@@ -101,6 +105,7 @@ class Sharing {
   // Rank 0.
   void coordinate();
   void conclude(bool stops);
+  bool is_at_rest() const;
   void look_for_end();
   void look_for_snapshot();
 

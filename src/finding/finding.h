@@ -154,9 +154,10 @@ struct Test {
 // the same whole.
 struct Share {
   std::uint32_t number = 1, count = 1;
-  std::string outline;    // a digest of what was shared out, and how
-  std::string options;    // what else was asked for that makes a difference
-  std::string guarantee;  // of the whole, if every share is clean
+  std::string outline;              // a digest of what was shared out, and how
+  std::string options;              // what else was asked for that makes a difference
+  std::string guarantee;            // of the whole, if every share is clean
+  std::vector<std::string> places;  // of each check: what one share saw there may matter to another (merge)
   friend bool operator==(const Share&, const Share&) = default;
 };
 

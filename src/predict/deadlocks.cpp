@@ -210,6 +210,9 @@ class DeadlockPrediction : Found<Ring> {
   void ring() {
     Ring ring = path_;
     std::rotate(ring.begin(), std::min_element(ring.begin(), ring.end()), ring.end());
+    std::uint64_t key = ring.size();
+    for (const std::uint32_t type : ring) key = base::combine(key, type);
+    if (!limits_.is_shared(key)) return;
     if (!seen_.insert(ring).second) return;  // from another of its least types
     ++counts_.candidates;
     nearby(ring, followed_, Way::followed, kPlaces);

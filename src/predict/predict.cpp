@@ -177,25 +177,31 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
   report.command = "predict";
   report.statistics.push_back({"events", std::uint64_t{events.size()}});
   auto recording = Recording::from(events, names, options.limits.reach.stop);
+  PredictionCounts races, deadlocks;
   if (!recording && recording.error().code == base::ErrorCode::limit) {
+    races.cut = options.races;
+    deadlocks.cut = options.deadlocks;
+    if (options.put_together)
+      if (const auto done = options.put_together({report.findings, races, deadlocks}); !done)
+        return base::failure(done.error());
     report.verdict.doubt("nothing was predicted");
     return report;
   }
   if (!recording) return base::failure(recording.error());
   const Referee referee(*recording);
   const ToldSchedule told(*recording);
-  PredictionCounts races, deadlocks;
-  if (options.races) {
+  if (options.races)
     for (const Predicted& race : predict_races(*recording, referee, options.limits, &races))
       report.findings.push_back(finding_of(*recording, told, finding::Kind::data_race, race));
-    doubt_about(report.verdict, races, "race", "pairs of groups of accesses");
-  }
-  if (options.deadlocks) {
+  if (options.deadlocks)
     for (const Predicted& deadlock : predict_deadlocks(*recording, referee, options.limits, &deadlocks))
       report.findings.push_back(finding_of(*recording, told, finding::Kind::deadlock, deadlock));
-    doubt_about(report.verdict, deadlocks, "deadlock", "rings of acquires");
-  }
-  if (options.when) {
+  if (options.put_together)
+    if (const auto done = options.put_together({report.findings, races, deadlocks}); !done)
+      return base::failure(done.error());
+  doubt_about(report.verdict, races, "race", "pairs of groups of accesses");
+  doubt_about(report.verdict, deadlocks, "deadlock", "rings of acquires");
+  if (options.when && options.limits.share == 0) {
     WhenQuestion question = *options.when;
     question.stop = options.limits.reach.stop;
     if (auto done = predict_when(*recording, referee, question, report); !done)

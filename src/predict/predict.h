@@ -2,6 +2,7 @@
 // heddle predict, without its command line: what other schedules of a recording show, as a report.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "base/result.h"
@@ -16,6 +17,13 @@ struct PredictOptions {
   bool deadlocks = true;
   std::optional<WhenQuestion> when;  // a predicate over marks; its time is that of the limits
   PredictionLimits limits;
+  // Where candidates are shared out: called once, with what this share has found and counted. It leaves what all shares
+  // have together, or, where somebody else tells of it, anything.
+  struct Shares {
+    std::vector<finding::Finding>& findings;
+    PredictionCounts &races, &deadlocks;
+  };
+  std::function<base::Result<void>(Shares)> put_together;
 };
 
 // Findings, doubts and statistics; why it was stopped is the caller's to say. Fails on a trace whose locks are

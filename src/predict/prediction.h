@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/hash.h"
 #include "predict/meeting.h"
 #include "predict/recording.h"
 #include "predict/schedule.h"
@@ -44,6 +45,10 @@ struct PredictionLimits {
                                        // known; then it stays possible
   std::size_t ring_steps = 2'000'000;  // of the search for rings of acquires
   std::size_t closure_steps = 4'000'000;  // of the two closures, for all rings together
+  // Candidates are shared out by what would be reported of them: this is one of so many shares. What all shares find
+  // is what one alone finds, unless there are more than `findings`.
+  std::uint32_t share = 0, shares = 1;
+  bool is_shared(std::uint64_t key) const { return shares == 1 || base::mix(key) % shares == share; }
   std::size_t spelled_out = 64;  // last steps of a schedule, if the recording has more than ten times as many
 };
 

@@ -192,8 +192,10 @@ class RacePrediction : Found<std::uint64_t> {
               !held_.compatible(a.held, b.held))
             continue;
           if (stop_.reached()) return;
+          const Pair pair{cell.groups[i], cell.groups[j]};
+          if (!limits_.is_shared(key_of(pair))) continue;
           ++counts_.candidates;
-          by_closure({cell.groups[i], cell.groups[j]});
+          by_closure(pair);
         }
       }
   }

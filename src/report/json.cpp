@@ -168,6 +168,7 @@ std::string format_json(const finding::Report& report, const Style&) {
                      {"outline", report.share->outline},
                      {"options", report.share->options},
                      {"guarantee", report.share->guarantee}};
+    if (!report.share->places.empty()) json["share"]["places"] = report.share->places;
   }
   json["statistics"] = ordered_json::object();
   for (const finding::Statistic& statistic : report.statistics)

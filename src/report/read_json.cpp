@@ -135,7 +135,8 @@ finding::Report report_in(const ordered_json& json) {
                     .count = share.at("count"),
                     .outline = share.at("outline"),
                     .options = share.at("options"),
-                    .guarantee = share.at("guarantee")};
+                    .guarantee = share.at("guarantee"),
+                    .places = share.value("places", std::vector<std::string>())};
   }
   for (const auto& [name, value] : json.at("statistics").items()) {
     if (value.is_number_unsigned())

@@ -25,6 +25,20 @@ class Alike {
       news = join(objects_, one.objects[i], other.objects[i]) || news;
     return news;
   }
+  // What it takes to note the same elsewhere: who stands for whom.
+  struct Pair {
+    std::uint32_t one = 0, other = 0;
+  };
+  struct Pairs {
+    std::vector<Pair> threads, objects;
+  };
+  Pairs pairs() const { return {pairs(threads_), pairs(objects_)}; }
+  bool note(const Pairs& pairs) {
+    bool news = false;
+    for (const Pair& each : pairs.threads) news = join(threads_, each.one, each.other) || news;
+    for (const Pair& each : pairs.objects) news = join(objects_, each.one, each.other) || news;
+    return news;
+  }
   bool any() const { return !threads_.empty() || !objects_.empty(); }
   bool is_single(program::ThreadNumber thread) const {
     return thread >= threads_.size() || !threads_[thread].shared;
@@ -44,6 +58,12 @@ class Alike {
     std::uint32_t parent = 0;
     bool shared = false;
   };
+  static std::vector<Pair> pairs(const std::vector<Entry>& entries) {
+    std::vector<Pair> all;
+    for (std::uint32_t i = 0; i < entries.size(); ++i)
+      if (const std::uint32_t first = root(entries, i); first != i) all.push_back({first, i});
+    return all;
+  }
   static std::uint32_t root(const std::vector<Entry>& entries, std::uint32_t of) {
     while (entries[of].parent != of) of = entries[of].parent;
     return of;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "cluster/group.h"
+
 namespace heddle::stateful {
 namespace {
 
@@ -83,23 +85,60 @@ bool LockInference::use(const program::Machine& machine, ThreadNumber thread, Wo
   address = alike_.common(address);
   life = alike_.common(life);
   if (!tells) names_.push_back(address | 2);
-  const auto [object, is_new] = objects_.try_emplace(address, Used{address + size, life});
-  if (is_new) {  // what touched the rest of it before counts
-    const VariableNumber of_life = variable(life);
-    for (Word at = address; at < address + size; at += 4) {
-      const auto known = numbers_.find(at);
-      if (at == life || known == numbers_.end() || !variables_[known->second].known) continue;
-      const Variable& other = variables_[known->second];
-      Variable& all = variables_[of_life];
-      if (!all.known) all.locks = other.locks;
-      all.known = true;
-      std::erase_if(all.locks, [&](Word lock) {
-        return std::find(other.locks.begin(), other.locks.end(), lock) == other.locks.end();
-      });
-      if (all.locks.empty()) revoke(of_life);
-    }
-  }
+  if (const auto [object, is_new] = objects_.try_emplace(address, Used{address + size, life}); is_new)
+    adopt(address, object->second);
   return note(life, true, thread, relied);
+}
+
+// What touched the rest of an object before it was known to be one counts.
+void LockInference::adopt(Word address, Used object) {
+  for (Word at = address; at < object.end; at += 4) {
+    const auto known = numbers_.find(at);
+    if (at == object.life || known == numbers_.end() || !variables_[known->second].known) continue;
+    const std::vector<Word> locks = variables_[known->second].locks;
+    take_in(variable(object.life), locks);
+  }
+}
+
+// Accesses were seen that had these locks in common.
+void LockInference::take_in(VariableNumber number, std::span<const Word> locks) {
+  Variable& all = variables_[number];
+  if (!all.known) all.locks.assign(locks.begin(), locks.end());
+  all.known = true;
+  std::erase_if(all.locks,
+                [&](Word lock) { return std::find(locks.begin(), locks.end(), lock) == locks.end(); });
+  if (all.locks.empty()) revoke(number);
+}
+
+std::string LockInference::learned() const {
+  cluster::Packer packer;
+  packer << std::uint64_t{objects_.size()};
+  for (const auto& [address, object] : objects_) packer << address << object.end << object.life;
+  for (const auto& [key, number] : numbers_) {
+    const Variable& variable = variables_[number];
+    packer << key << variable.known << variable.unprotected << std::uint64_t{variable.locks.size()};
+    for (const Word lock : variable.locks) packer << lock;
+  }
+  return packer.text();
+}
+
+void LockInference::learn(std::string_view learned) {
+  cluster::Unpacker unpacker(learned);
+  std::uint64_t count = 0;
+  unpacker >> count;
+  std::vector<std::pair<Word, Used>> objects(unpacker.is_good() ? count : 0);
+  for (auto& [address, object] : objects) unpacker >> address >> object.end >> object.life;
+  while (!unpacker.is_empty() && unpacker.is_good()) {
+    Word key = 0;
+    bool known = false, unprotected = false;
+    unpacker >> key >> known >> unprotected >> count;
+    std::vector<Word> locks(unpacker.is_good() ? count : 0);
+    for (Word& lock : locks) unpacker >> lock;
+    if (known) take_in(variable(key), locks);
+    if (unprotected) revoke(variable(key));
+  }
+  for (const auto& [address, object] : objects) objects_.try_emplace(address, object);
+  for (const auto& [address, object] : objects_) adopt(address, object);
 }
 
 void LockInference::revoke(VariableNumber number) {

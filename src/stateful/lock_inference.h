@@ -25,6 +25,8 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <tsl/robin_map.h>
@@ -58,6 +60,10 @@ class LockInference {
   void revoke(VariableNumber number);
   // Variables that became unprotected since the last call.
   std::vector<VariableNumber> newly_unprotected();
+  // All that was learned, for a search of the same program elsewhere; and what such a search has learned: what is
+  // left protects every access that either has seen.
+  std::string learned() const;
+  void learn(std::string_view learned);
   std::size_t size() const { return variables_.size(); }
   std::size_t unprotected() const;
 
@@ -68,16 +74,18 @@ class LockInference {
     bool unprotected = false;
     std::vector<Word> locks;
   };
+  struct Used {  // a synchronisation object: its end, and the word that stands for it
+    Word end = 0;
+    Word life = 0;
+  };
   VariableNumber variable(Word key);
+  void take_in(VariableNumber number, std::span<const Word> locks);
+  void adopt(Word address, Used object);
   void name_locks(Word address, std::span<const Word> held);
   bool note(Word word, bool writes, ThreadNumber thread, std::vector<VariableNumber>& relied);
   template <class Visit>
   void each_word(Word address, std::uint64_t size, const Visit& visit) const;
 
-  struct Used {  // a synchronisation object: its end, and the word that stands for it
-    Word end = 0;
-    Word life = 0;
-  };
   const Alike& alike_;
   std::vector<Word> names_;  // of the locks held, as the variable at hand knows them
   std::map<Word, Used> objects_;

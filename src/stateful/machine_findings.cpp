@@ -409,4 +409,18 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
   return finding;
 }
 
+std::string identity_of(const finding::Finding& finding) {
+  const bool is_race = finding.kind == finding::Kind::data_race;
+  std::vector<std::string> places;
+  const std::size_t shown = is_race || finding.kind == finding::Kind::deadlock ? finding.steps.size() : 1;
+  for (std::size_t i = finding.steps.size() - std::min(shown, finding.steps.size()); i < finding.steps.size();
+       ++i)
+    places.push_back(event::text(finding.steps[i].location) + (is_race ? "" : finding.steps[i].operation));
+  std::sort(places.begin(), places.end());
+  std::string identity =
+      fmt::format("{}|{}", finding::name(finding.kind), is_race && !places.empty() ? "" : finding.variable);
+  for (const std::string& place : places) identity += "|" + place;
+  return identity;
+}
+
 }  // namespace heddle::stateful

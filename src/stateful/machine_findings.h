@@ -58,6 +58,8 @@ finding::Finding summary_race_of(const program::Machine& machine, const SummaryR
 // Two pending accesses that race if both happen now.
 finding::Finding livelock_of(const program::Machine& machine, const std::vector<ThreadNumber>& threads,
                              const History& history);
+// Findings with the same one are told once.
+std::string identity_of(const finding::Finding& finding);
 bool conflict(const program::Pending& a, const program::Pending& b);
 
 }  // namespace heddle::stateful

@@ -28,9 +28,22 @@
 
 #include <fmt/format.h>
 
-#include "stateful/search_parts.h"
+#include "stateful/search_ranks.h"
 
 namespace heddle::stateful {
+
+Search::Search(const program::Program& program, const MachineSearchOptions& options)
+    : options_(options),
+      program_(program),
+      machine_(program, options.machine),
+      with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
+                    options.reduction == Reduction::goldilocks),
+      summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
+      has_annotations_(!program.annotations.empty()),
+      symmetry_(options.machine.symmetry) {
+  movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
+}
+Search::~Search() = default;
 
 bool Search::begin() {
   const Outcome outcome = machine_.start();
@@ -44,9 +57,9 @@ bool Search::begin() {
   }
   if (outcome == Outcome::pruned) return false;
   if (with_summary_) summary_.apply(machine_.effects(), races_, true);
-  store_here(kNoState, kBetween, {}, 0);
+  const StateNumber first = store_here(kNoState, kBetween, {}, 0);
   first_state_ = words_;
-  look_at_new_state(0);
+  if (first != kNoState) look_at_new_state(first);
   return true;
 }
 
@@ -66,14 +79,32 @@ void Search::start_over() {
   result_.final_states.clear();
   restore_words(first_state_);
   if (with_summary_ && !summary_in_state_) summary_.begin_anew();
-  store_here(kNoState, kBetween, {}, 0);
-  look_at_new_state(0);
+  if (store_here(kNoState, kBetween, {}, 0) != kNoState) look_at_new_state(0);
 }
 
 MachineSearchResult Search::run() {
   started_ = std::chrono::steady_clock::now();
   const std::jthread watch([this](const std::stop_token& done) { watch_the_time(done); });
   const std::clock_t cpu_started = std::clock();
+  if (options_.job != nullptr) {
+    others_ = std::make_unique<Others>(*this, *options_.job);
+    others_->run();
+  } else {
+    run_alone();
+  }
+  tell_doubts();
+  result_.states = store_.size();
+  result_.state_bytes = store_.memory() + (merging_ ? states_.memory() + renamings_.size() * 4 : 0) +
+                        nodes_.size() * sizeof(Node) + machine_.pool().memory();
+  result_.variables = movers_->protections().size();
+  result_.unprotected = movers_->protections().unprotected();
+  result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+  result_.cpu_seconds = static_cast<double>(std::clock() - cpu_started) / CLOCKS_PER_SEC;
+  tell_variables();
+  return std::move(result_);
+}
+
+void Search::run_alone() {
   if (begin()) {
     std::vector<StateNumber> todo = {0};
     while (!todo.empty() && !stopped_) {
@@ -109,6 +140,9 @@ MachineSearchResult Search::run() {
     }
   }
   if (!stopped_ && options_.livelocks) find_livelocks();
+}
+
+void Search::tell_doubts() {
   if (machine_.partial_input() != 0)
     result_.verdict.doubt(fmt::format(
         "inputs of more than 8 bits were tried with {} values only (first at {})",
@@ -135,29 +169,22 @@ MachineSearchResult Search::run() {
   result_.unordered_looks = machine_.unordered_look();
   if (options_.races == RaceCheck::path)
     result_.verdict.doubt("races were looked for along the search's own paths only");
-  result_.states = store_.size();
-  result_.state_bytes = store_.memory() + (merging_ ? states_.memory() + renamings_.size() * 4 : 0) +
-                        nodes_.size() * sizeof(Node) + machine_.pool().memory();
-  result_.variables = movers_->protections().size();
-  result_.unprotected = movers_->protections().unprotected();
-  result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
-  result_.cpu_seconds = static_cast<double>(std::clock() - cpu_started) / CLOCKS_PER_SEC;
-  tell_variables();
-  return std::move(result_);
 }
 
 namespace {
+
+bool names_single_threads(const program::Program& program, program::Annotation::Kind kind) {
+  return std::any_of(program.annotations.begin(), program.annotations.end(),
+                     [&](const program::Annotation& annotation) { return annotation.kind == kind; });
+}
 
 // Why symmetry cannot be used at all; empty if it can.
 std::string no_symmetry(const program::Program& program, const MachineSearchOptions& options) {
   if (options.reduction == Reduction::goldilocks || options.races == RaceCheck::summary ||
       options.races == RaceCheck::path)
     return "happens-before tells threads apart";
-  const bool names_threads = std::any_of(program.annotations.begin(), program.annotations.end(),
-                                         [](const program::Annotation& annotation) {
-                                           return annotation.kind == program::Annotation::Kind::exclusive ||
-                                                  annotation.kind == program::Annotation::Kind::thread_local_;
-                                         });
+  const bool names_threads = names_single_threads(program, program::Annotation::Kind::exclusive) ||
+                             names_single_threads(program, program::Annotation::Kind::thread_local_);
   return names_threads ? "HEDDLE_EXCLUSIVE or HEDDLE_THREAD_LOCAL gives rights to single threads" : "";
 }
 
@@ -173,19 +200,36 @@ MachineSearchResult search_as_asked(const program::Program& program, MachineSear
 
 }  // namespace
 
+std::string not_for_ranks(const program::Program& program, const MachineSearchOptions& options) {
+  if (options.races == RaceCheck::path) return "--race-check path";
+  if (names_single_threads(program, program::Annotation::Kind::thread_local_))
+    return "a program with HEDDLE_THREAD_LOCAL";
+  return "";
+}
+
 MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options) {
   MachineSearchOptions effective = options;
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
+  if (options.job != nullptr) {
+    effective.order = SearchOrder::breadth_first;
+    effective.condition_c = ConditionC::bounded;
+    effective.machine.number = counted_by(*options.job);
+    if (!options.job->is_first()) effective.limit_seconds = 0;  // rank 0 looks at the clock
+  }
   MachineSearchResult result = search_as_asked(program, effective);
   const bool adjacent = effective.races == RaceCheck::adjacent;
   if (effective.races == RaceCheck::off || !(result.weak_atomics || (adjacent && result.unordered_looks)))
     return result;
   // Only happens-before tells every race; where atomics are weak also on memory that one of them publishes.
-  if (effective.limit_seconds > 0) {
-    effective.limit_seconds -= result.seconds;
-    if (effective.limit_seconds <= 0) return result;
+  if (effective.limit_seconds > 0) effective.limit_seconds -= result.seconds;
+  bool ends = options.limit_seconds > 0 && effective.limit_seconds <= 0;
+  if (options.job != nullptr) {  // rank 0 says so
+    const auto words = options.job->exchange(
+        std::vector<std::string>(options.job->group().size(), ends ? "ends" : "goes on"));
+    ends = !words || words->front() == "ends";
   }
+  if (ends) return result;
   if (adjacent) effective.races = RaceCheck::summary;
   effective.machine.private_effects = result.weak_atomics;
   return search_as_asked(program, effective);

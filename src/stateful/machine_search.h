@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "cluster/job.h"
 #include "finding/finding.h"
 #include "program/machine/machine.h"
 
@@ -54,6 +55,8 @@ struct MachineSearchOptions {
   program::MachineOptions machine;
   bool collect_final_states = false;  // for tests: the globals' bytes of every end of the program
   std::function<bool()> interrupted;  // asked now and then; true: stop and report
+  // All ranks of a job do one search (search_ranks.h); null: this process does it alone.
+  cluster::Job* job = nullptr;
 };
 
 struct MachineSearchResult {
@@ -78,8 +81,13 @@ struct MachineSearchResult {
   double seconds = 0;
   double cpu_seconds = 0;
   std::set<std::vector<std::uint8_t>> final_states;
+  double idle_seconds = 0;  // of a rank that had nothing to do
 };
 
+// Why several ranks cannot do this search together; empty if they can.
+std::string not_for_ranks(const program::Program& program, const MachineSearchOptions& options);
+
+// With a job: what this rank has found and counted, and the doubts of all. Add up what the ranks say.
 MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options);
 
 }  // namespace heddle::stateful

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "cluster/group.h"
+
 namespace heddle::stateful {
 
 using program::Annotation;
@@ -92,6 +94,26 @@ void Movers::note_order(Word held, Word acquired) {
   for (const Word lock : locks)
     if (reaches(acquired, lock) && reaches(lock, held)) protections_.revoke(protections_.assumption(lock));
   protections_.revoke(protections_.assumption(acquired));
+}
+
+std::string Movers::learned() const {
+  cluster::Packer packer;
+  packer << protections_.learned();
+  for (const auto& [held, wanted] : lock_order_)
+    for (const Word lock : wanted) packer << held << lock;
+  return packer.text();
+}
+
+void Movers::learn(std::string_view learned) {
+  cluster::Unpacker unpacker(learned);
+  std::string protections;
+  unpacker >> protections;
+  protections_.learn(protections);
+  while (!unpacker.is_empty() && unpacker.is_good()) {
+    Word held = 0, wanted = 0;
+    unpacker >> held >> wanted;
+    note_order(held, wanted);
+  }
 }
 
 Judgement Movers::judge_access(Machine& machine, ThreadNumber thread, Word address, std::uint64_t size,

@@ -63,6 +63,10 @@ class Movers {
   // `held` are the locks held throughout. Words if an annotation is broken.
   std::string note_atomic(program::Machine& machine, std::span<const program::Effect> effects,
                           const std::vector<Word>& held);
+  // All that was learned, for a search of the same program elsewhere; and what such a search has learned. But for
+  // whose own a variable is that is said to be one thread's.
+  std::string learned() const;
+  void learn(std::string_view learned);
   LockInference& protections() { return protections_; }
   const LockInference& protections() const { return protections_; }
   // Races on all of it are meant.

@@ -6,32 +6,42 @@
 
 #include <fmt/format.h>
 
-#include "stateful/search_parts.h"
+#include "stateful/search_ranks.h"
 
 namespace heddle::stateful {
 
 History Search::history_to(StateNumber node, Move move, std::uint32_t steps) {
-  std::vector<Move> moves = moves_to(node);
+  return history_along(moves_to(node), move, steps);
+}
+
+History Search::history_along(std::vector<Move> moves, Move move, std::uint32_t steps) {
   for (std::uint32_t i = 0; i < steps; ++i) moves.push_back({move.thread, i == 0 ? move.alternative : 0});
   current_words_.clear();
   return replay(machine_, {first_state_.begin() + static_cast<std::ptrdiff_t>(header()), first_state_.end()},
                 moves);
 }
 
+// The machine stays where it is. Where the way there leads through other ranks, it is told later.
+void Search::report(StateNumber from, Move move, std::uint32_t steps, const Telling& tell) {
+  if (others_) {
+    others_->suspect(from, move, steps, tell);
+    return;
+  }
+  program::State here;
+  machine_.capture(here);
+  const Words words = current_words_;
+  const History history = history_to(from, move, steps);
+  add_finding(tell(history), history);
+  machine_.restore(here);
+  current_words_ = words;
+}
+
 // What `run` does too: races of the same two places are one, whatever parts of an array or a container they are on.
 void Search::add_finding(finding::Finding finding, const History& history) {
   machine_.forget_names();
   const bool is_race = finding.kind == finding::Kind::data_race;
-  std::vector<std::string> places;
-  const std::size_t shown = is_race || finding.kind == finding::Kind::deadlock ? finding.steps.size() : 1;
-  for (std::size_t i = finding.steps.size() - std::min(shown, finding.steps.size()); i < finding.steps.size();
-       ++i)
-    places.push_back(event::text(finding.steps[i].location) + (is_race ? "" : finding.steps[i].operation));
-  std::sort(places.begin(), places.end());
-  std::string identity =
-      fmt::format("{}|{}", finding::name(finding.kind), is_race && !places.empty() ? "" : finding.variable);
-  for (const std::string& place : places) identity += "|" + place;
-  if (const auto [known, is_new] = known_findings_.try_emplace(identity, result_.findings.size()); !is_new) {
+  if (const auto [known, is_new] = known_findings_.try_emplace(identity_of(finding), result_.findings.size());
+      !is_new) {
     finding::Finding& first = result_.findings[known->second];
     ++first.count;
     if (is_race && first.variable != finding.variable) also_on_[known->second].insert(finding.variable);
@@ -83,11 +93,9 @@ void Search::check_adjacent(StateNumber from, Move move, std::uint32_t steps, co
         fmt::format("adjacent {} {} {}", std::min(next.location, theirs.location),
                     std::max(next.location, theirs.location), machine_.describe(next.address, next.size));
     if (!seen_.insert(seen).second) continue;
-    program::State here;
-    machine_.capture(here);
-    const History history = history_to(from, move, steps);
-    add_finding(adjacent_race_of(machine_, move.thread, next, other, history), history);
-    machine_.restore(here);
+    report(from, move, steps, [this, thread = move.thread, next, other](const History& history) {
+      return adjacent_race_of(machine_, thread, next, other, history);
+    });
   }
 }
 
@@ -132,13 +140,8 @@ void Search::check_deadlock(StateNumber node) {
     std::string seen = "deadlock";
     for (const ThreadNumber t : circle) seen += fmt::format(" {}:{}", t, machine_.pending(t).location);
     if (!seen_.insert(seen).second) continue;
-    program::State here;
-    machine_.capture(here);
-    const Words words = current_words_;
-    const History history = history_to(node, {}, 0);
-    add_finding(deadlock_of(machine_, circle, history), history);
-    machine_.restore(here);
-    current_words_ = words;
+    report(node, {}, 0,
+           [this, circle](const History& history) { return deadlock_of(machine_, circle, history); });
   }
 }
 

@@ -73,16 +73,20 @@ void Search::note_stillness(StateNumber from, ThreadNumber thread, StateNumber t
     return;
   }
   if (looks) looks_[from] = true;
-  still_.emplace_back(from, to);
+  if (!others_) still_.emplace_back(from, to);  // else whose the state is keeps it
 }
 
 // From within a transaction only its thread is tried; a component of such states is closed if whatever anybody does
 // there, one step at a time, is still. Nothing if that takes too long to find out.
 std::optional<bool> Search::is_closed(const std::vector<StateNumber>& component) {
-  constexpr std::size_t kMost = 100000;
   const auto is_between = [&](StateNumber node) { return words_of(node)[0] == kBetween; };
   if (!store_.compacted() && std::all_of(component.begin(), component.end(), is_between)) return true;
-  restore_words(words_of(component[0]));
+  return is_closed(component[0]);
+}
+
+std::optional<bool> Search::is_closed(StateNumber node) {
+  constexpr std::size_t kMost = 100000;
+  restore_words(words_of(node));
   machine_.capture(captured_);
   std::set<program::State> known = {captured_};
   std::vector<program::State> todo = {captured_};
@@ -136,7 +140,7 @@ void Search::find_livelocks() {
   }
   std::map<StateNumber, std::vector<StateNumber>> edges;
   for (const StateNumber node : left) edges[node].assign(edges_of(node).begin(), edges_of(node).end());
-  for (StateNumber node :
+  for (const StateNumber node :
        closed_components(edges, {}, [&](StateNumber inside) { return edges.contains(inside); })) {
     std::vector<StateNumber> component = {node};  // what is reached from it
     std::set<StateNumber> known = {node};
@@ -149,27 +153,33 @@ void Search::find_livelocks() {
     const std::optional<bool> closed = is_closed(component);
     if (!closed) result_.verdict.doubt("whether threads that poll can go on for ever was not found out");
     if (!closed.value_or(false)) continue;
-    node = *looking;
-    restore_words(words_of(node));
-    std::vector<ThreadNumber> waiting;
-    bool runs = false;
-    for (ThreadNumber t = 0; t < machine_.threads(); ++t) {
-      const Pending next = machine_.pending(t);
-      if (next.kind == Pending::Kind::nothing) continue;
-      waiting.push_back(t);
-      runs = runs || (next.alternatives > 0 && !next.spurious);
-    }
-    for (ThreadNumber t = 0; t < machine_.threads(); ++t) runs = runs && !machine_.failed(t);
-    if (!runs) continue;
-    std::string seen = "livelock";
-    for (const ThreadNumber t : waiting)
-      fmt::format_to(std::back_inserter(seen), " {}", machine_.stack(t).front().line);
-    if (!seen_.insert(seen).second) continue;
-    const History history = history_to(node, {}, 0);
-    add_finding(livelock_of(machine_, waiting, history), history);
-    if (result_.findings.back().kind == finding::Kind::livelock) break;  // one tells the tale
+    report_livelock(*looking);
+    if (!result_.findings.empty() && result_.findings.back().kind == finding::Kind::livelock)
+      break;  // one tells the tale
   }
   current_words_.clear();
+}
+
+// Of a state that nobody can leave, if somebody runs there.
+void Search::report_livelock(StateNumber node) {
+  restore_words(words_of(node));
+  current_words_.clear();
+  std::vector<ThreadNumber> waiting;
+  bool runs = false;
+  for (ThreadNumber t = 0; t < machine_.threads(); ++t) {
+    const Pending next = machine_.pending(t);
+    if (next.kind == Pending::Kind::nothing) continue;
+    waiting.push_back(t);
+    runs = runs || (next.alternatives > 0 && !next.spurious);
+  }
+  for (ThreadNumber t = 0; t < machine_.threads(); ++t) runs = runs && !machine_.failed(t);
+  if (!runs) return;
+  std::string seen = "livelock";
+  for (const ThreadNumber t : waiting)
+    fmt::format_to(std::back_inserter(seen), " {}", machine_.stack(t).front().line);
+  if (!seen_.insert(seen).second) return;
+  report(node, {}, 0,
+         [this, waiting](const History& history) { return livelock_of(machine_, waiting, history); });
 }
 
 }  // namespace heddle::stateful

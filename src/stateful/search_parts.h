@@ -9,6 +9,7 @@
 //   search_condition_c.cpp   left-mover parts that never end
 //   search_findings.cpp      what is wrong in a state or a step
 //   search_livelock.cpp      states that nobody can leave
+//   search_ranks.h           all that by several ranks
 //
 // Only these files include this one.
 #pragma once
@@ -52,23 +53,21 @@ struct Node {
   DependencySets::Number relied = 0;
 };
 
+// What is wrong, once the way there is known.
+using Telling = std::function<finding::Finding(const History&)>;
+
 class Search {
  public:
-  Search(const program::Program& program, const MachineSearchOptions& options)
-      : options_(options),
-        program_(program),
-        machine_(program, options.machine),
-        with_summary_(options.races == RaceCheck::summary || options.races == RaceCheck::path ||
-                      options.reduction == Reduction::goldilocks),
-        summary_in_state_(options.races == RaceCheck::summary || options.reduction == Reduction::goldilocks),
-        has_annotations_(!program.annotations.empty()),
-        symmetry_(options.machine.symmetry) {
-    movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
-  }
+  Search(const program::Program& program, const MachineSearchOptions& options);
+
+  ~Search();
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
 
   MachineSearchResult run();
 
  private:
+  class Others;
   struct Queued {
     std::int64_t priority = 0;
     std::uint64_t age = 0;
@@ -87,6 +86,7 @@ class Search {
     std::size_t words = 0;  // where its words begin
   };
 
+  void run_alone();
   bool begin();
   void depth_first(StateNumber root, const Words& words);
   void best_first(StateNumber root, const Words& words);
@@ -94,6 +94,7 @@ class Search {
   // Runs a transaction; the number of the state it ends in if that is new.
   StateNumber act(StateNumber from, std::uint32_t mark, Move move);
   StateNumber store_here(StateNumber from, std::uint32_t mark, Move move, std::uint32_t steps);
+  StateNumber add_here(StateNumber from, Move move, std::uint32_t steps);
   void restore(const Words& words);
   void restore_words(std::span<const std::uint32_t> words);
   void look_at_new_state(StateNumber node);
@@ -102,6 +103,7 @@ class Search {
                                                   bool inside_atomic, ThreadNumber me,
                                                   std::uint32_t steps) const;
   void summarise(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
+  void report(StateNumber from, Move move, std::uint32_t steps, const Telling& tell);
   void report_here(const program::Problem& problem, StateNumber from, Move move, std::uint32_t steps);
   bool look_into_atomic(StateNumber from, Move move, std::uint32_t steps);
   void report_misuse(const std::string& message, StateNumber from, Move move, std::uint32_t steps,
@@ -111,10 +113,14 @@ class Search {
   void add_finding(finding::Finding finding, const History& history);
   void tell_variables();
   History history_to(StateNumber node, Move move, std::uint32_t steps);
+  History history_along(std::vector<Move> moves, Move move, std::uint32_t steps);
+  void report_livelock(StateNumber node);
+  void tell_doubts();
   std::vector<Move> moves_to(StateNumber node) const;
   void note_stillness(StateNumber from, ThreadNumber thread, StateNumber to, bool looks);
   std::optional<bool> is_closed(const std::vector<StateNumber>& component);
   bool goes_on(ThreadNumber thread) const;
+  std::optional<bool> is_closed(StateNumber node);
   static bool changes_nothing(std::span<const program::Effect> effects);
   static bool looks_at_something(const Pending& at, std::span<const program::Effect> effects);
   void find_livelocks();
@@ -185,6 +191,8 @@ class Search {
   enum class Call : std::uint8_t { none, time_is_up, interrupted };
   std::atomic<Call> call_ = Call::none;
   std::vector<program::Effect> transaction_effects_;
+  std::unique_ptr<Others> others_;  // null: it is done alone
+  bool is_still_edge_ = false;      // of the transaction whose end is being stored
 };
 
 }  // namespace heddle::stateful

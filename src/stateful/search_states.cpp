@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "stateful/search_parts.h"
+#include "stateful/search_ranks.h"
 
 namespace heddle::stateful {
 
@@ -60,16 +60,13 @@ StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, 
   words_.insert(words_.end(), captured_.begin(), captured_.end());
   current_words_ = words_;
   if (merging_) make_key(mark);
-  const auto [number, is_new] = store_.add(merging_ ? key_ : words_);
-  reached_ = number;
-  if (merging_) note_likeness(number, is_new);
-  if (is_new) {
-    nodes_.push_back({.parent = from,
-                      .steps = steps,
-                      .thread = static_cast<std::uint16_t>(move.thread),
-                      .alternative = static_cast<std::uint16_t>(move.alternative)});
-    if (with_summary_ && !summary_in_state_) summaries_.push_back(summary);
+  if (others_ && others_->sends_away(from, move, steps)) {
+    reached_ = 0;
+    return kNoState;
   }
+  const StateNumber made = add_here(from, move, steps);
+  const StateNumber number = reached_;
+  if (made != kNoState && with_summary_ && !summary_in_state_) summaries_.push_back(summary);
   if (options_.condition_c == ConditionC::components && from != kNoState) {
     after_edges_[from].push_back(number);
     if (mark == kBetween || (mark & 1) == 0)
@@ -77,7 +74,20 @@ StateNumber Search::store_here(StateNumber from, std::uint32_t mark, Move move, 
     else
       after_states_.insert(number);
   }
-  return is_new ? number : kNoState;
+  return made;
+}
+
+// The state in words_, whose key is made: its number if it is new.
+StateNumber Search::add_here(StateNumber from, Move move, std::uint32_t steps) {
+  const auto [number, is_new] = store_.add(merging_ ? key_ : words_);
+  reached_ = number;
+  if (merging_) note_likeness(number, is_new);
+  if (!is_new) return kNoState;
+  nodes_.push_back({.parent = from,
+                    .steps = steps,
+                    .thread = static_cast<std::uint16_t>(move.thread),
+                    .alternative = static_cast<std::uint16_t>(move.alternative)});
+  return number;
 }
 
 void Search::keep_memory() {
@@ -85,6 +95,7 @@ void Search::keep_memory() {
   const std::size_t used = store_.memory() + (merging_ ? states_.memory() : 0) + machine_.pool().memory() +
                            nodes_.capacity() * sizeof(Node);
   if (used <= options_.limit_memory) return;
+  if (others_) others_->keep_words();
   store_.compact();
   states_ = StateStore();
   result_.verdict.doubt(fmt::format(

@@ -42,6 +42,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       const std::optional<std::uint32_t> inside =
           end_of_transaction(next, judgement, after, inside_atomic, me, steps);
       if (inside) {
+        is_still_edge_ = !woke_for_nothing && is_still && goes_on(me);
         made = store_here(from, *inside, move, steps);
         stored = true;
         break;
@@ -77,6 +78,7 @@ StateNumber Search::act(StateNumber from, std::uint32_t mark, Move move) {
       const std::string seen =
           fmt::format("problem {} {} {}", static_cast<int>(problem.kind), problem.location, problem.address);
       if (seen_.insert(seen).second) report_here(problem, from, move, steps);
+      is_still_edge_ = false;
       made = store_here(from, kBetween, move, steps);
       stored = failed = true;
       break;
@@ -142,21 +144,14 @@ void Search::summarise(StateNumber from, Move move, std::uint32_t steps, const P
     const std::string seen = fmt::format("summary {} {} {} {}", race.address, race.effect.location,
                                          race.earlier_is_write, static_cast<int>(race.effect.operation));
     if (!seen_.insert(seen).second) continue;
-    program::State here;
-    machine_.capture(here);
-    const History history = history_to(from, move, steps);
-    add_finding(summary_race_of(machine_, race, history), history);
-    machine_.restore(here);
+    report(from, move, steps,
+           [this, race](const History& history) { return summary_race_of(machine_, race, history); });
   }
 }
 
-// The machine stays where it is.
 void Search::report_here(const program::Problem& problem, StateNumber from, Move move, std::uint32_t steps) {
-  program::State here;
-  machine_.capture(here);
-  const History history = history_to(from, move, steps);
-  add_finding(finding_of(machine_, problem, history), history);
-  machine_.restore(here);
+  report(from, move, steps,
+         [this, problem](const History& history) { return finding_of(machine_, problem, history); });
 }
 
 // The accesses of an atomic block happen at once, but they count.
@@ -189,10 +184,9 @@ bool Search::look_into_atomic(StateNumber from, Move move, std::uint32_t steps) 
 // An annotation that is not true.
 void Search::report_misuse(const std::string& message, StateNumber from, Move move, std::uint32_t steps,
                            std::uint32_t location) {
-  const program::Problem problem{
-      .kind = finding::Kind::lock_misuse, .message = message, .thread = move.thread, .location = location};
-  const History history = history_to(from, move, steps);
-  add_finding(finding_of(machine_, problem, history), history);
+  report_here(
+      {.kind = finding::Kind::lock_misuse, .message = message, .thread = move.thread, .location = location},
+      from, move, steps);
 }
 
 }  // namespace heddle::stateful

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "cluster/group.h"
+
 namespace heddle::stateful {
 namespace {
 
@@ -247,13 +249,15 @@ void SummaryState::apply(std::span<const Effect> effects, std::vector<SummaryRac
   }
 }
 
-void SummaryState::write(std::vector<std::uint8_t>& bytes) const {
+void SummaryState::write(std::vector<std::uint8_t>& bytes) const { write(rows_, bytes); }
+
+void SummaryState::write(const std::map<Key, Row>& rows, std::vector<std::uint8_t>& bytes) {
   bytes.clear();
   const auto put = [&](const void* from, std::size_t size) {
     const auto* raw = static_cast<const std::uint8_t*>(from);
     bytes.insert(bytes.end(), raw, raw + size);
   };
-  for (const auto& [key, row] : rows_) {
+  for (const auto& [key, row] : rows) {
     const auto size = static_cast<std::uint32_t>(row.size());
     put(&key.kind, 1);
     put(&key.of, sizeof(key.of));
@@ -262,8 +266,10 @@ void SummaryState::write(std::vector<std::uint8_t>& bytes) const {
   }
 }
 
-void SummaryState::read(std::span<const std::uint8_t> bytes) {
-  rows_.clear();
+void SummaryState::read(std::span<const std::uint8_t> bytes) { rows_ = rows_in(bytes); }
+
+std::map<SummaryState::Key, SummaryState::Row> SummaryState::rows_in(std::span<const std::uint8_t> bytes) {
+  std::map<Key, Row> rows;
   std::size_t at = 0;
   const auto take = [&](void* to, std::size_t size) {
     if (size > 0) std::memcpy(to, bytes.data() + at, size);
@@ -277,8 +283,55 @@ void SummaryState::read(std::span<const std::uint8_t> bytes) {
     take(&size, sizeof(size));
     Row row(size);
     take(row.data(), size * sizeof(std::uint64_t));
-    rows_.emplace_hint(rows_.end(), key, std::move(row));
+    rows.emplace_hint(rows.end(), key, std::move(row));
   }
+  return rows;
+}
+
+std::string SummaryState::portable(std::span<const std::uint8_t> bytes) const {
+  cluster::Packer packer;
+  for (const auto& [key, row] : rows_in(bytes)) {
+    std::vector<FactKey> missing;
+    for (std::uint32_t number = 0; number < row.size() * 64; ++number)
+      if (unknown(row, number)) missing.push_back(facts_[number]);
+    packer << key.kind << key.of << std::uint64_t{missing.size()};
+    for (const FactKey& each : missing) packer << each.address << each.reader;
+  }
+  return packer.text();
+}
+
+std::vector<std::uint8_t> SummaryState::from_portable(std::string_view text) {
+  std::map<Key, Row> rows;
+  for (cluster::Unpacker unpacker(text); !unpacker.is_empty() && unpacker.is_good();) {
+    Key key{};
+    std::uint64_t count = 0;
+    unpacker >> key.kind >> key.of >> count;
+    Row& row = rows[key];
+    for (; count > 0 && unpacker.is_good(); --count) {
+      FactKey missing{};
+      unpacker >> missing.address >> missing.reader;
+      forget(row, fact(missing.address, missing.reader), true);
+    }
+  }
+  std::vector<std::uint8_t> bytes;
+  write(rows, bytes);
+  return bytes;
+}
+
+std::vector<SummaryState::UsedObject> SummaryState::used() const {
+  std::vector<UsedObject> all;
+  for (const auto& [address, used] : objects_) all.push_back({address, used.size, used.exposed});
+  return all;
+}
+
+bool SummaryState::learn(std::span<const UsedObject> objects) {
+  bool news = false;
+  for (const UsedObject& more : objects) {
+    Used& used = objects_.try_emplace(more.address, Used{more.size}).first->second;
+    news = news || (more.exposed && !used.exposed);
+    used.exposed = used.exposed || more.exposed;
+  }
+  return news;
 }
 
 }  // namespace heddle::stateful

@@ -24,6 +24,9 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tsl/robin_map.h>
@@ -57,6 +60,18 @@ class SummaryState {
   // All that matters, in one canonical form, and back.
   void write(std::vector<std::uint8_t>& bytes) const;
   void read(std::span<const std::uint8_t> bytes);
+  // What write() wrote, as a summary of the same program elsewhere understands it; and back.
+  std::string portable(std::span<const std::uint8_t> bytes) const;
+  std::vector<std::uint8_t> from_portable(std::string_view text);
+  // The objects that calls were seen to use, which a state that was made elsewhere relies on; and such objects. True if
+  // one is new that something else was seen to touch.
+  struct UsedObject {
+    Word address = 0;
+    std::uint64_t size = 0;
+    bool exposed = false;
+  };
+  std::vector<UsedObject> used() const;
+  bool learn(std::span<const UsedObject> objects);
 
  private:
   using Row = std::vector<std::uint64_t>;  // no trailing zero word
@@ -72,6 +87,8 @@ class SummaryState {
     friend auto operator<=>(const FactKey&, const FactKey&) = default;
   };
 
+  static std::map<Key, Row> rows_in(std::span<const std::uint8_t> bytes);
+  static void write(const std::map<Key, Row>& rows, std::vector<std::uint8_t>& bytes);
   Row& thread_row(ThreadNumber thread) { return rows_[{0, thread}]; }
   std::uint32_t fact(Word address, std::uint32_t reader);
   static bool unknown(const Row& row, std::uint32_t fact);

@@ -148,10 +148,10 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
                             const std::function<bool(const Interval&)>& enumerate,
                             const std::function<std::string()>& result) {
   std::deque<Interval> first;
-  if (job.is_first()) {
-    for (std::size_t place = 0; place < poset.events(); ++place) first.push_back(interval_of(poset, place));
-    if (first.empty()) first.push_back(whole(poset));
-  }
+  const std::size_t rank = job.group().rank(), ranks = job.group().size();
+  for (std::size_t place = rank; place < poset.events(); place += ranks)
+    first.push_back(interval_of(poset, place));
+  if (poset.events() == 0 && job.is_first()) first.push_back(whole(poset));
   IntervalWork work(poset, options, std::move(first), enumerate, result);
   cluster::Sharing sharing(job.group(), work);
   bool has_asked = false;
@@ -163,7 +163,7 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
       sharing.stop();
     }
     if (job.is_first() && options.shown) options.shown(sharing.done());
-    usleep(500);
+    usleep(200);
   }
   return work.all();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The states of a poset looked at by all ranks of a job (cluster/sharing.h). Rank 0 begins with ParaMount's intervals
-// (para_mount.h); a rank that has none left is given half of those of another. An interval that is estimated as too large
+// The states of a poset looked at by all ranks of a job (cluster/sharing.h). Each begins with every so many-th of
+// ParaMount's intervals (para_mount.h); a rank that has none left is given half of those of another. An interval that is estimated as too large
 // is divided before it is enumerated, by whoever has it: so there is something to give as long as there is much to do.
 // Intervals are disjoint and cover every state, whatever is divided or given: each state is looked at once, by one rank.
 #pragma once

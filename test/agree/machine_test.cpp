@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "agree/ranks_in_threads.h"
 #include "random/machine_program.h"
 #include "stateful/machine_search.h"
 
@@ -58,9 +59,32 @@ std::vector<std::string> variables_of(const finding::Finding& found) {
   return variables;
 }
 
-Facts facts(const random::MachineProgram& source, const MachineSearchOptions& options) {
+// What all ranks have found.
+MachineSearchResult search_by_ranks(const program::Program& program, const MachineSearchOptions& options,
+                                    std::size_t ranks) {
+  std::vector<MachineSearchResult> results(ranks);
+  RanksInThreads(ranks, ranks).run([&](cluster::Job& job) {
+    MachineSearchOptions own = options;
+    own.job = &job;
+    results[job.group().rank()] = stateful::search_machine(program, own);
+  });
+  MachineSearchResult all = std::move(results.front());
+  for (std::size_t i = 1; i < ranks; ++i) {
+    all.states += results[i].states;
+    all.steps += results[i].steps;
+    all.final_states.merge(results[i].final_states);
+    all.findings.insert(all.findings.end(), results[i].findings.begin(), results[i].findings.end());
+    for (const std::string& doubt : results[i].verdict.reasons()) all.verdict.doubt(doubt);
+  }
+  return all;
+}
+
+// `ranks`: 0 is one process alone.
+Facts facts(const random::MachineProgram& source, const MachineSearchOptions& options,
+            std::size_t ranks = 0) {
   const program::Program program = random::built(source);
-  const MachineSearchResult result = stateful::search_machine(program, options);
+  const MachineSearchResult result =
+      ranks > 0 ? search_by_ranks(program, options, ranks) : stateful::search_machine(program, options);
   Facts facts;
   facts.complete = result.verdict.reasons().empty();
   facts.exits = random::exits(source);
@@ -116,13 +140,15 @@ std::uint64_t programs() {
   return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 3000;
 }
 
-void agree(const MachineSearchOptions& reduced, bool with_races, std::uint64_t first_seed) {
+void agree(const MachineSearchOptions& reduced, bool with_races, std::uint64_t first_seed,
+           std::size_t ranks = 0) {
   std::uint64_t compared = 0;
-  for (std::uint64_t seed = first_seed; seed < first_seed + programs(); ++seed) {
+  const std::uint64_t count = ranks > 0 ? programs() / 10 : programs();
+  for (std::uint64_t seed = first_seed; seed < first_seed + count; ++seed) {
     bool complete = false;
     const auto differ = [&](const random::MachineProgram& program) {
-      const Facts expected = facts(program, plain());
-      const Facts found = facts(program, reduced);
+      const Facts expected = facts(program, ranks > 0 ? reduced : plain());
+      const Facts found = facts(program, reduced, ranks);
       complete = expected.complete && found.complete;
       return difference(expected, found, with_races);
     };
@@ -137,7 +163,7 @@ void agree(const MachineSearchOptions& reduced, bool with_races, std::uint64_t f
     FAIL() << "seed " << seed << ": " << differ(small) << "\n" << random::text(small);
   }
   // The others have too many states to be searched without a reduction.
-  EXPECT_GE(compared, programs() * 95 / 100);
+  EXPECT_GE(compared, count * 95 / 100);
 }
 
 MachineSearchOptions with(Reduction reduction) {
@@ -161,6 +187,39 @@ TEST(MachineAgree, TransactionsRestarting) {
   MachineSearchOptions options = with(Reduction::transactions);
   options.inference = Inference::restarting;
   agree(options, true, 1);
+}
+
+// The states shared out between ranks. Where the order of the search makes no difference the numbers of states and steps
+// are those of one process.
+TEST(MachineAgree, RanksCountTheSame) {
+  for (std::uint64_t seed = 1; seed <= programs() / 10; ++seed) {
+    const random::MachineProgram source = random::random_machine_program(seed);
+    const program::Program program = random::built(source);
+    MachineSearchOptions options = plain();
+    if (seed % 2 == 0) {
+      options.reduction = Reduction::transactions;
+      options.inference = Inference::restarting;
+      options.machine.private_memory = true;
+    }
+    const MachineSearchResult alone = stateful::search_machine(program, options);
+    const MachineSearchResult shared = search_by_ranks(program, options, 1 + seed % 4);
+    if (!alone.verdict.reasons().empty()) continue;
+    ASSERT_EQ(alone.states, shared.states) << "seed " << seed << "\n" << random::text(source);
+    if (seed % 2 == 1) {
+      ASSERT_EQ(alone.steps, shared.steps) << "seed " << seed << "\n" << random::text(source);
+    }
+  }
+}
+TEST(MachineAgree, RanksTransactions) { agree(with(Reduction::transactions), true, 1, 3); }
+TEST(MachineAgree, RanksRestarting) {
+  MachineSearchOptions options = with(Reduction::transactions);
+  options.inference = Inference::restarting;
+  agree(options, true, 5000, 2);
+}
+TEST(MachineAgree, RanksGoldilocks) {
+  MachineSearchOptions options = with(Reduction::goldilocks);
+  options.races = RaceCheck::summary;
+  agree(options, false, 7000, 4);
 }
 
 // States up to the numbers of blocks and threads, against all states: with every reduction that uses them.

@@ -2,6 +2,7 @@
 """What the tests of this folder begin and end with."""
 import os
 import shutil
+import subprocess
 import sys
 
 wrong = 0
@@ -24,6 +25,19 @@ def complain(text):
     global wrong
     wrong += 1
     print("WRONG:", text, flush=True)
+
+
+def ranks_of(process):
+    """The processes of heddle that this mpirun started."""
+    found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
+    ranks = []
+    for each in found:
+        try:
+            if "heddle" in open(f"/proc/{each}/cmdline").read():
+                ranks.append(int(each))
+        except (FileNotFoundError, ProcessLookupError):
+            pass  # it is over
+    return ranks
 
 
 def end():

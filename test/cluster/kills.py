@@ -15,7 +15,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common
 import made_up
-from common import complain
+from common import complain, ranks_of
 
 heddle, work, kills = sys.argv[1], sys.argv[2], int(sys.argv[3])
 common.need_mpi(heddle)
@@ -32,12 +32,6 @@ def command(ranks, *options):
 def counted(report):
     return [report["verdict"]] + [report["statistics"].get(key, 0)
                                   for key in ("executions", "redundant_executions", "steps")]
-
-
-def ranks_of(process):
-    """The processes of heddle that this mpirun started."""
-    found = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
-    return [int(each) for each in found if "heddle" in open(f"/proc/{each}/cmdline").read()]
 
 
 open("program.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", "6" if kills < 10 else "7"))

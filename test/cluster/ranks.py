@@ -95,6 +95,60 @@ for sum_of_products in (4 * 64, 7):
     compare_states("held.std", "--algorithm", "enumerate", "--when",
                    f"T0.n * T1.n + T2.n * T3.n + T0.n * T3.n + T1.n * T2.n == {sum_of_products}")
 
+
+
+def compare_machine(source, *options, counts=(1, 2, 4), same_states=False):
+    """Counts are compared where the order of the search makes no difference to them."""
+    words = ["check", source, "--engine", "machine", "--save", "none", *options]
+    status, whole, error = run(0, *words)
+    for ranks in counts:
+        status_of_ranks, report, error = run(ranks, *words)
+        if report is None or whole is None:
+            complain(f"{words}: {ranks} ranks: {status_of_ranks} {error}")
+        elif (status_of_ranks, kinds(report)) != (status, kinds(whole)):
+            complain(f"{words}: {ranks} ranks: {report['verdict']} {kinds(report)} {report.get('doubts')}, one process: "
+                     f"{whole['verdict']} {kinds(whole)}")
+        elif same_states and report["statistics"]["states"] != whole["statistics"]["states"]:
+            complain(f"{words}: {ranks} ranks have {report['statistics']['states']} states, one process "
+                     f"{whole['statistics']['states']}")
+
+
+machine = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../machine")
+PLAIN = ("--reduction", "none", "--no-symmetry")
+for program in sorted(os.listdir(machine)) if programs > 20 else (
+        "fib_bench.clean.c", "deadlock.deadlock.c", "relaxed.data-race.c", "cpp.data-race.cpp", "endless.clean.c"):
+    if program.endswith((".c", ".cpp")):
+        compare_machine(os.path.join(machine, program), counts=(1, 2, 4) if programs > 20 else (3,))
+        compare_machine(os.path.join(machine, program), *PLAIN, counts=(1, 2, 4) if programs > 20 else (4,), same_states=True)
+compare_machine(os.path.join(machine, "fib_bench.clean.c"), "--inference", "restarting", "--no-symmetry", same_states=True)
+status, report, error = run(2, "check", os.path.join(machine, "fib_bench.clean.c"), "--engine", "machine", "--save", "none",
+                            *PLAIN, "--limit-states", "100")
+if status != 3 or "--limit-states" not in str(report):
+    complain(f"a limit on states: {status} {report} {error}")
+
+
+def compare_predict(trace, *options, counts=(1, 2, 4)):
+    """The same report, word for word, but for what it took."""
+    def told(report):
+        return [report["verdict"], report["findings"], report.get("doubts")] + [
+            report["statistics"][key] for key in ("candidates", "undecided") if key in report["statistics"]]
+    status, whole, error = run(0, "predict", trace, *options)
+    for ranks in counts:
+        status_of_ranks, report, error = run(ranks, "predict", trace, *options)
+        if report is None or (status_of_ranks, told(report)) != (status, told(whole)):
+            complain(f"predict {trace} {options}: {ranks} ranks: {status_of_ranks} {error} {report and told(report)}, "
+                     f"one process: {told(whole)}")
+
+
+for trace in ("bank.std", "transfers.std"):
+    compare_predict(os.path.join(examples, trace))
+for seed in range(max(programs // 2, 3)):
+    dice = random.Random(seed)
+    subprocess.run([heddle, "trace", "generate", "locks.hdl", "--seed", str(seed), "--threads", "4", "--events", "400",
+                    "--locks", "3", "--variables", "8", "--racy", "0.3", "--synchronisation", "0.3"],
+                   check=True)
+    compare_predict("locks.hdl", counts=(2, 3) if programs > 20 else (3,))
+
 GRAPHS = ("--memory-model", "rc11")
 compare("fibonacci", made_up.FIBONACCI.replace("ROUNDS", "4"), *GRAPHS, counts=(1, 2, 4, 4))
 compare("late", made_up.FIBONACCI.replace("ROUNDS", "4").replace("/* end */", "if (i == 377) __builtin_abort();"), *GRAPHS)

@@ -14,7 +14,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common
 from common import complain
-from made_up import FIBONACCI, program
+from made_up import FIBONACCI, SPURIOUS, program
 
 heddle, work = sys.argv[1], sys.argv[2]
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
@@ -103,7 +103,34 @@ def refusals():
     refused("another version", "1.json", "other.json", "3.json")
 
 
+def places():
+    """What one share saw at a place decides about what another one did not try there any more. After `compare` as above."""
+    def put(name, *words):
+        report = json.load(open(os.path.join(work, name)))
+        report["share"]["places"] = [" ".join(words)]
+        json.dump(report, open(os.path.join(work, "with_" + name), "w"))
+    settled_and_cut, idle, astray = "ab.0.1.0.0.1", "ab.0.1.0.0.0", "ab.0.0.0.1.0"
+    put("1.json", settled_and_cut)
+    put("3.json", idle)
+    for second, expected in ((idle, 0), (astray, 3), (astray.replace("ab", "cd"), 0), ("ab.0.0.1.0.0", 3)):
+        put("2.json", second)
+        status, merged, error = merge("with_1.json", "with_2.json", "with_3.json")
+        if status != expected:
+            complain(f"places {settled_and_cut} and {second}: merge ends with {status}, expected {expected}: {error}")
+    # A place has the same name in every share.
+    source, binary = os.path.join(work, "waits.c"), os.path.join(work, "waits")
+    open(source, "w").write(SPURIOUS)
+    subprocess.run([heddle, "cc", "-g", source, "-o", binary, "-pthread"], check=True)
+    keys = []
+    for share in ("1/2", "2/2"):
+        report = check(binary, share, "waits.json", "--spurious", "2")
+        keys.append({word.split(".")[0] for word in report["share"].get("places", [""])[0].split()})
+    if not keys[0] or keys[0] != keys[1]:
+        complain(f"the places of two shares differ: {keys}")
+
+
 compare(FIXED, "fixed", [2, 16, 3])
+places()
 binary = os.path.join(work, "fixed")
 subprocess.run([heddle, "check", binary, "--format", "json", "-o", os.path.join(work, "plain.json")])
 refusals()

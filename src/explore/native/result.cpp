@@ -16,6 +16,7 @@
 
 #include "explore/native/json.h"
 #include "runtime/control/modules.h"
+#include "schedule/places.h"
 
 namespace heddle::explore {
 namespace {
@@ -295,7 +296,16 @@ void write_result(int file, const Session& session, long check, bool with_comman
     json.text(result.found_by);
   }
   json.format(",\"search_bytes\":%lu", result.search_bytes);
-  if (result.outline != 0) json.format(",\"outline\":\"%016lx\"", result.outline);
+  if (result.outline != 0) {
+    json.format(",\"outline\":\"%016lx\",\"places\":\"", result.outline);
+    for (std::uint32_t i = 0; i < shared.sites_count; ++i) {
+      const control::Shared::Site& site = shared.sites[i];
+      json.format(schedule::kFailurePlace, site.key, static_cast<unsigned>(site.kind),
+                  static_cast<unsigned>(site.idle), static_cast<unsigned>(site.busy),
+                  static_cast<unsigned>(site.astray), static_cast<unsigned>(site.cut));
+    }
+    json.raw("\"");
+  }
   if (result.isolated) {
     json.raw(",\"isolated_because\":");
     json.text(result.isolated_because);

@@ -173,6 +173,55 @@ std::vector<std::uint32_t> Machine::vain_assumptions() const {
   return places;
 }
 
+namespace {
+
+std::uint32_t first_place(std::uint32_t a, std::uint32_t b) { return a == 0 || (b != 0 && b < a) ? b : a; }
+
+}  // namespace
+
+void Noticed::add(const Noticed& more) {
+  partial_input = first_place(partial_input, more.partial_input);
+  clock_read = first_place(clock_read, more.clock_read);
+  weak_atomic = first_place(weak_atomic, more.weak_atomic);
+  unordered_look |= more.unordered_look;
+  private_memory_failed |= more.private_memory_failed;
+  names_observed |= more.names_observed;
+  names_scattered |= more.names_scattered;
+  may_be_symmetric |= more.may_be_symmetric;
+  for (const auto& [place, met] : more.assumptions) {
+    bool& ever = assumptions[place];
+    ever = ever || met;
+  }
+}
+
+Noticed Machine::noticed() const {
+  const Parts& p = *parts_;
+  return {.partial_input = p.partial_input,
+          .clock_read = p.clock_read,
+          .weak_atomic = p.weak_atomic,
+          .unordered_look = p.unordered_look,
+          .private_memory_failed = p.private_failed,
+          .names_observed = p.names_observed,
+          .names_scattered = p.names_scattered,
+          .may_be_symmetric = p.several_alike,
+          .assumptions = p.assumptions};
+}
+
+void Machine::learn(const Noticed& noticed) {
+  Parts& p = *parts_;
+  Noticed all = this->noticed();
+  all.add(noticed);
+  p.partial_input = all.partial_input;
+  p.clock_read = all.clock_read;
+  p.weak_atomic = all.weak_atomic;
+  p.unordered_look = all.unordered_look;
+  p.private_failed = all.private_memory_failed;
+  p.names_observed = all.names_observed;
+  p.names_scattered = all.names_scattered;
+  p.several_alike = all.may_be_symmetric;
+  p.assumptions = std::move(all.assumptions);
+}
+
 std::string Machine::thread_name(ThreadNumber thread) const {
   return thread < parts_->thread_names.size() ? parts_->thread_names[thread] : fmt::format("T{}", thread);
 }

@@ -22,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -130,6 +131,23 @@ enum class Outcome : std::uint8_t {
   unsupported,  // unsupported_reason() tells
 };
 
+// What an object or a thread is numbered by: its maker, the place of making, and the how many-th of these it is.
+struct Making {
+  bool is_thread = false;
+  ThreadNumber maker = 0;
+  std::uint32_t site = 0, salt = 0, count = 0;
+  friend auto operator<=>(const Making&, const Making&) = default;
+};
+
+// What a machine has noticed of its program, in whatever order states came to it.
+struct Noticed {
+  std::uint32_t partial_input = 0, clock_read = 0, weak_atomic = 0;  // places, 0 if none
+  bool unordered_look = false, private_memory_failed = false;
+  bool names_observed = false, names_scattered = false, may_be_symmetric = false;
+  std::map<std::uint32_t, bool> assumptions;  // by place: was it ever met?
+  void add(const Noticed& more);
+};
+
 struct MachineOptions {
   bool private_memory = true;                        // access memory that others cannot reach invisibly
   std::vector<std::int64_t> inputs = {0, 1, 2, -1};  // tried for inputs of more than 8 bits
@@ -139,6 +157,9 @@ struct MachineOptions {
   // others cannot reach yet (only where an atomic is too weak to order what it publishes).
   bool effects_of_calls = false;
   bool private_effects = false;
+  // Where several machines pass states to each other: the how many-th thing of its kind that any of them makes.
+  // Asked once for each making. Empty: this machine counts for itself.
+  std::function<std::uint32_t(const Making&)> number;
 };
 
 class Machine {
@@ -156,6 +177,9 @@ class Machine {
   // States that differ only in which number a block or a thread has are isomorphic; canonical() gives them
   // one key. To be called after capture(); the answer tells which number stands for which.
   void canonical(State& key, Renaming& renaming);
+  // States are to come from another machine, which has noticed this.
+  void learn(const Noticed& noticed);
+  Noticed noticed() const;
   // Could states be isomorphic at all: several blocks of one place, several threads of one function?
   bool may_be_symmetric() const;
   // The program computed with a block's or thread's number (ordered, hashed or took apart a pointer …), so

@@ -214,12 +214,13 @@ ObjectNumber Machine::Parts::make_object(ThreadNumber thread, Object::Kind kind,
   for (std::uint32_t count = 0;; ++count) {
     const auto [entry, is_new] =
         object_numbers.try_emplace({thread, site, salt, count}, static_cast<ObjectNumber>(objects.size()));
+    if (is_new && options.number)
+      entry->second =
+          static_cast<ObjectNumber>(dynamic_base) +
+          options.number({.is_thread = false, .maker = thread, .site = site, .salt = salt, .count = count});
     const ObjectNumber number = entry->second;
-    if (is_new) {
-      HEDDLE_CHECK(objects.size() < kMostObjects, "run() stops long before");
-      objects.emplace_back();
-      current.push_back(0);
-    }
+    HEDDLE_CHECK(number < kMostObjects, "run() stops long before");
+    widen(0, number + std::size_t{1});
     if (objects[number].kind == Object::Kind::freed && !tried_to_reclaim) {
       reclaim();
       tried_to_reclaim = true;

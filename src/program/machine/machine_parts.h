@@ -391,6 +391,7 @@ struct Machine::Parts {
   void pass_joins(std::size_t most, std::vector<ThreadNumber>& row);
 
   // machine_state.cpp
+  void widen(std::size_t thread_count, std::size_t object_count);
   template <class Rename>
   void write_thread(const Thread& thread, const Rename& rename);
   template <class Rename>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // States of the machine: taken apart into components, of which only those touched since the last capture are
 // looked at again, and put together again, of which only those that differ are read.
+#include <fmt/format.h>
+
 #include "program/machine/machine_parts.h"
 #include "program/machine/state_writing.h"
 
@@ -163,9 +165,25 @@ void Machine::capture(State& state) {
   while (state.back() == 0) state.pop_back();
 }
 
+// So many there are in a state that another machine made, or are about to be.
+void Machine::Parts::widen(std::size_t thread_count, std::size_t object_count) {
+  if (thread_count > threads.size()) {
+    current.insert(current.begin() + static_cast<std::ptrdiff_t>(threads.size()),
+                   thread_count - threads.size(), 0);
+    threads.resize(thread_count);
+    while (thread_names.size() < thread_count)
+      thread_names.push_back(fmt::format("T{}", thread_names.size()));
+  }
+  if (object_count <= objects.size()) return;
+  current.resize(current.size() + object_count - objects.size());
+  objects.resize(object_count);
+}
+
 void Machine::restore(std::span<const ComponentNumber> state) {
   Parts& p = *parts_;
   const std::size_t threads = state[0] / 2;
+  const std::size_t before_objects = 1 + threads + p.page_dirty.size();
+  p.widen(threads, state.size() > before_objects ? p.dynamic_base + state.size() - before_objects : 0);
   p.exited = (state[0] & 1) != 0;
   for (ThreadNumber t = 0; t < p.threads.size(); ++t) {
     const ComponentNumber wanted = t < threads && 1 + t < state.size() ? state[1 + t] : 0;
@@ -180,7 +198,7 @@ void Machine::restore(std::span<const ComponentNumber> state) {
     here = wanted;
     std::memcpy(p.globals.data() + page * kPage, p.pool[wanted].data(), kPage);
   }
-  const std::size_t first_object = first_page + p.page_dirty.size();
+  const std::size_t first_object = before_objects;
   for (std::size_t i = p.dynamic_base; i < p.objects.size(); ++i) {
     const std::size_t at = first_object + i - p.dynamic_base;
     const ComponentNumber wanted = at < state.size() ? state[at] : 0;

@@ -31,15 +31,14 @@ Outcome Machine::Parts::create(const SyncCall& call) {
   for (std::uint32_t count = 0;; ++count) {
     const auto [entry, is_new] =
         thread_numbers.try_emplace({call.number, count}, static_cast<ThreadNumber>(thread_names.size()));
+    if (is_new && options.number)
+      entry->second =
+          1 + options.number({.is_thread = true, .maker = call.number, .site = 0, .salt = 0, .count = count});
     fresh = entry->second;
-    if (is_new) thread_names.push_back(fmt::format("T{}", fresh));
-    if (fresh >= threads.size()) {
-      current.insert(current.begin() + static_cast<std::ptrdiff_t>(threads.size()),
-                     fresh + 1 - threads.size(), 0);
-      threads.resize(fresh + 1);
-    }
+    widen(fresh + 1, 0);
     // The id of a thread that was joined never comes to mean another one while someone has it.
-    if (threads[fresh].status == Thread::Status::absent && (is_new || !is_named(fresh, 0))) break;
+    const bool is_unheard_of = is_new && !options.number;
+    if (threads[fresh].status == Thread::Status::absent && (is_unheard_of || !is_named(fresh, 0))) break;
   }
   Thread& child = threads[fresh];
   child = Thread();

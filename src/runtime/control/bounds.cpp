@@ -21,6 +21,7 @@
 #include "base/hash.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/recorded.h"
+#include "schedule/places.h"
 
 namespace heddle::control {
 namespace {
@@ -46,7 +47,6 @@ Shared::Site* site_of(const Controlled& self, Baseless kind, const void* pc) {
 }
 
 constexpr std::uint8_t kLevels = 8;
-bool settles(const Shared::Site& site) { return (site.idle & ~site.busy) != 0; }
 
 int& left(Controlled& self, Baseless kind) {
   return kind == Baseless::timeout ? self.timeouts : self.spurious;
@@ -116,7 +116,13 @@ bool is_cut(const Shared& shared, Baseless kind) {
   if (shared.sites_overflow) return true;
   for (std::uint32_t i = 0; i < shared.sites_count; ++i) {
     const Shared::Site& site = shared.sites[i];
-    if (site.kind == kind && site.cut && (site.astray || !settles(site))) return true;
+    const schedule::FailurePlace place{.key = site.key,
+                                       .kind = static_cast<std::uint8_t>(site.kind),
+                                       .idle = site.idle,
+                                       .busy = site.busy,
+                                       .astray = site.astray,
+                                       .cut = site.cut};
+    if (site.kind == kind && place.may_matter()) return true;
   }
   return false;
 }

@@ -202,6 +202,7 @@ CheckRecord record_in(const json& object) {
   record.sampled = object.value("sampled", std::uint64_t{0});
   record.search_bytes = object.value("search_bytes", std::uint64_t{0});
   record.outline = object.value("outline", "");
+  record.places = object.value("places", "");
   record.found_by = object.value("found_by", "");
   record.isolated_because = object.value("isolated_because", "");
   record.repeats = object.value("repeats", false);

@@ -107,6 +107,7 @@ struct CheckRecord {
   std::uint64_t sampled = 0;                // executions beside the search
   std::uint64_t search_bytes = 0;
   std::string outline;           // of a share: what was shared out
+  std::string places;            // likewise: where something failed without a reason (schedule/places.h)
   std::string found_by;          // the sampler
   std::string isolated_because;  // empty: executions shared a process
   bool stopped = false, repeats = false, racing = false;
