@@ -10,6 +10,7 @@
 #include "cli/progress.h"
 #include "cli/ranks.h"
 #include "order/trace_poset.h"
+#include "runtime/host/suppressions.h"
 #include "states/diagram.h"
 #include "states/process_order.h"
 
@@ -97,6 +98,7 @@ base::Result<int> with_poset(const PosetCommand& command, const PosetOptions& op
     if (auto done = work(*loaded, limits, report); !done) return base::failure(done.error());
   }
   if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
+  runtime::host::leave_out_library_frames(report.findings);
   stopwatch.add_to(report);
   return deliver(report, output);
 }

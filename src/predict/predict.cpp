@@ -2,6 +2,7 @@
 #include "predict/predict.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -189,13 +190,17 @@ base::Result<finding::Report> predict(std::span<const Event> events, const event
   }
   if (!recording) return base::failure(recording.error());
   const Referee referee(*recording);
-  const ToldSchedule told(*recording);
+  std::optional<ToldSchedule> told;  // once there is something to tell
+  const auto add = [&](finding::Kind kind, const Predicted& predicted) {
+    if (!told) told.emplace(*recording);
+    report.findings.push_back(finding_of(*recording, *told, kind, predicted));
+  };
   if (options.races)
     for (const Predicted& race : predict_races(*recording, referee, options.limits, &races))
-      report.findings.push_back(finding_of(*recording, told, finding::Kind::data_race, race));
+      add(finding::Kind::data_race, race);
   if (options.deadlocks)
     for (const Predicted& deadlock : predict_deadlocks(*recording, referee, options.limits, &deadlocks))
-      report.findings.push_back(finding_of(*recording, told, finding::Kind::deadlock, deadlock));
+      add(finding::Kind::deadlock, deadlock);
   if (options.put_together)
     if (const auto done = options.put_together({report.findings, races, deadlocks}); !done)
       return base::failure(done.error());

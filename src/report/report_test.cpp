@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -187,6 +188,28 @@ TEST(Junit, EscapesAndNeverPassesWhatIsInconclusive) {
   report.findings.clear();
   report.verdict.doubt("cut");
   EXPECT_THAT(format_junit(report, {}), HasSubstr("<error type=\"inconclusive\" message=\"cut\"/>"));
+}
+
+TEST(ChromeTrace, TellsValuesAndWhatDecides) {
+  finding::Report report = race_report();
+  finding::Step store{.thread = "T1", .operation = "atomic store", .target = "top"};
+  store.value = 3;
+  store.order = "relaxed";
+  store.decisive = true;
+  const finding::Step waits{.thread = "T2", .operation = "waits for", .target = "guard"};
+  report.findings[0].schedule = {store, waits};
+  const auto events = nlohmann::json::parse(format_chrome_trace(report, {}))["traceEvents"];
+  const auto named = [&](const std::string& name) {
+    const auto found =
+        std::find_if(events.begin(), events.end(), [&](const auto& each) { return each["name"] == name; });
+    return found != events.end() ? *found : nlohmann::json{{"ph", "missing"}};
+  };
+  const auto instant = named("atomic store top = 3 relaxed");
+  EXPECT_EQ(instant["ph"], "i");
+  EXPECT_EQ(instant["args"]["value"], 3);
+  EXPECT_EQ(instant["args"]["order"], "relaxed");
+  EXPECT_EQ(instant["args"]["decisive"], true);
+  EXPECT_EQ(named("waits for guard")["ph"], "B") << "to the end";
 }
 
 TEST(Sarif, HasNoAddressesAndAFingerprintThatStays) {

@@ -80,6 +80,10 @@ def main():
             expect("/usr/" not in text and " by std::" not in text, f"{verb}: {text}")
             expect("Nothing orders the two: neither thread holds a lock" in text, f"{verb} does not say why: {text}")
 
+        found = findings("detect", "containers.hdl", "--when", "race")
+        frames = [frame["location"] for step in found[0]["steps"] for frame in step.get("stack", [])]
+        expect(not any(frame.startswith("/usr/") for frame in frames), f"detect: {frames}")
+
         # One thread after the other is in no other order.
         expect(not findings("predict", "transfer.hdl"), "a join orders the two")
 
