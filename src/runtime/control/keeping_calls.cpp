@@ -125,6 +125,8 @@ constexpr std::string_view kKeepsNothingBeginnings[] = {
     "sem_",
     "thrd_",
     "tss_",
+    "_ZNKSa",  // an allocator is empty
+    "_ZNSa",
     "_ZNKSt9exception",
     "_ZNSt13__future_base",
     "_ZNSt15__exception_ptr",
