@@ -80,6 +80,7 @@ struct CheckOptions {
   std::string memory_model;  // "sc", "rc11", "tso"
   std::string engine;        // "native", "machine"; empty: chosen by what the program is
   std::string save;          // where a failing schedule goes; empty: nowhere
+  std::string suppressions;  // a file of findings to leave out
   double limit_seconds = 0;  // 0: none
   int preemptions = -1;      // below 0: any number
   Words more;

@@ -112,6 +112,13 @@ class Project {
       is_known |= verb->get_option_no_throw(option) != nullptr;
       add_names(*verb, names);
     }
+    if (option == "--limit-" + key) {  // a key of [limits]
+      std::erase_if(names, [](std::string& name) {
+        if (!name.starts_with("limit-")) return true;
+        name = name.substr(6);
+        return false;
+      });
+    }
     if (!is_known) return unknown("option", key, names, value);
     const CLI::Option* found =
         owner == nullptr || owner == &verb_ ? verb_.get_option_no_throw(option) : nullptr;
@@ -147,6 +154,11 @@ class Project {
       if (value.as_boolean()) options_.push_back(option);
       return {};
     }
+    if ((option == "--flag" || option == "--trust") && !value.is_string())
+      return failure(
+          ErrorCode::malformed,
+          fmt::format("{}: expected text, or a list of texts", option == "--flag" ? "flags" : "trusted"),
+          where(value.location()));
     std::string text;
     if (value.is_string())
       text = value.as_string().str;

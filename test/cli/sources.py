@@ -97,6 +97,8 @@ def project(directory):
     check(done.returncode == 0, f"suppressions, found upwards: {done.stdout} {done.stderr}")
     done = run("run", *build, "--", "race", "--flag", cwd=inner, env=dict(os.environ, HEDDLE_PROJECT="none"))
     check(done.returncode == 1, f"HEDDLE_PROJECT=none: {done.stdout} {done.stderr}")
+    done = run("check", *build, "--save", "none", "--", "race", "--flag", cwd=inner)
+    check("1 suppressed" in done.stdout and done.returncode == 3, f"check has them too: {done.stdout} {done.stderr}")
     subprocess.run(["g++", "-g", "-c", "foreign.cpp"], cwd=directory, check=True)
     run("c++", "uses.cpp", "foreign.o", "-o", "uses", "-pthread", cwd=directory)
     file.unlink()
@@ -114,6 +116,7 @@ def project(directory):
     check(json.loads((directory / "wishes.json").read_text())["wishes"]["memory_model"] == "sc", "the command line wins")
     for text, line, words in (("x = \n", 1, "TOML"), ("preemptoins = 2\n", 1, "preemptions"), ("\n[chekc]\n", 2, "check"),
                               ("[limits]\nseconds = {a = 1}\n", 2, "a number"), ("[limits]\n\nseconds = -1\n", 3, "not negative"),
+                              ("[limits]\nsecnds = 5\n", 2, "did you mean `seconds`"), ("flags = [1]\n", 1, "expected text"),
                               ("no-races = 3\n", 1, "true or false"), ("preemptions = true\n", 1, "a number")):
         file.write_text(text)
         done = run("check", "first.cpp", cwd=directory)

@@ -199,6 +199,7 @@ Report check(const std::string& program, const CheckOptions& options) {
   add(words, "--memory-model", options.memory_model);
   add(words, "--engine", options.engine);
   add(words, "--save", options.save.empty() ? "none" : options.save);
+  add(words, "--suppressions", options.suppressions);
   if (options.limit_seconds > 0) add(words, "--limit-seconds", std::to_string(options.limit_seconds));
   if (options.preemptions >= 0) add(words, "--preemptions", std::to_string(options.preemptions));
   return report_of(words, options.more, options.arguments);

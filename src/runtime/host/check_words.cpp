@@ -161,32 +161,6 @@ class ScheduleWords {
     return elsewhere != nullptr ? *elsewhere : place;
   }
 
-  // What a framework does around its tests is none of the test's; but its expectations look at what the test changes.
-  std::vector<bool> framework_steps(const std::vector<CheckPlace>& places) {
-    std::vector<bool> is_framework;
-    std::set<std::uint64_t> of_the_test;
-    for (const CheckPlace& place : places) {
-      is_framework.push_back(is_in_framework(place));
-      if (!is_framework.back()) of_the_test.insert(place.address);
-    }
-    of_the_test.erase(0);
-    for (std::size_t i = 0; i < places.size(); ++i)
-      if (of_the_test.contains(places[i].address)) is_framework[i] = false;
-    return is_framework;
-  }
-  bool is_in_framework(const CheckPlace& place) {
-    for (const std::uint64_t pc : place.stack) {
-      const std::string module = symbols_.module_of(pc);
-      if (module.find("libheddle_") != std::string::npos) continue;
-      if (is_framework_file(module)) return true;
-      for (const event::Location& frame : symbols_.code(pc)) {
-        if (is_framework_function(frame.function) || is_framework_file(frame.file)) return true;
-        if (!frame.file.empty() && !is_system_file(frame.file)) return false;
-      }
-    }
-    return false;
-  }
-
   // All that happened, and what failed at the end of it.
   std::vector<finding::Step> schedule() {
     const std::vector<CheckPlace>& places = check_.failure->places;
@@ -209,8 +183,8 @@ class ScheduleWords {
     for (const CheckPlace& place : places) failing.push_back(step(place));
     // What the library tells itself by has no name. A step that failed is shown whosever it is.
     std::vector<finding::Step> shown;
-    const std::vector<bool> is_framework = framework_steps(check_.steps);
-    const auto [first, last] = of_the_test(steps);
+    const std::vector<bool> is_framework = framework_steps(check_.steps, symbols_);
+    const auto [first, last] = of_the_program(steps, check_.steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const bool is_left_out =
           i < check_.steps.size() && (is_framework[i] || (!check_.graph && is_nameless_signal(steps[i])) ||
@@ -223,20 +197,9 @@ class ScheduleWords {
     return shown;
   }
 
-  // The first and the last step that is at a line of the program: how a process begins and ends is nobody's.
-  std::pair<std::size_t, std::size_t> of_the_test(const std::vector<finding::Step>& steps) const {
-    std::size_t first = steps.size(), last = 0;
-    for (std::size_t i = 0; i < check_.steps.size(); ++i) {
-      if (steps[i].location.line == 0) continue;
-      first = std::min(first, i);
-      last = i;
-    }
-    return {first, last};
-  }
-
   std::vector<finding::Step> passing() {
     std::vector<finding::Step> steps;
-    const std::vector<bool> is_framework = framework_steps(check_.passing);
+    const std::vector<bool> is_framework = framework_steps(check_.passing, symbols_);
     for (std::size_t i = 0; i < is_framework.size(); ++i)
       if (!is_framework[i]) steps.push_back(step(check_.passing[i]));
     std::erase_if(steps, is_nameless_signal);
@@ -552,49 +515,6 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
   }
 }
 
-// Where and what the framework says, instead of how the program ended.
-void tell_expectation(const Expectation& expectation, finding::Finding& finding) {
-  finding.kind = finding::Kind::assertion;
-  finding.message = expectation.source.empty() ? std::string("an expectation of the test fails")
-                                               : fmt::format("expectation `{}` fails", expectation.source);
-  finding::Step fails{.thread = Words::thread(0), .operation = "fails"};
-  fails.location.file = expectation.file;
-  fails.location.line = expectation.line;
-  // The framework does not say which thread it was: the first of those that came there, which is main in most tests.
-  for (const finding::Step& step : finding.schedule) {
-    const auto at = std::find_if(step.stack.begin(), step.stack.end(), [&](const event::Location& frame) {
-      return frame.file == expectation.file && frame.line == expectation.line;
-    });
-    if (at == step.stack.end()) continue;
-    fails.thread = step.thread;
-    fails.location = *at;
-    break;
-  }
-  fails.stack = {fails.location};
-  if (!finding.schedule.empty() && !finding.steps.empty() &&
-      finding.schedule.back().operation == finding.steps.back().operation &&
-      finding.schedule.back().location == finding.steps.back().location)
-    finding.schedule.pop_back();  // how it ended
-  finding.schedule.push_back(fails);
-  finding.steps = {fails};
-  for (const std::string& line : expectation.says) finding.notes.push_back(line);
-}
-
-// Whether the model allows the execution, by another way than it was found.
-void judge(const WitnessGraph& graph, std::string_view model, finding::Finding& finding) {
-  if (const std::string broken = graph.broken_axiom(model); !broken.empty()) {
-    finding.notes.push_back(fmt::format(
-        "heddle contradicts itself: the memory model does not allow this execution ({}). Please report it.",
-        broken));
-    return;
-  }
-  const std::string_view whose = model == "tso" ? "x86's" : "C++'s";
-  if (model != "sc")
-    finding.notes.push_back(
-        fmt::format("An execution of {} memory model{}, re-checked against its axioms.", whose,
-                    graph.broken_axiom("sc").empty() ? "" : ", not of sequential consistency"));
-}
-
 }  // namespace
 
 finding::Finding finding_of(const CheckRecord& check) {
@@ -651,7 +571,7 @@ finding::Finding finding_of(const CheckRecord& check) {
                             " Here the use comes first; it may as well come after the free.");
   for (const std::uint32_t thread : threads) finding.threads.push_back(words.note(thread));
   finding.passing = words.passing();
-  if (check.graph) judge(*check.graph, check.wishes.memory_model.view(), finding);
+  if (check.graph) add_judgement(*check.graph, check.wishes.memory_model.view(), finding);
   if (check.advice)
     for (const std::string& line : advice_lines(check)) finding.notes.push_back(line);
   if (!check.repeats)

@@ -5,13 +5,16 @@
 #include <array>
 #include <fstream>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/read_file.h"
 #include "base/scratch_directory.h"
+#include "runtime/host/words.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -134,6 +137,74 @@ bool is_framework_file(const std::string& path) {
       "/libgmock", "/libCatch2",   "/libboost_unit_test_framework"};
   return std::any_of(kParts.begin(), kParts.end(),
                      [&](const char* part) { return path.find(part) != std::string::npos; });
+}
+
+namespace {
+
+bool is_in_framework(const CheckPlace& place, Symbols& symbols) {
+  for (const std::uint64_t pc : place.stack) {
+    const std::string module = symbols.module_of(pc);
+    if (module.find("libheddle_") != std::string::npos) continue;
+    if (is_framework_file(module)) return true;
+    for (const event::Location& frame : symbols.code(pc)) {
+      if (is_framework_function(frame.function) || is_framework_file(frame.file)) return true;
+      if (!frame.file.empty() && !is_system_file(frame.file)) return false;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<bool> framework_steps(const std::vector<CheckPlace>& places, Symbols& symbols) {
+  std::vector<bool> is_framework;
+  std::set<std::uint64_t> of_the_test;
+  for (const CheckPlace& place : places) {
+    is_framework.push_back(is_in_framework(place, symbols));
+    if (!is_framework.back()) of_the_test.insert(place.address);
+  }
+  of_the_test.erase(0);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (of_the_test.contains(places[i].address)) is_framework[i] = false;
+  return is_framework;
+}
+
+std::pair<std::size_t, std::size_t> of_the_program(const std::vector<finding::Step>& steps,
+                                                   std::size_t count) {
+  std::size_t first = count, last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (steps[i].location.line == 0) continue;
+    first = std::min(first, i);
+    last = i;
+  }
+  return {first, last};
+}
+
+void tell_expectation(const Expectation& expectation, finding::Finding& finding) {
+  finding.kind = finding::Kind::assertion;
+  finding.message = expectation.source.empty() ? std::string("an expectation of the test fails")
+                                               : fmt::format("expectation `{}` fails", expectation.source);
+  finding::Step fails{.thread = Words::thread(0), .operation = "fails"};
+  fails.location.file = expectation.file;
+  fails.location.line = expectation.line;
+  // The framework does not say which thread it was: the first of those that came there, which is main in most tests.
+  for (const finding::Step& step : finding.schedule) {
+    const auto at = std::find_if(step.stack.begin(), step.stack.end(), [&](const event::Location& frame) {
+      return frame.file == expectation.file && frame.line == expectation.line;
+    });
+    if (at == step.stack.end()) continue;
+    fails.thread = step.thread;
+    fails.location = *at;
+    break;
+  }
+  fails.stack = {fails.location};
+  if (!finding.schedule.empty() && !finding.steps.empty() &&
+      finding.schedule.back().operation == finding.steps.back().operation &&
+      finding.schedule.back().location == finding.steps.back().location)
+    finding.schedule.pop_back();  // how it ended
+  finding.schedule.push_back(fails);
+  finding.steps = {fails};
+  for (const std::string& line : expectation.says) finding.notes.push_back(line);
 }
 
 }  // namespace heddle::runtime::host

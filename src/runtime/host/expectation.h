@@ -7,9 +7,12 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "runtime/host/check_record.h"
 #include "runtime/host/controlled_run.h"
+#include "runtime/host/symbols.h"
 #include "runtime/host/test_suite.h"
 
 namespace heddle::runtime::host {
@@ -23,5 +26,15 @@ void add_expectation(Framework framework, const ControlledRun& run, CheckRecord&
 // Whether a function, by its name as people read it, is one of a test framework.
 bool is_framework_function(const std::string& name);
 bool is_framework_file(const std::string& path);  // a header or a library of one
+
+// Of each step whether it is what a framework does around its tests, which is none of the test's. Its expectations look at
+// what the test changes: those are the test's.
+std::vector<bool> framework_steps(const std::vector<CheckPlace>& places, Symbols& symbols);
+// Of the first `count` steps the first and the last at a line of the program: how a process begins and ends is nobody's.
+std::pair<std::size_t, std::size_t> of_the_program(const std::vector<finding::Step>& steps,
+                                                   std::size_t count);
+
+// Where and what the framework says, instead of how the program ended.
+void tell_expectation(const Expectation& expectation, finding::Finding& finding);
 
 }  // namespace heddle::runtime::host

@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include <fmt/format.h>
+
 namespace heddle::runtime::host {
 namespace {
 
@@ -226,6 +228,20 @@ std::string WitnessGraph::broken_axiom(std::string_view model) const {
   if (model == "sc") return axioms.sc();
   if (model == "tso") return axioms.tso();
   return axioms.rc11();
+}
+
+void add_judgement(const WitnessGraph& graph, std::string_view model, finding::Finding& finding) {
+  if (const std::string broken = graph.broken_axiom(model); !broken.empty()) {
+    finding.notes.push_back(fmt::format(
+        "heddle contradicts itself: the memory model does not allow this execution ({}). Please report it.",
+        broken));
+    return;
+  }
+  const std::string_view whose = model == "tso" ? "x86's" : "C++'s";
+  if (model != "sc")
+    finding.notes.push_back(
+        fmt::format("An execution of {} memory model{}, re-checked against its axioms.", whose,
+                    graph.broken_axiom("sc").empty() ? "" : ", not of sequential consistency"));
 }
 
 }  // namespace heddle::runtime::host

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "event/operation.h"
+#include "finding/finding.h"
 
 namespace heddle::runtime::host {
 
@@ -44,5 +45,8 @@ struct WitnessGraph {
     return read.from < 0 ? 0 : events[static_cast<std::size_t>(read.from)].rank;
   }
 };
+
+// A note: whether the model allows the execution, by another way than it was found.
+void add_judgement(const WitnessGraph& graph, std::string_view model, finding::Finding& finding);
 
 }  // namespace heddle::runtime::host

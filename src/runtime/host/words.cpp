@@ -350,58 +350,6 @@ void Words::describe_threads(std::vector<std::uint32_t> threads, finding::Findin
   for (const std::uint32_t number : threads) finding.threads.push_back(note(number, finding.steps));
 }
 
-std::vector<std::string> Words::waiting() {
-  static constexpr const char* kFor[] = {
-      "", "the lock", "the condition", "the semaphore", "the barrier", "the end of"};
-  std::vector<std::string> lines;
-  begin_report();
-  const std::uint32_t threads = std::min(channel_.threads, kMaxThreads);
-  for (std::uint32_t i = 0; i < threads; ++i) {
-    const ThreadRecord& record = channel_.thread[i];
-    if (record.finished != 0) continue;
-    const std::string label(record.label, strnlen(record.label, sizeof record.label));
-    std::string line = thread(i) + (label.empty() ? "" : fmt::format(" (\"{}\")", label));
-    if (record.waits == Waits::nothing) {
-      lines.push_back(line + " waits for nothing that heddle sees: it runs, or is in a call of the system");
-      continue;
-    }
-    const finding::Step step = this->step(i, "waits", record.waits_at);
-    line += fmt::format(" waits for {} {}", kFor[static_cast<std::size_t>(record.waits)],
-                        record.waits == Waits::join ? thread(static_cast<std::uint32_t>(record.waits_for))
-                                                    : "`" + lock(record.waits_for) + "`");
-    if (const std::string at = event::text(step.location); !at.empty()) line += " at " + at;
-    if (!step.location.function.empty()) line += " in " + step.location.function;
-    for (std::size_t j = 0; j < step.holding.size(); ++j)
-      line += (j == 0 ? ", holding " : ", ") + finding::lock_words(step.holding[j]);
-    lines.push_back(std::move(line));
-  }
-  return lines;
-}
-
-finding::Finding Words::hang() {
-  finding::Finding finding;
-  finding.kind = finding::Kind::deadlock;
-  finding.message = "deadlock: every thread waits, and none is left that could wake one";
-  std::vector<std::uint32_t> threads;
-  bool on_condition = false;
-  for (std::uint32_t i = 0; i < std::min(channel_.threads, kMaxThreads); ++i) {
-    const ThreadRecord& record = channel_.thread[i];
-    if (record.finished != 0) continue;
-    finding::Step waits = step(i, "waits for", record.waits_at);
-    const bool joins = record.waits == Waits::join;
-    waits.target = joins ? thread(static_cast<std::uint32_t>(record.waits_for)) : lock(record.waits_for);
-    if (joins) waits.operation = "waits for the end of";
-    if (!joins) finding.variable += (finding.variable.empty() ? "" : ", ") + waits.target;
-    on_condition |= record.waits == Waits::condition;
-    finding.steps.push_back(std::move(waits));
-    threads.push_back(i);
-  }
-  if (on_condition)
-    finding.notes.emplace_back("A condition keeps no notification: one that comes before the wait is lost.");
-  describe_threads(threads, finding);
-  return finding;
-}
-
 finding::Finding Words::words(const RawFinding& raw) {
   begin_report();
   finding::Finding finding;
