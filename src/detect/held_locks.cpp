@@ -60,7 +60,8 @@ bool HeldLocks::exclude(Set a, Set b) const {
 
 std::vector<std::string> HeldLocks::names(Set set, const event::Names& names) const {
   std::vector<std::string> words;
-  for (; set != 0; set = nodes_[set].rest) words.push_back(names.locks[nodes_[set].lock] + (nodes_[set].shared ? " (shared)" : ""));
+  for (; set != 0; set = nodes_[set].rest)
+    words.push_back(names.locks[nodes_[set].lock] + (nodes_[set].shared ? " (shared)" : ""));
   std::reverse(words.begin(), words.end());
   return words;
 }

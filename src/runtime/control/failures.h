@@ -36,7 +36,7 @@ struct Place {
   std::uint8_t frames = 0;
   std::uint8_t holds_count = 0;
   std::uint8_t holds_shared = 0;  // a bit each: for reading
-  static constexpr std::uint8_t kNoOrder = ~std::uint8_t{0};
+  static constexpr std::uint8_t kNoOrder = 255;
   std::uint8_t order = kNoOrder;  // of an atomic access
   std::uint32_t size = 0;
   std::uint64_t address = 0;

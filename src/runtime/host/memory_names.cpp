@@ -311,7 +311,7 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
     BlockName found{.name = said.variable, .element = type, .bytes = bytes};
     const std::string shown = short_type(type_name);
     found.noun = bytes == block.size ? fmt::format("in a {} of {} bytes", shown, bytes)
-                                     : fmt::format("in block of {} {}s", block.size / bytes, shown);
+                                     : fmt::format("in a block of {} {}s", block.size / bytes, shown);
     if (const Part part = part_at(type, offset % bytes);
         !library_words(type_name, part.suffix, line).empty()) {
       found.shape = Shape::library;
