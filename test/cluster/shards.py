@@ -14,7 +14,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common
 from common import complain
-from made_up import FIBONACCI, SPURIOUS, program
+from made_up import FIBONACCI, program
 
 heddle, work = sys.argv[1], sys.argv[2]
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
@@ -117,16 +117,6 @@ def places():
         status, merged, error = merge("with_1.json", "with_2.json", "with_3.json")
         if status != expected:
             complain(f"places {settled_and_cut} and {second}: merge ends with {status}, expected {expected}: {error}")
-    # A place has the same name in every share.
-    source, binary = os.path.join(work, "waits.c"), os.path.join(work, "waits")
-    open(source, "w").write(SPURIOUS)
-    subprocess.run([heddle, "cc", "-g", source, "-o", binary, "-pthread"], check=True)
-    keys = []
-    for share in ("1/2", "2/2"):
-        report = check(binary, share, "waits.json", "--spurious", "2")
-        keys.append({word.split(".")[0] for word in report["share"].get("places", [""])[0].split()})
-    if not keys[0] or keys[0] != keys[1]:
-        complain(f"the places of two shares differ: {keys}")
 
 
 compare(FIXED, "fixed", [2, 16, 3])
