@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "finding/unordered.h"
 #include "runtime/host/words.h"
 
 namespace heddle::runtime::host {
