@@ -153,6 +153,11 @@ void Search::tell_doubts() {
                     "not everything "
                     "in between",
                     event::text(machine_.location(machine_.clock_read()))));
+  if (machine_.ids_compared() != 0)
+    result_.verdict.doubt(fmt::format(
+        "the id of a thread that is gone is compared ({}): that a new thread has the same was not "
+        "tried (--engine native tries it)",
+        event::text(machine_.location(machine_.ids_compared()))));
   for (const std::uint32_t place : machine_.vain_assumptions())
     result_.verdict.doubt(fmt::format("what is assumed at {} never holds: nothing behind it was looked at",
                                       event::text(machine_.location(place))));

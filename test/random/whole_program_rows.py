@@ -271,6 +271,8 @@ def mutex(maker):
     wrong = [say(f"{unlock};"), say(f"if (got(&r, {lock})) {add_to_r(f'code({lock})')}", cost=2), say(f"{lock}; return 0;"), say(f"{x}++;"),
              say(f"pthread_mutex_destroy(&{m});"), say(f"make_mutex(&{m}, kind_{kind});"), rewritten(m),
              say(f"(void)*(volatile unsigned char*)&{m};"), say(f"if (pthread_mutex_trylock(&{m})) {{ {unlock}; }}"), *early_end(m)]
+    if kind.startswith("robust"):  # whoever cannot have it any more does without
+        wrong.append(say(f"{{ int e = {lock}; {x}++; if (e == 0 || e == EOWNERDEAD) {unlock}; }}", cost=2))
     return Family(right, wrong)
 
 
@@ -413,6 +415,17 @@ def libc(maker):
     return Family([say(f"{lock} {call} {unlock}", cost=2) for call in chosen], [say(call) for call in chosen])
 
 
+def stamps(maker):
+    """Looks at the clock, which are compared with those of other threads."""
+    m, _ = mutex_object(maker, "normal")
+    last = maker.fresh("last") + "$"
+    maker.add([f"static int64_t {last};"])
+    lock, unlock = f"pthread_mutex_lock(&{m});", f"pthread_mutex_unlock(&{m});"
+    look = "struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); const int64_t now = t.tv_sec * 1000000000LL + t.tv_nsec;"
+    compare = add_to_r(f"now < {last}") + f" {last} = now;"
+    return Family([say(f"{{ {look} {lock} {compare} {unlock} }}", cost=2), say(f"{{ {lock} {look} {compare} {unlock} }}", cost=2)], [say(f"{{ {look} {compare} }}", cost=2)])
+
+
 # ---- C++ ----
 
 def std_mutex(maker):
@@ -500,7 +513,7 @@ def leaving(maker):
                   [say("exit(3);"), say("_exit(1);"), say("abort();"), say(f"atexit(late_{h});", cost=0), say(f"{x}++;"), say("pthread_exit(0);"), say(f"if (__atomic_load_n(&{a}, __ATOMIC_SEQ_CST) == 2) exit(1);")])
 
 
-SHARED = [atomics, atomics, published, handed_over, mutex, mutex, mutex, rwlock, spin, condition, condition, semaphore, barrier, once, own_memory, libc]
+SHARED = [atomics, atomics, published, handed_over, mutex, mutex, mutex, rwlock, spin, condition, condition, semaphore, barrier, once, own_memory, libc, stamps]
 FAMILIES = {"c": SHARED + [c11_mutex, own_futex], "cpp": SHARED[2:] + [atomics] * 2 + [std_mutex] * 4 + [std_condition] * 2 + [std_waiting] * 3 + [std_shared]}
 
 

@@ -69,7 +69,7 @@ void tell_left_out(llvm::Function& function) {
     if (!instruction.hasMetadata("nosanitize")) all.push_back(&instruction);
   for (llvm::Instruction* instruction : all) {
     if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) tell_odd_size(*instruction);
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) tell_arguments(*call);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) tell_arguments(*call), tell_assembly(*call);
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(instruction); call != nullptr && !tell_masked(*call))
       tell_x86(*call);
   }

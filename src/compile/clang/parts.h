@@ -18,6 +18,7 @@ void keep_arrays(llvm::Function& function);    // block_ends.cpp
 void tell_left_out(llvm::Function& function);  // left_out.cpp
 
 void tell_x86(llvm::IntrinsicInst& call);  // x86_accesses.cpp
+void tell_assembly(llvm::CallBase& call);  // the same
 
 // Is the address in a variable of this function that nobody else can know?
 bool is_own(const llvm::Value& address);  // captured_locals.cpp

@@ -76,11 +76,13 @@ void TellAccess::packed(llvm::Value* address, llvm::Type* vector, llvm::Value* m
   call(builder, address, builder.CreateMul(count, builder.getInt64(bytes_of(type->getElementType()))));
 }
 
-void TellAccess::not_known(llvm::StringRef name) const {
+void TellAccess::not_known(llvm::StringRef name) const { by_name("heddle_runtime_unseen", name); }
+void TellAccess::outside(llvm::StringRef name) const { by_name("heddle_runtime_outside", name); }
+
+void TellAccess::by_name(llvm::StringRef hook, llvm::StringRef name) const {
   llvm::IRBuilder<> builder(&access_);
   llvm::Type* pointer = builder.getInt8Ty()->getPointerTo();
-  auto function =
-      access_.getModule()->getOrInsertFunction("heddle_runtime_unseen", builder.getVoidTy(), pointer);
+  auto function = access_.getModule()->getOrInsertFunction(hook, builder.getVoidTy(), pointer);
   llvm::Value* text = builder.CreateGlobalStringPtr(name);
   builder.CreateCall(function, {builder.CreatePointerCast(text, pointer)});
 }

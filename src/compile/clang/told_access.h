@@ -24,8 +24,11 @@ class TellAccess {
   void packed(llvm::Value* address, llvm::Type* vector, llvm::Value* mask) const;
   // The accesses are not known: heddle's verdict cannot be clean if the program comes here.
   void not_known(llvm::StringRef name) const;
+  // Nor if it tells something that no schedule decides.
+  void outside(llvm::StringRef name) const;
 
  private:
+  void by_name(llvm::StringRef hook, llvm::StringRef name) const;
   bool concerns_others(const llvm::Value& address) const;
   void call(llvm::IRBuilder<>& builder, llvm::Value* address, llvm::Value* bytes) const;
   llvm::Value* is_taken(llvm::IRBuilder<>& builder, llvm::Value* mask, unsigned lane) const;

@@ -3,6 +3,7 @@
 // are plain vectors by now; these are the rest. One that is not known here makes no verdict clean.
 #include <llvm/IR/DerivedTypes.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compile/clang/parts.h"
@@ -44,10 +45,22 @@ bool only_names(llvm::StringRef name) {
          name.contains("monitor") || name.contains("prefetch");
 }
 
+// They tell what no schedule decides: a time, or what was drawn by lot.
+void tell_outside(llvm::CallBase& call, llvm::StringRef text) {
+  for (const char* name : {"rdtsc", "rdrand", "rdseed", "rdpmc", "readcyclecounter"})
+    if (text.contains(name)) return TellAccess(call, false).outside(name);
+}
+
 }  // namespace
+
+void tell_assembly(llvm::CallBase& call) {
+  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
+    tell_outside(call, assembly->getAsmString());
+}
 
 void tell_x86(llvm::IntrinsicInst& call) {
   const llvm::StringRef name = call.getCalledFunction()->getName();
+  tell_outside(call, name);
   if (name.substr(0, 9) != "llvm.x86." || !has_address(call) || only_names(name)) return;
   const auto argument = [&](unsigned i) { return call.getArgOperand(i); };
   const TellAccess read(call, false), written(call, true);

@@ -35,7 +35,8 @@ void tell_end_of_parameters(gimple_stmt_iterator* at, gimple* end, function* cur
 void tell_end_of_arrays(gimple_stmt_iterator* at, gcall* restore);
 void keep_array(gcall* call);  // later passes are not to put it elsewhere, should they find out its length
 void keep_call(gcall* call);   // kept_calls.cpp
-void tell_x86(gimple_stmt_iterator* at, gcall* instruction);  // x86_accesses.cpp
+void tell_x86(gimple_stmt_iterator* at, gcall* instruction);         // x86_accesses.cpp
+void tell_assembly(gimple_stmt_iterator* at, const gasm* assembly);  // the same
 
 // A function elsewhere of which gcc knows nothing but that it throws nothing.
 tree function_named(const char* name, tree type);  // plugin.cpp

@@ -49,6 +49,7 @@ class TellLeftOut : public gimple_opt_pass {
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       if (gimple_clobber_p(gsi_stmt(at))) tell_end_of_variable(&at, gsi_stmt(at));
       if (gimple_code(gsi_stmt(at)) == GIMPLE_RETURN) tell_end_of_parameters(&at, gsi_stmt(at), current);
+      if (gasm* assembly = dyn_cast<gasm*>(gsi_stmt(at))) tell_assembly(&at, assembly);
       gcall* call = dyn_cast<gcall*>(gsi_stmt(at));
       if (call == NULL || gimple_call_internal_p(call)) continue;
       if (gimple_call_builtin_p(call, BUILT_IN_STACK_RESTORE)) tell_end_of_arrays(&at, call);

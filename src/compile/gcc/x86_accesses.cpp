@@ -50,14 +50,21 @@ constexpr Row kRows[] = {
     {"bsr", Access::none},
 };
 
-void insert(gimple_stmt_iterator* at, const gcall* before, gcall* call) {
+// They tell what no schedule decides: a time, or what was drawn by lot.
+const char* outside(const char* text) {
+  for (const char* name : {"rdtsc", "rdrand", "rdseed", "rdpmc"})
+    if (strstr(text, name) != NULL) return name;
+  return NULL;
+}
+
+void insert(gimple_stmt_iterator* at, const gimple* before, gcall* call) {
   gimple_set_location(call, gimple_location(before));
   gsi_insert_before(at, call, GSI_SAME_STMT);
 }
 
-void tell_not_known(gimple_stmt_iterator* at, const gcall* instruction, const char* name) {
-  const tree function = function_named("heddle_runtime_unseen",
-                                       build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
+void tell_by_name(gimple_stmt_iterator* at, const gimple* instruction, const char* hook, const char* name) {
+  const tree function =
+      function_named(hook, build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
   insert(at, instruction, gimple_build_call(function, 1, build_string_literal(strlen(name) + 1, name)));
 }
 
@@ -88,6 +95,7 @@ void tell_x86(gimple_stmt_iterator* at, gcall* instruction) {
   const tree address = first_address(instruction);
   const char* name = IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(instruction)));
   constexpr char kPrefix[] = "__builtin_ia32_";
+  if (const char* told = outside(name)) tell_by_name(at, instruction, "heddle_runtime_outside", told);
   if (address == NULL_TREE) return;
   const char* rest = strncmp(name, kPrefix, sizeof kPrefix - 1) == 0 ? name + sizeof kPrefix - 1 : "";
   for (const Row& row : kRows) {
@@ -100,7 +108,12 @@ void tell_x86(gimple_stmt_iterator* at, gcall* instruction) {
       return tell(at, instruction, true, address, TREE_TYPE(gimple_call_arg(instruction, 1)));
     return tell(at, instruction, writes, address, declared_pointee(instruction));
   }
-  tell_not_known(at, instruction, name);
+  tell_by_name(at, instruction, "heddle_runtime_unseen", name);
+}
+
+void tell_assembly(gimple_stmt_iterator* at, const gasm* assembly) {
+  if (const char* told = outside(gimple_asm_string(assembly)))
+    tell_by_name(at, assembly, "heddle_runtime_outside", told);
 }
 
 }  // namespace heddle::compile

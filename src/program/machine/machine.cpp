@@ -132,6 +132,7 @@ bool Machine::alone(ThreadNumber thread) const { return parts_->is_alone(thread)
 std::span<const Word> Machine::held(ThreadNumber thread) const { return parts_->threads[thread].held; }
 std::uint32_t Machine::partial_input() const { return parts_->partial_input; }
 std::uint32_t Machine::clock_read() const { return parts_->clock_read; }
+std::uint32_t Machine::ids_compared() const { return parts_->ids_compared; }
 bool Machine::unordered_look() const { return parts_->unordered_look; }
 std::uint32_t Machine::weak_atomic() const { return parts_->weak_atomic; }
 bool Machine::private_memory_failed() const { return parts_->private_failed; }

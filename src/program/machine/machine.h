@@ -211,7 +211,9 @@ class Machine {
   std::uint32_t partial_input() const;
   // The clock was read: the first place, 0 if never.
   std::uint32_t clock_read() const;
-  // A call told what state its object is in, without ordering anything (a try that failed, sem_getvalue): a race
+  // Ids of threads were compared, and one of them could be the other's, which is gone: the first place, 0 if never.
+  std::uint32_t ids_compared() const;
+  // A call told what state its object is in, without ordering anything (a call that failed, sem_getvalue): a race
   // need not show as two accesses side by side.
   bool unordered_look() const;
   // An atomic operation or fence weaker than seq_cst was executed: the first place, 0 if none.

@@ -186,6 +186,7 @@ bool Machine::Parts::compute(Thread& thread, const Instruction& i, ThreadNumber 
       put(from_real(-real(a, i.width), i.width));
       break;
     case Opcode::icmp:
+      if (is_thread_id(a) && is_thread_id(b())) compares_ids(a, b(), i.location);
       put(compare(static_cast<IntegerPredicate>(i.aux), a, b(), i.width) ? 1 : 0);
       break;
     case Opcode::fcmp:

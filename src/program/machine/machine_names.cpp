@@ -39,6 +39,8 @@ std::string Machine::describe(Word address, std::uint64_t size) const {
 }
 std::string Machine::Parts::describe(Word address, std::uint64_t size) const {
   if (address == kAtomicBlock) return "the atomic block";
+  if (is_thread_id(address) && (address & 0xFFFFFFFF) - 1 < thread_names.size())
+    return thread_names[(address & 0xFFFFFFFF) - 1];
   if (!is_pointer(address) || object_of(address) >= objects.size()) return fmt::format("{:#x}", address);
   const ObjectNumber number = object_of(address);
   const Object& object = objects[number];

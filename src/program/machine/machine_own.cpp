@@ -85,7 +85,9 @@ Outcome Machine::Parts::do_thread_self(const BuiltinCall& call) {
   return go_on(call, thread_id(on_behalf.value_or(call.number)));
 }
 Outcome Machine::Parts::do_thread_equal(const BuiltinCall& call) {
-  return go_on(call, arg(call, 0) == arg(call, 1) ? 1 : 0);
+  const Word a = arg(call, 0), b = arg(call, 1);
+  if (is_thread_id(a) && is_thread_id(b)) compares_ids(a, b, call.instruction.location);
+  return go_on(call, a == b ? 1 : 0);
 }
 Outcome Machine::Parts::do_hardware_concurrency(const BuiltinCall& call) { return go_on(call, 2); }
 Outcome Machine::Parts::do_ignored(const BuiltinCall& call) { return go_on(call, 0); }

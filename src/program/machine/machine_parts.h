@@ -149,6 +149,7 @@ struct Machine::Parts {
   std::uint32_t partial_input = 0;
   std::uint32_t weak_atomic = 0;
   std::uint32_t clock_read = 0;
+  std::uint32_t ids_compared = 0;
   bool unordered_look = false;
   bool private_failed = false;
   std::string predicate_problem;
@@ -364,6 +365,7 @@ struct Machine::Parts {
   Outcome perform_second_half(ThreadNumber number, std::uint32_t alternative);
   // machine_threads.cpp
   sync::State thread_state(Word id) const;
+  void compares_ids(Word a, Word b, std::uint32_t location);
   Outcome create(const SyncCall& call);
   Outcome join(const SyncCall& call, const sync::Answer& answer);
   Outcome detach(const SyncCall& call, const sync::Answer& answer);

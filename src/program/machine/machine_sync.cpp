@@ -189,7 +189,9 @@ Pending Machine::Parts::pending_sync(const SyncCall& call) const {
 }
 
 Outcome Machine::Parts::misused(ThreadNumber number, sync::Misuse misuse, Word object) {
-  const std::string what = is_thread_id(object) ? "a thread" : fmt::format("`{}`", describe(object, 0));
+  const bool is_thread = is_thread_id(object);
+  if (is_thread && misuse == sync::Misuse::destroyed) misuse = sync::Misuse::no_such_thread;
+  const std::string what = is_thread ? "a thread" : fmt::format("`{}`", describe(object, 0));
   return fail(number, finding::Kind::lock_misuse, fmt::format("{} {}", what, sync::sentence(misuse)), object);
 }
 
@@ -258,7 +260,9 @@ Outcome Machine::Parts::perform_sync(const SyncCall& call, std::uint32_t alterna
     return Outcome::done;
   }
   const sync::Answer& answer = ruling.answers[alternative < ruling.count ? alternative : 0];
-  if (sync::tells_state(call.call) && !answer.event && answer.value != EINVAL) unordered_look = true;
+  // A call that fails tells what others did too, but for what the caller alone is to blame for.
+  const bool tells_state = sync::tells_state(call.call) || answer.value > 0;
+  if (tells_state && !answer.event && answer.value != EINVAL && answer.value != EPERM) unordered_look = true;
   if (answer.then == Call::condition_wake) return begin_wait(call, answer);
   if (answer.then == Call::barrier_leave) return arrive(call, answer, alternative);
   if (answer.then == Call::once_end) return begin_once(call, answer);

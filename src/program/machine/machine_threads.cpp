@@ -12,7 +12,9 @@ sync::State Machine::Parts::thread_state(Word id) const {
   state.life = sync::Life::initialised;
   const Word number = is_thread_id(id) ? (id & 0xFFFFFFFF) - 1 : ~Word{0};
   if (number >= threads.size() || threads[number].status == Thread::Status::absent) {
-    state.joined = true;  // or detached and ended, or never there: nobody can tell
+    state.joined = !threads[0].others_gone;
+    if (!state.joined)
+      state.life = sync::Life::destroyed;  // joined, or detached and ended: which is not kept
     return state;
   }
   const Thread& thread = threads[number];
@@ -20,6 +22,15 @@ sync::State Machine::Parts::thread_state(Word id) const {
   state.ended = thread.status == Thread::Status::finished;
   state.detached = thread.detached;
   return state;
+}
+
+// Libc may give a new thread the id of one that is gone; here it does not come to mean another one while somebody has it.
+void Machine::Parts::compares_ids(Word a, Word b, std::uint32_t location) {
+  const auto is_gone = [&](Word id) {
+    const Word number = (id & 0xFFFFFFFF) - 1;
+    return number >= threads.size() || threads[number].status == Thread::Status::absent;
+  };
+  if (ids_compared == 0 && a != b && (is_gone(a) || is_gone(b))) ids_compared = std::max(location, 1U);
 }
 
 Outcome Machine::Parts::create(const SyncCall& call) {

@@ -192,6 +192,7 @@ Outcome Machine::Parts::perform_second_half(ThreadNumber number, std::uint32_t a
   const sync::Ruling waking = sync::rule(Call::condition_wake, before, {.thread = number}, {.waking = why});
   if (waking.misuse != sync::Misuse::none) return misused(number, waking.misuse, mutex);
   const sync::Answer& answer = waking.answers[0];
+  if (!answer.with_mutex) unordered_look = true;
   if (!put_state(number, ObjectKind::mutex, mutex, before, answer.after)) return Outcome::problem;
   if (answer.after.owner == number && before.owner != number) hold(number, mutex);
   effect(number, event::Operation::wake, threads[number].waits_for, 0, event::MemoryOrder::seq_cst,

@@ -23,6 +23,7 @@
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/meeting_times.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/recorded.h"
 #include "runtime/control/robustness.h"
@@ -328,6 +329,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.before_round.step = 0;
   thread.failed = {};
   thread.looking = {};
+  thread.looked_at = thread.tells_since = 0;
   thread.awaited_count = 0;
   thread.hurries = false;
   thread.hurry_pc = thread.looks = 0;
@@ -347,6 +349,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.name = thread.storage;
   if (parent != nullptr) {
     inherit(*parent, thread);
+    if (are_times_told()) learn_times(thread, *parent);
     order(*parent, thread);
   }
   thread.state = Controlled::State::fresh;
@@ -410,7 +413,10 @@ unsigned outcome(unsigned count) {
 }
 
 void performed(const Operation& operation, bool has_value, std::uint64_t value) {
-  if (Object* object = world.current->waits_for) stamp(*object, operation.accesses[0].write);
+  if (Object* object = world.current->waits_for) {
+    stamp(*object, operation.accesses[0].write);
+    meet_time(world.current->clock, *object, operation.accesses[0].write);
+  }
   if (world.current->call_times != nullptr) [[unlikely]]
     call_performed(*world.current);
   world.scheduler->performed(operation);

@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 
 #include "runtime/control/described_rows.h"
+#include "runtime/control/happens_before.h"
 #include "runtime/control/rehearsal.h"
 #include "runtime/control/touch.h"
 
@@ -74,6 +75,8 @@ void touch_argument(const DescribedCall& call, const Argument& argument, const A
       return touch_state(call, nullptr, pc);
     case Use::state:
       return touch_state(call, at, pc);
+    case Use::returns_random:
+      return doubt(Doubt::blocking_call, call.name[0] == '_' ? "std::random_device" : call.name);
     case Use::rehearsed:
       return rehearse(call, argument, arguments, function, pc);
     default:
@@ -88,6 +91,7 @@ void touch_argument(const DescribedCall& call, const Argument& argument, const A
   const std::size_t bytes = bytes_of(argument, at, arguments);
   if (bytes == 0) return;
   at += argument.offset;
+  if (argument.use == Use::writes_random) return touch_with_random(at, bytes, call.name, pc);
   if (argument.use != Use::writes) touch(at, bytes, false, pc);
   if (argument.use != Use::reads && argument.use != Use::reads_text) touch(at, bytes, true, pc);
 }

@@ -16,6 +16,7 @@ constexpr DescribedCall kCalls[] = {
     {"_ZSt11_Hash_bytesPKvmm", {whole(0, 1)}},
     {"_ZSt15_Fnv_hash_bytesPKvmm", {whole(0, 1)}},
     // std::locale: a pointer to what it counts
+    {"_ZNSt13random_device9_M_getvalEv", {random_result()}},
     {"_ZNSt6localeC1ERKS_", {out(0, kPointer), in(1, kPointer)}},
     {"_ZNSt6localeC1Ev", {out(0, kPointer)}},
     {"_ZNSt6localeC1EPKc", {out(0, kPointer), text(1)}},

@@ -23,7 +23,9 @@ enum class Use : std::uint8_t {
   state,      // of a conversion, which the function has itself for a caller that gives none
   own_state,
   depends_on_locale,
-  sets_signgam
+  sets_signgam,
+  writes_random,   // bytes of which one choice is tried: a doubt for who reads them
+  returns_random,  // likewise
 };
 
 struct Argument {
@@ -50,6 +52,10 @@ constexpr Argument text(std::uint8_t number) { return {number, Use::reads_text};
 constexpr Argument filled(std::uint8_t number, std::uint8_t size_in, std::size_t each = 1) {
   return {number, Use::writes, static_cast<std::uint16_t>(each), size_in};
 }
+constexpr Argument random(std::uint8_t number, std::uint8_t size_in) {
+  return {number, Use::writes_random, 1, size_in};
+}
+constexpr Argument random_result() { return {0, Use::returns_random}; }
 constexpr Argument whole(std::uint8_t number, std::uint8_t size_in, std::size_t each = 1) {
   return {number, Use::reads, static_cast<std::uint16_t>(each), size_in};
 }

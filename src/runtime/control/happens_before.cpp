@@ -14,7 +14,9 @@
 #include "runtime/control/happens_before.h"
 
 #include "runtime/control/frames.h"
+#include "runtime/control/meeting_times.h"
 #include "runtime/control/robustness.h"
+#include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
@@ -66,7 +68,8 @@ struct Entry {
   std::uint8_t bytes;  // mask
   bool write : 1;
   bool atomic : 1;
-  bool meant : 1;  // in a region whose races are no failures
+  bool meant : 1;   // in a region whose races are no failures
+  bool random : 1;  // what was drawn by lot: touch_with_random
   std::uint64_t pc;
   std::uint64_t caller;
 };
@@ -212,6 +215,22 @@ bool renewed_again(std::uint64_t key, const Controlled& self, std::uint8_t bytes
   return true;
 }
 
+const char* drawing = nullptr;   // the call that writes now what it draws by lot
+const char* drawn_by = nullptr;  // the last one
+std::uint32_t drawn_in = 0;      // the last execution with such
+
+void note_read_of_random(const Word& word, std::uint8_t bytes) {
+  for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next)
+    if (entries[index].random && (entries[index].bytes & bytes) != 0) doubt(Doubt::blocking_call, drawn_by);
+}
+
+void learn_times_at(const Word& word, std::uint8_t bytes) {
+  for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
+    const Entry& old = entries[index];
+    if (old.write && (old.bytes & bytes) != 0) learn_times(*world.current, *world.all[old.thread], old.time);
+  }
+}
+
 // True: there is an atomic access of these bytes.
 bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic, bool frees, const void* pc) {
   Controlled& self = *world.current;
@@ -224,11 +243,16 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
                       static_cast<std::uint32_t>(__builtin_popcount(bytes)), write,
                       word.first != kEnd ? entries[word.first].pc : 0, pc);
   }
+  if (drawn_in == world.generation && !write) [[unlikely]]
+    note_read_of_random(word, bytes);
+  if (are_times_told() && (!write || atomic)) [[unlikely]]
+    learn_times_at(word, bytes);
   if (word.first != kEnd) {
     // The same access as the last one to this word: whatever it could race with was seen then.
     Entry& last = entries[word.first];
     if (last.thread == self.number && last.bytes == bytes && last.write == write && last.atomic == atomic &&
         last.meant == meant) {
+      last.random = write && drawing != nullptr;
       stamp(last, self, pc);
       return atomic;
     }
@@ -278,6 +302,7 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
   entry.write = write;
   entry.atomic = atomic;
   entry.meant = meant;
+  entry.random = write && drawing != nullptr;
   stamp(entry, self, pc);
   word.first = index;
   if (has_race) [[unlikely]]
@@ -319,6 +344,7 @@ void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, in
                    bool writes, const void* pc) {
   Controlled& self = *world.current;
   memory_order &= 7;
+  if (reads) meet_time(self.clock, object, false);
   if (reads && object.published_any) {
     if (acquires(memory_order)) {
       join(self.clock, *object.published);
@@ -396,7 +422,7 @@ bool access_words(std::uint64_t address, std::uint64_t size, bool write, bool at
 
 bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
   const std::uint64_t offset = address & 7;
-  if (atomic && offset + size <= 8 &&
+  if (atomic && !are_times_told() && offset + size <= 8 &&
       renewed_again(address >> 3, *world.current, static_cast<std::uint8_t>(((1U << size) - 1) << offset),
                     write, pc))
     return true;
@@ -443,6 +469,13 @@ void ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends,
 void note_use(std::uint64_t address, std::uint64_t size, const void* pc) {
   used_in = world.generation;
   access_words(address | kUses << 3, size, false, true, false, pc);
+}
+
+void touch_with_random(const void* address, std::size_t bytes, const char* call, const void* pc) {
+  drawing = drawn_by = call;
+  drawn_in = world.generation;
+  touch(address, bytes, true, pc);
+  drawing = nullptr;
 }
 
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc) {

@@ -18,6 +18,15 @@ struct Clock {
   std::uint32_t at[kMaxThreads];
 };
 
+// An operation on an object comes after those that changed it before, and so does the time on the thread's clock, though
+// nothing else need be ordered by it. One that only changes it may take effect later than the thread goes on.
+inline void meet_time(Clock& clock, Object& object, bool changes) {
+  if (changes)
+    object.time = object.time < clock.time ? clock.time : object.time;
+  else
+    clock.time = clock.time < object.time ? object.time : clock.time;
+}
+
 void tick(Controlled& thread);
 void acquire_from(Controlled& thread, const Clock* published);
 void publish(Controlled& thread, Object& object, bool joining);
@@ -31,6 +40,8 @@ void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, in
                    bool writes, const void* pc);
 // A call that needs the memory, but neither reads nor writes it: no race but with its end.
 void note_use(std::uint64_t address, std::uint64_t size, const void* pc);
+// A write of what was drawn by lot: one choice is tried, so whoever reads it before it is written again has a doubt.
+void touch_with_random(const void* address, std::size_t bytes, const char* call, const void* pc);
 void access_by_free(std::uint64_t address, std::uint64_t size, const void* pc);
 void forget_accesses();
 // Memory cannot be accessed as before any more: whatever anybody did to it must have happened before. `ends`: how it

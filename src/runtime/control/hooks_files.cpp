@@ -23,6 +23,7 @@
 #include "base/hash.h"
 #include "runtime/control/files.h"
 #include "runtime/control/locks.h"
+#include "runtime/control/meeting_times.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
@@ -162,6 +163,7 @@ void step_on_open_file(int file, FileUse use, Object* stream, const void* pc) {
       operation.accesses[operation.count++] = {file_object(kTable).number, true};
   }
   step(operation, stream, write, pc);
+  if (use == FileUse::reads || use == FileUse::reads_unlocked) learn_times_of_all(*world.current);
   if (name == 0) return;
   Object& content = file_object(name);
   if (use == FileUse::writes)

@@ -16,6 +16,7 @@
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/meeting_times.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/put_back.h"
 #include "runtime/control/stub.h"
@@ -192,6 +193,7 @@ int join(sync::Call call, pthread_t handle, void** result, sync::Arguments argum
   if (result != nullptr) {
     touch(result, sizeof *result, true, pc);
     *result = other->result;
+    learn_times(self, *other);
   }
   return 0;
 }
@@ -359,6 +361,7 @@ int join_c11(sync_call call, pthread_t handle, int* result, const void* pc) {
   if (error != 0 || result == nullptr) return heddle::sync::as_c11(error);
   touch(result, sizeof *result, true, pc);
   *result = static_cast<int>(reinterpret_cast<std::intptr_t>(thread->result));
+  learn_times(*world.current, *thread);
   return thrd_success;
 }
 

@@ -11,6 +11,12 @@
 // (Settings::late). A look beyond these is a doubt, but for two that tell nothing new: what is asked for the
 // end of a timed wait, and after one for whether it was in time; it can run out anyway. A loop that does nothing but look
 // comes to its end, for time passes in it.
+//
+// Where looks of different threads may be compared (meeting_times.cpp) a thread's first look can be late too, beside
+// those it is let be late anyway, and which of two late looks is the later one depends on the schedule: being late is a
+// step on what is latest, and goes beyond that. A look that is not late is not later than what the thread knows
+// of demands. So any two looks that nothing orders come out in both orders, and equal; and all orders of all looks do
+// with as many late ones as there are looks. What nobody compares is not told apart, and costs nothing.
 #include <errno.h>
 #include <sys/time.h>
 #include <threads.h>
@@ -21,6 +27,8 @@
 #include "runtime/control/core.h"
 #include "runtime/control/frameworks.h"
 #include "runtime/control/hooks.h"
+#include "runtime/control/locks.h"
+#include "runtime/control/meeting_times.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
@@ -80,34 +88,55 @@ std::uint64_t place_of_look(const Controlled& self, const void* pc) {
   return place;
 }
 
-void may_be_late(Controlled& self, bool answers, const void* pc) {
+// The object's time is what is latest.
+Object& latest() {
+  static const char moment = 0;
+  return object_at(&moment);
+}
+
+bool is_late(Controlled& self, const void* pc) {
   constexpr std::int64_t kLate = 1'000'000 * kSecond;
-  if (self.late == 0 || world.memory != nullptr) {  // which has no such outcomes
-    note_last_look(self);
-    self.looking.cut = !answers;
-    return;
-  }
   Operation operation;
   operation.point = false;
   reach(operation, nullptr, Action::read, 0, pc);
-  const bool is_late = outcome(2) == 1;
+  const bool late = outcome(2) == 1;
   performed(operation);
-  if (world.recording) note_baseless(is_late ? Baseless::late : Baseless::clock);
-  if (!is_late) return;
-  --self.late;
-  self.clock.time += kLate;
+  if (world.recording) note_baseless(late ? Baseless::late : Baseless::clock);
+  if (!late) return false;
+  if (may_times_meet()) {
+    Operation step = on(latest(), true);
+    reach(step, &latest(), Action::read, 0, pc);
+    meet_time(self.clock, latest(), false);
+    self.clock.time += kLate;
+    performed(step);
+  } else {
+    self.clock.time += kLate;
+  }
+  return true;
+}
+
+void may_be_late(Controlled& self, bool answers, const void* pc) {
+  if (self.late == 0 || world.memory != nullptr) {  // which has no such outcomes
+    note_last_look(self);
+    self.looking.cut = !answers;
+  } else if (is_late(self, pc)) {
+    --self.late;
+  }
 }
 
 std::int64_t look(clockid_t clock, const void* pc) {
   Controlled& self = *world.current;
   if (is_framework_look(self, pc)) return now(clock);
   Looking& looking = self.looking;
-  ++self.looks;
+  const bool is_free = self.looks++ == 0 && may_times_meet() && world.memory == nullptr;
   const std::uint64_t place = place_of_look(self, pc);
   const bool is_again = place == looking.place;
-  const bool is_moving = self.clock.time != looking.time && (looking.hurried || is_again);
-  if (self.clock.time == 0) {
-    self.clock.time = 1;  // it knows the time
+  const bool is_moving = self.clock.time != looking.time &&
+                         (looking.hurried || (is_again && (looking.slept || !may_times_meet())));
+  note_look(self);
+  if (self.clock.time == 0 || is_free) {
+    if (self.clock.time == 0) self.clock.time = 1;  // it knows the time
+    if (is_free) is_late(self, pc);
   } else if (is_again && looking.steps == world.steps && looking.repeats >= 2) {
     constexpr std::uint32_t kMost = 28;
     self.clock.time += kSecond << (looking.repeats < kMost ? looking.repeats : kMost);
@@ -119,7 +148,7 @@ std::int64_t look(clockid_t clock, const void* pc) {
   looking.place = place;
   looking.time = self.clock.time;
   looking.steps = world.steps;
-  looking.answers = looking.hurried = looking.in_time = false;
+  looking.answers = looking.hurried = looking.in_time = looking.slept = false;
   return now(clock);
 }
 // Longer than that is always possible: in whole seconds, so that moments differ in nothing else, and in what may
@@ -127,6 +156,7 @@ std::int64_t look(clockid_t clock, const void* pc) {
 void pass(std::int64_t time) {
   if (time <= 0) return;
   Controlled& self = *world.current;
+  self.looking.slept = true;
   std::int64_t whole = (time + kSecond - 1) / kSecond * kSecond;
   if (self.visits_count != 0 && whole < self.passed * 2) whole = self.passed * 2;
   constexpr std::int64_t kMost = std::int64_t{1} << 60;
@@ -141,7 +171,9 @@ int noted_time(int error, clockid_t clock, const timespec* until) {
   world.current->looking.answers = true;
   return error;
 }
-void begins_to_wait(Controlled& thread) { thread.looking.cut = false; }
+void begins_to_wait(Controlled& thread) {
+  if (!may_times_meet()) thread.looking.cut = false;
+}
 void note_last_look(Controlled& thread) {
   if (thread.looking.cut) world.shared->late_cut = true;
 }

@@ -406,7 +406,10 @@ extern "C" __attribute__((visibility("hidden"), used)) void* heddle_note_unknown
   return unknowns[index].real;
 }
 
-// Of src/compile's plug-ins.
+// Of src/compile's plug-ins. What the instruction tells is nothing that a schedule decides.
+HEDDLE_EXPORT void heddle_runtime_outside(const char* instruction) {
+  if (controlled()) doubt(Doubt::blocking_call, instruction);
+}
 HEDDLE_EXPORT void heddle_runtime_unseen(const char* instruction) {
   if (controlled() && !is_alone()) doubt(Doubt::unknown_instruction, instruction);
 }

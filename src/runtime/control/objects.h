@@ -24,6 +24,7 @@ struct Object {
   sync::State state;
   std::uint32_t arrived = 0;  // threads in its queue
   std::uint64_t stamp = 0;    // of the last operation on it that wrote it, and of the last one
+  std::int64_t time = 0;      // on the clock of whoever changed it and was latest (hooks_time.cpp)
   bool published_any = false, shared_any = false;
   std::uint8_t width = 0;      // under a weak memory model: of the atomic here, 0: none was used yet
   std::uint32_t restarts = 0;  // and how often plain code wrote it

@@ -79,12 +79,13 @@ struct Shared {
   // Words whose plain accesses are visible operations; kAsOne: all of them are one object.
   // kEnds: somebody looks whether a thread has ended, so that ends are visible operations too; kStreams: somebody
   // locks a stream, so that uses of the standard ones are; kKeys: somebody deletes a key, so that uses of keys are;
-  // kNames: somebody looks at the id of a thread that came after another one had gone.
+  // kNames: somebody looks at the id of a thread that came after another one had gone; kTimes: somebody may compare
+  // looks at the clock by different threads.
   // With the highest bit: a barrier whose arrivals are all ordered (hooks_barriers.cpp).
   // A schedule that is kept has `short_calls` among them too, with kShortCalls.
   static constexpr std::uint64_t kShortCalls = std::uint64_t{1} << 62;
-  static constexpr std::uint64_t kAsOne = 0, kEnds = 1, kStreams = 2, kKeys = 3, kNames = 4;
-  static bool is_word(std::uint64_t racy) { return racy == kAsOne || (racy > kNames && racy >> 63 == 0); }
+  static constexpr std::uint64_t kAsOne = 0, kEnds = 1, kStreams = 2, kKeys = 3, kNames = 4, kTimes = 5;
+  static bool is_word(std::uint64_t racy) { return racy == kAsOne || (racy > kTimes && racy >> 63 == 0); }
   std::uint64_t racy[kRacy];
   std::uint64_t steps_total;  // visible operations of all executions
   std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with

@@ -69,6 +69,7 @@ struct Looking {  // at the clock, last (hooks_time.cpp)
   bool answers = false;  // the next one is to tell whether a timed call was in time
   bool cut = false;      // it was not let be late
   bool in_time = false;  // it woke up without a reason; that its time ran out is another schedule
+  bool slept = false;    // since
 };
 struct Awaited {
   const Object* object = nullptr;
@@ -125,6 +126,9 @@ struct Controlled {
   std::int64_t passed = 0;  // nanoseconds, when it slept last or waited in vain
   std::uint64_t looks = 0;  // at the clock
   Looking looking;
+  // Of its own times: when it looked at the clock last, beside others, and since when what it writes may tell of
+  // such looks; 0: never (meeting_times.cpp).
+  std::uint32_t looked_at = 0, tells_since = 0;
   std::uint64_t stamp_found = 0;  // on the object of the operation it performs
   Outside outside;                // Need::outside
   std::uint32_t children = 0;
