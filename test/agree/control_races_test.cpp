@@ -34,6 +34,10 @@ void* map_apart(std::size_t bytes) {
   return mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 Place here(Action, std::uint64_t, std::uint32_t, const void*) { return {}; }
+// Nobody looks at the clock here, and no call draws random bytes.
+std::uint32_t times_told_in = ~0U;
+void learn_times(Controlled&, const Controlled&, std::uint32_t) {}
+void touch(const void*, std::size_t, bool, const void*) {}
 void fail(FailureKind, const char*, std::uint64_t, std::uint32_t, const Place* places, std::size_t) {
   if (!reported) reported = places[0].thread;
 }
