@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "runtime/control/described_rows.h"
+#include "runtime/control/shared.h"
 
 namespace heddle::control {
 namespace {
@@ -40,6 +41,10 @@ void untold(const char*) {}
 void touch(const void* address, std::size_t bytes, bool write, const void*) {
   told.push_back({static_cast<const char*>(address), bytes, write});
 }
+void touch_with_random(const void* address, std::size_t bytes, const char*, const void* pc) {
+  touch(address, bytes, true, pc);
+}
+void doubt(Doubt, const char*) {}
 }  // namespace heddle::control
 
 namespace heddle::agree {
