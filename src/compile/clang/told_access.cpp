@@ -77,7 +77,7 @@ void TellAccess::packed(llvm::Value* address, llvm::Type* vector, llvm::Value* m
 }
 
 void TellAccess::not_known(llvm::StringRef name) const { by_name("heddle_runtime_unseen", name); }
-void TellAccess::outside(llvm::StringRef name) const { by_name("heddle_runtime_outside", name); }
+void TellAccess::outside(llvm::StringRef name) const { by_name("heddle_runtime_unforeseen", name); }
 
 void TellAccess::by_name(llvm::StringRef hook, llvm::StringRef name) const {
   llvm::IRBuilder<> builder(&access_);

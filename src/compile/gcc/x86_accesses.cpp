@@ -95,7 +95,7 @@ void tell_x86(gimple_stmt_iterator* at, gcall* instruction) {
   const tree address = first_address(instruction);
   const char* name = IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(instruction)));
   constexpr char kPrefix[] = "__builtin_ia32_";
-  if (const char* told = outside(name)) tell_by_name(at, instruction, "heddle_runtime_outside", told);
+  if (const char* told = outside(name)) tell_by_name(at, instruction, "heddle_runtime_unforeseen", told);
   if (address == NULL_TREE) return;
   const char* rest = strncmp(name, kPrefix, sizeof kPrefix - 1) == 0 ? name + sizeof kPrefix - 1 : "";
   for (const Row& row : kRows) {
@@ -113,7 +113,7 @@ void tell_x86(gimple_stmt_iterator* at, gcall* instruction) {
 
 void tell_assembly(gimple_stmt_iterator* at, const gasm* assembly) {
   if (const char* told = outside(gimple_asm_string(assembly)))
-    tell_by_name(at, assembly, "heddle_runtime_outside", told);
+    tell_by_name(at, assembly, "heddle_runtime_unforeseen", told);
 }
 
 }  // namespace heddle::compile

@@ -407,7 +407,7 @@ extern "C" __attribute__((visibility("hidden"), used)) void* heddle_note_unknown
 }
 
 // Of src/compile's plug-ins. What the instruction tells is nothing that a schedule decides.
-HEDDLE_EXPORT void heddle_runtime_outside(const char* instruction) {
+HEDDLE_EXPORT void heddle_runtime_unforeseen(const char* instruction) {
   if (controlled()) doubt(Doubt::blocking_call, instruction);
 }
 HEDDLE_EXPORT void heddle_runtime_unseen(const char* instruction) {

@@ -73,4 +73,4 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument, cons
 // Of src/compile's plug-ins, for `heddle check`: here memory that ends is known by its frame.
 HEDDLE_EXPORT void heddle_runtime_block_ends(void*, unsigned long) {}
 HEDDLE_EXPORT void heddle_runtime_unseen(const char*) {}
-HEDDLE_EXPORT void heddle_runtime_outside(const char*) {}
+HEDDLE_EXPORT void heddle_runtime_unforeseen(const char*) {}
