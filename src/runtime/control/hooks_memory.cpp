@@ -265,11 +265,10 @@ constexpr auto kModifies_fetch_or = Modification::Kind::bit_or;
 constexpr auto kModifies_fetch_xor = Modification::Kind::bit_xor;
 constexpr auto kModifies_fetch_nand = Modification::Kind::bit_nand;
 
-inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
-  if (!controlled() || size == 0) return;
+template <bool kIsTold>
+inline void plain_access(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
   Controlled& self = *world.current;
-  if (world.recording) [[unlikely]]
-    note_written();
+  if constexpr (kIsTold) note_written();
   bool is_step = false;
   if (world.shared->racy_visible > 0) [[unlikely]] {
     Operation operation;
@@ -280,8 +279,7 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     }
   }
   PlainStep noted;
-  if (world.recording) [[unlikely]]
-    noted = note_plain(address, size, write, is_step, pc);
+  if constexpr (kIsTold) noted = note_plain(address, size, write, is_step, pc);
   if (in_heap(address)) check_heap(address, size, write, pc);
   const bool meets_atomic = access(address, size, write, false, pc);
   if (write) {
@@ -296,8 +294,18 @@ inline void plain(std::uint64_t address, std::uint64_t size, bool write, const v
     reach(operation, nullptr, Action::read, address, pc);
     performed(operation);
   }
-  if (write && world.recording) [[unlikely]]
-    writes_now(noted);
+  if constexpr (kIsTold)
+    if (write) writes_now(noted);
+}
+// Apart: what it leaves on the stack must not be what a loop that waits is told by.
+[[gnu::noinline]] void plain_told(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
+  plain_access<true>(address, size, write, pc);
+}
+inline void plain(std::uint64_t address, std::uint64_t size, bool write, const void* pc) {
+  if (!controlled() || size == 0) return;
+  if (world.recording) [[unlikely]]
+    return plain_told(address, size, write, pc);
+  plain_access<false>(address, size, write, pc);
 }
 
 }  // namespace
