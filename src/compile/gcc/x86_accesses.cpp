@@ -63,14 +63,14 @@ void insert(gimple_stmt_iterator* at, const gimple* before, gcall* call) {
 }
 
 void tell_by_name(gimple_stmt_iterator* at, const gimple* instruction, const char* hook, const char* name) {
-  const tree function =
+  tree function =
       function_named(hook, build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
   insert(at, instruction, gimple_build_call(function, 1, build_string_literal(strlen(name) + 1, name)));
 }
 
 void tell(gimple_stmt_iterator* at, const gcall* instruction, bool writes, tree address, tree type) {
-  const tree signature = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
-  const tree function = function_named(writes ? "__tsan_write_range" : "__tsan_read_range", signature);
+  tree signature = build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE);
+  tree function = function_named(writes ? "__tsan_write_range" : "__tsan_read_range", signature);
   insert(at, instruction,
          gimple_build_call(function, 2, address, fold_convert(size_type_node, TYPE_SIZE_UNIT(type))));
 }
@@ -92,7 +92,7 @@ tree declared_pointee(const gcall* call) {
 
 void tell_x86(gimple_stmt_iterator* at, gcall* instruction) {
   if (!gimple_call_builtin_p(instruction, BUILT_IN_MD)) return;
-  const tree address = first_address(instruction);
+  tree address = first_address(instruction);
   const char* name = IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(instruction)));
   constexpr char kPrefix[] = "__builtin_ia32_";
   if (const char* told = outside(name)) tell_by_name(at, instruction, "heddle_runtime_unforeseen", told);
