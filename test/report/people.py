@@ -40,7 +40,7 @@ HANG = """#include <condition_variable>
 #include <thread>
 std::mutex lock; std::condition_variable never;
 void waits() { std::unique_lock<std::mutex> guard(lock); never.wait(guard, [] { return false; }); }
-int main() { std::thread t(waits); t.join(); }
+int main() { std::thread t(waits); std::thread([] { while (true) std::this_thread::sleep_for(std::chrono::hours(1)); }).detach(); t.join(); }
 """
 LONG = """#include <atomic>
 #include <cassert>
