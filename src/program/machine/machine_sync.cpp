@@ -262,7 +262,9 @@ Outcome Machine::Parts::perform_sync(const SyncCall& call, std::uint32_t alterna
   const sync::Answer& answer = ruling.answers[alternative < ruling.count ? alternative : 0];
   // A call that fails tells what others did too, but for what the caller alone is to blame for.
   const bool tells_state = sync::tells_state(call.call) || answer.value > 0;
-  if (tells_state && !answer.event && answer.value != EINVAL && answer.value != EPERM) unordered_look = true;
+  if (tells_state && !answer.event && answer.value != EINVAL && answer.value != EPERM &&
+      answer.value != EDEADLK)
+    unordered_look = true;
   if (answer.then == Call::condition_wake) return begin_wait(call, answer);
   if (answer.then == Call::barrier_leave) return arrive(call, answer, alternative);
   if (answer.then == Call::once_end) return begin_once(call, answer);

@@ -5,13 +5,11 @@
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t gone_changed = PTHREAD_COND_INITIALIZER;
 static int gone;
-static pthread_t main_thread, owner;
-static int owned;
+static pthread_t main_thread;
 static void *worker(void *argument) {
   assert(!pthread_equal(pthread_self(), main_thread));
   pthread_mutex_lock(&m);
-  if (!owned) owner = pthread_self(), owned = 1;
-  else assert(!pthread_equal(owner, pthread_self()));
+  assert(pthread_equal(pthread_self(), pthread_self()));
   free(argument);
   gone++;
   pthread_cond_signal(&gone_changed);
