@@ -211,10 +211,11 @@ TEST(MachineAgree, RanksCountTheSame) {
   }
 }
 TEST(MachineAgree, RanksTransactions) { agree(with(Reduction::transactions), true, 1, 3); }
+// Which of several races are met on paths depends on the order of the search: not compared.
 TEST(MachineAgree, RanksRestarting) {
   MachineSearchOptions options = with(Reduction::transactions);
   options.inference = Inference::restarting;
-  agree(options, true, 5000, 2);
+  agree(options, false, 5000, 2);
 }
 TEST(MachineAgree, RanksGoldilocks) {
   MachineSearchOptions options = with(Reduction::goldilocks);
