@@ -63,8 +63,7 @@ void insert(gimple_stmt_iterator* at, const gimple* before, gcall* call) {
 }
 
 void tell_by_name(gimple_stmt_iterator* at, const gimple* instruction, const char* hook, const char* name) {
-  tree function =
-      function_named(hook, build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
+  tree function = function_named(hook, build_function_type_list(void_type_node, ptr_type_node, NULL_TREE));
   insert(at, instruction, gimple_build_call(function, 1, build_string_literal(strlen(name) + 1, name)));
 }
 

@@ -27,8 +27,8 @@ struct CheckPlace {
   std::uint64_t address = 0;
   std::optional<std::uint64_t> value;
   std::uint64_t size = 0;
-  bool unseen = false;                 // no step of the schedule: a plain access of what failed
-  std::string baseless;                // it went so without a reason: "wake-up", "exchange", "timeout"; "clock", "late"
+  bool unseen = false;   // no step of the schedule: a plain access of what failed
+  std::string baseless;  // it went so without a reason: "wake-up", "exchange", "timeout"; "clock", "late"
   std::optional<std::uint32_t> event;  // of the record's graph
   std::vector<std::uint64_t> stack;    // innermost first
   std::vector<std::uint64_t> holds;    // addresses of locks

@@ -19,7 +19,7 @@ namespace heddle::runtime::host {
 
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
-  if (std::strncmp(name, "_Z", 2) != 0) return name;  // "x" is not "long long"
+  if (std::strncmp(name, "_Z", 2) != 0) return name;             // "x" is not "long long"
   const std::string unversioned(name, std::strcspn(name, "@"));  // of std::cout in the program: @GLIBCXX_3.4
   int status = 0;
   char* text = abi::__cxa_demangle(unversioned.c_str(), nullptr, nullptr, &status);
