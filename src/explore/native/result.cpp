@@ -271,6 +271,52 @@ int exit_status(const Session& session) {
   return session.result().complete && session.result().bound[0] == 0 && !has_doubts(session.shared()) ? 0 : 3;
 }
 
+// What failed, and all that its replay needs.
+static void write_failure(Json& json, const Session& session) {
+  const Result& result = session.result();
+  const control::Shared& shared = session.shared();
+  const Request& request = session.request();
+  const control::Failure& failure = shared.failure;
+  json.raw(",\"failure\":{\"kind\":");
+  json.text(kKinds[static_cast<std::size_t>(failure.kind)]);
+  json.raw(",\"message\":");
+  json.text(failure.message);
+  json.format(",\"address\":%lu,\"size\":%u,\"places\":[", failure.address, failure.size);
+  write_places(json, {failure.places, failure.places_count});
+  json.raw("]");
+  if (failure.history[0] != 0) {
+    json.raw(",\"history\":");
+    json.raw(failure.history);
+  }
+  json.raw("},\"schedule\":\"");
+  for (std::uint32_t i = 0; i < result.decisions; ++i) {
+    const Decision& decision = result.schedule[i];
+    json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
+                decision.outcome);
+  }
+  json.raw("\",\"racy\":[");
+  for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
+    json.format("%s%lu", i > 0 ? "," : "", shared.racy[i]);
+  if (shared.short_calls != 0)
+    json.format("%s%lu", shared.racy_visible > 0 ? "," : "",
+                control::Shared::kShortCalls | shared.short_calls);
+  json.raw("],\"watched\":[");
+  for (std::uint32_t i = 0; i < shared.watched_count; ++i)
+    json.format("%s%lu", i > 0 ? "," : "", shared.watched[i]);
+  json.raw("],\"kept\":[");
+  for (const schedule::KeptRace& race : request.given.kept)
+    json.format("%s%lu,%lu", &race != request.given.kept.data() ? "," : "", race.first, race.second);
+  json.raw("],\"modules\":");
+  write_modules(json);
+  json.raw(",\"steps\":[");
+  write_places(json, {shared.steps, shared.steps_count});
+  json.raw("],\"passing\":[");
+  write_places(json, {result.passing, result.passing_count});
+  json.raw("]");
+  write_memory(json, shared);
+  if (session.witness() != nullptr) write_graph(json, *session.witness());
+}
+
 void write_result(int file, const Session& session, long check, bool with_command) {
   const Result& result = session.result();
   const control::Shared& shared = session.shared();
@@ -337,47 +383,7 @@ void write_result(int file, const Session& session, long check, bool with_comman
     json.format(",\"pointer\":%lu}", shared.pointers[i]);
   }
   json.raw("]");
-  if (shared.failure.exists) {
-    const control::Failure& failure = shared.failure;
-    json.raw(",\"failure\":{\"kind\":");
-    json.text(kKinds[static_cast<std::size_t>(failure.kind)]);
-    json.raw(",\"message\":");
-    json.text(failure.message);
-    json.format(",\"address\":%lu,\"size\":%u,\"places\":[", failure.address, failure.size);
-    write_places(json, {failure.places, failure.places_count});
-    json.raw("]");
-    if (failure.history[0] != 0) {
-      json.raw(",\"history\":");
-      json.raw(failure.history);
-    }
-    json.raw("},\"schedule\":\"");
-    for (std::uint32_t i = 0; i < result.decisions; ++i) {
-      const Decision& decision = result.schedule[i];
-      json.format(decision.outcome != 0 ? "%s%u:%u" : "%s%u", i > 0 ? " " : "", decision.thread,
-                  decision.outcome);
-    }
-    json.raw("\",\"racy\":[");
-    for (std::uint32_t i = 0; i < shared.racy_visible; ++i)
-      json.format("%s%lu", i > 0 ? "," : "", shared.racy[i]);
-    if (shared.short_calls != 0)
-      json.format("%s%lu", shared.racy_visible > 0 ? "," : "",
-                  control::Shared::kShortCalls | shared.short_calls);
-    json.raw("],\"watched\":[");
-    for (std::uint32_t i = 0; i < shared.watched_count; ++i)
-      json.format("%s%lu", i > 0 ? "," : "", shared.watched[i]);
-    json.raw("],\"kept\":[");
-    for (const schedule::KeptRace& race : request.given.kept)
-      json.format("%s%lu,%lu", &race != request.given.kept.data() ? "," : "", race.first, race.second);
-    json.raw("],\"modules\":");
-    write_modules(json);
-    json.raw(",\"steps\":[");
-    write_places(json, {shared.steps, shared.steps_count});
-    json.raw("],\"passing\":[");
-    write_places(json, {result.passing, result.passing_count});
-    json.raw("]");
-    write_memory(json, shared);
-    if (session.witness() != nullptr) write_graph(json, *session.witness());
-  }
+  if (shared.failure.exists) write_failure(json, session);
   if (!shared.failure.exists && shared.halted_told) write_halted(json, session);
   if (session.followed() != nullptr) write_following(json, *session.followed(), !shared.failure.exists);
   if (session.advice() != nullptr) write_advice(json, *session.advice(), !shared.failure.exists);

@@ -43,54 +43,6 @@ namespace {
 void (*main_function)(void*);
 void* main_argument;
 
-bool can_have_lock(const Controlled& thread, const Operation& operation) {
-  return (available(*thread.waits_for) & (operation.need == Need::exclusive ? 1 : 2)) != 0;
-}
-
-bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else) {
-  if (thread.call_threads > 0 && stands_still(thread)) [[unlikely]]
-    return false;
-  if (operation.awaited > 0 && changes(thread) == 0 &&
-      !(nothing_else && (thread.hurries || is_awaited(thread))))
-    return false;
-  switch (operation.need) {
-    case Need::nothing:
-      return true;
-    case Need::event:
-      return false;
-    case Need::outside: {
-      Outside& outside = thread.outside;
-      world.active = false;  // the call is made here, for the thread
-      outside.done = outside.done || outside.attempt(outside.call);
-      world.active = true;
-      return outside.done || (outside.timed && nothing_else);
-    }
-    case Need::exclusive:
-    case Need::shared:
-      return can_have_lock(thread, operation);
-  }
-  return false;
-}
-
-}  // namespace
-
-bool waits_for_turn(const Controlled& thread) {
-  const Operation& operation = world.views[thread.number].next;
-  switch (operation.need) {
-    case Need::nothing:
-      return operation.awaited == 0;
-    case Need::event:
-    case Need::outside:
-      return false;
-    case Need::exclusive:
-    case Need::shared:
-      return can_have_lock(thread, operation);
-  }
-  return false;
-}
-
-namespace {
-
 // Nobody can go on. If somebody waits for something outside it may still come, for a while.
 bool may_come_from_outside() {
   bool somebody = false;

@@ -26,6 +26,7 @@ void wait_for_others();       // the process's end: until nobody else can go on
 [[noreturn]] void abandon();  // this execution
 
 // A thread that has stopped could go on, if it were its turn. It changes nothing.
+bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else);  // readiness.cpp
 bool waits_for_turn(const Controlled& thread);
 
 }  // namespace heddle::control
