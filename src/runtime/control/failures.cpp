@@ -220,6 +220,8 @@ void on_signal(int number, siginfo_t* information, void* context) {
 
 }  // namespace
 
+bool is_own_handler(const void* handler) { return handler == reinterpret_cast<const void*>(&on_signal); }
+
 void install_signal_handlers() {
   static char stack[65536];
   stack_t alternative{};

@@ -73,5 +73,6 @@ Thread awaited_by(const Controlled& thread);  // who holds its lock, or whom it 
 void deadlock();
 void partial_deadlock();  // main ends: do others wait for each other?
 void install_signal_handlers();
+bool is_own_handler(const void* handler);  // one of those: to the program the signal has none
 
 }  // namespace heddle::control

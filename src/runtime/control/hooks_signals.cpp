@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <ucontext.h>
 
+#include "runtime/control/failures.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/modules.h"
@@ -209,14 +210,18 @@ HEDDLE_INTERPOSE int sigaction(int number, const struct sigaction* action, struc
     step_on_signals(action != nullptr, HEDDLE_PC);
     if (action != nullptr) keep(number);
   }
-  return HEDDLE_LIBC(sigaction)(number, action, old);
+  const int result = HEDDLE_LIBC(sigaction)(number, action, old);
+  if (result == 0 && old != nullptr && is_own_handler(reinterpret_cast<const void*>(old->sa_sigaction)))
+    *old = {};
+  return result;
 }
 HEDDLE_INTERPOSE sighandler_t signal(int number, sighandler_t handler) noexcept {
   if (controlled() && is_own_code(heddle::control::number(HEDDLE_PC))) {
     step_on_signals(true, HEDDLE_PC);
     keep(number);
   }
-  return HEDDLE_LIBC(signal)(number, handler);
+  const sighandler_t before = HEDDLE_LIBC(signal)(number, handler);
+  return is_own_handler(reinterpret_cast<const void*>(before)) ? SIG_DFL : before;
 }
 HEDDLE_INTERPOSE int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   return set_mask(how, set, old, HEDDLE_PC);

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: treats ETIMEDOUT as "nobody came" although ok may be set -> assert(!ok) fails.
+#include <pthread.h>
+#include <time.h>
+#include <errno.h>
+#include <assert.h>
+static pthread_mutex_t m=PTHREAD_MUTEX_INITIALIZER;static pthread_cond_t c=PTHREAD_COND_INITIALIZER;static int ok;
+static void*f(void*a){struct timespec ts;clock_gettime(CLOCK_REALTIME,&ts);ts.tv_sec++;pthread_mutex_lock(&m);int r=0;while(!ok&&r==0)r=pthread_cond_timedwait(&c,&m,&ts);if(r==ETIMEDOUT)assert(!ok);pthread_mutex_unlock(&m);return a;}
+int main(void){pthread_t t;pthread_create(&t,0,f,0);pthread_mutex_lock(&m);ok=1;pthread_cond_signal(&c);pthread_mutex_unlock(&m);pthread_join(t,0);return 0;}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: atexit handler frees buffer while detached thread uses it.
+#include <pthread.h>
+#include <stdlib.h>
+int*g;
+static void bye(void){free(g);}
+static void*f(void*p){*g=1;return 0;}
+int main(void){g=malloc(4);atexit(bye);pthread_t t;pthread_create(&t,0,f,0);pthread_detach(t);return 0;}

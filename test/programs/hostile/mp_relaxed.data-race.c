@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: relaxed publication of plain data: race
+#include <pthread.h>
+#include <stdatomic.h>
+int d;atomic_int f;
+static void*w(void*p){d=1;atomic_store_explicit(&f,1,memory_order_relaxed);return p;}
+int main(void){pthread_t t;pthread_create(&t,0,w,0);int r=1;if(atomic_load_explicit(&f,memory_order_acquire))r=d;pthread_join(t,0);return r!=1;}

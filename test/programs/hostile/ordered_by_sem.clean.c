@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// right: opposite lock orders, ordered by a semaphore: no deadlock possible
+#include <pthread.h>
+#include <semaphore.h>
+pthread_mutex_t a=PTHREAD_MUTEX_INITIALIZER,b=PTHREAD_MUTEX_INITIALIZER;sem_t s;
+static void*f(void*p){pthread_mutex_lock(&a);pthread_mutex_lock(&b);pthread_mutex_unlock(&b);pthread_mutex_unlock(&a);sem_post(&s);return p;}
+static void*h(void*p){sem_wait(&s);pthread_mutex_lock(&b);pthread_mutex_lock(&a);pthread_mutex_unlock(&a);pthread_mutex_unlock(&b);return p;}
+int main(void){sem_init(&s,0,0);pthread_t t,u;pthread_create(&t,0,f,0);pthread_create(&u,0,h,0);pthread_join(t,0);pthread_join(u,0);return 0;}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// wrong: EOWNERDEAD unlocked without consistent -> others get ENOTRECOVERABLE, ignored, race on n.
+#include <pthread.h>
+#include <errno.h>
+static pthread_mutex_t m; static int n;
+static void*d(void*a){pthread_mutex_lock(&m);return a;}
+static void*f(void*a){pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return a;}
+int main(void){pthread_mutexattr_t a;pthread_mutexattr_init(&a);pthread_mutexattr_setrobust(&a,PTHREAD_MUTEX_ROBUST);
+ pthread_mutex_init(&m,&a);
+ pthread_t t,u;pthread_create(&t,0,d,0);pthread_join(t,0);pthread_create(&t,0,f,0);pthread_create(&u,0,f,0);pthread_join(t,0);pthread_join(u,0);return 0;}

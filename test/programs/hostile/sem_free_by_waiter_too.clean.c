@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// right: waiter destroys after its wait returned: POSIX requires it be safe (semaphore destroy immediately after sem_wait when no others) - glibc since 2.21 supports.
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+static void*f(void*p){sem_post(p);return 0;}
+int main(void){sem_t*s=malloc(sizeof*s);sem_init(s,0,0);pthread_t t;pthread_create(&t,0,f,s);sem_wait(s);sem_destroy(s);free(s);pthread_join(t,0);return 0;}
