@@ -280,6 +280,7 @@ base::Result<finding::Report> check_native(const NativeCheck& check) {
   interrupted();
   const auto built = build(check.source);
   if (!built) return failure(built.error());
+  if (interrupted()) return failure(ErrorCode::limit, "interrupted", check.source.file);
   return NativeRun(check, **built).report();
 }
 

@@ -150,9 +150,9 @@ base::Result<int> replay(const ReplayOptions& options) {
   run.output_aside = options.output.takes_standard_output();
   if (!debugs) run.watch = [](const host::Watched&) { return interrupted(); };
   const auto result = host::run_controlled(run);
+  if (!debugs && interrupted()) return base::failure(base::ErrorCode::limit, "interrupted", options.finding);
   if (!result && !from_machine) return base::failure(result.error());
   if (debugs) return exit_with(ExitStatus::clean);  // who debugs has seen it
-  if (interrupted()) return base::failure(base::ErrorCode::limit, "interrupted", options.finding);
   if (result && result->checks.empty() && !from_machine)
     return base::failure(base::ErrorCode::impossible, "the program ran no check: has it changed?",
                          saved->source.file);

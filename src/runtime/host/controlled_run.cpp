@@ -207,7 +207,9 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
       }
     }
     if (progress && run.watch && run.watch(watched(*progress.operator->()))) {
-      if (run.others != nullptr)
+      if (run.replays)  // it has no search that could be asked
+        kill(-child, SIGKILL);
+      else if (run.others != nullptr)
         run.others->stop();
       else
         progress->stop = true;
