@@ -238,7 +238,7 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
   auto* called = &function;  // an object, or a function
   const int result = heddle_check_run([](void* argument) { (**static_cast<decltype(called)*>(argument))(); },
                                       &called, &options);
-  if (result == kFails) detail::fail("a schedule fails: see the report on standard error");
+  if (result == kFails) detail::fail("a schedule fails: see the report of heddle");
   if (result == kNoEngine) {
     if (!detail::single_run_is_allowed())
       detail::fail(

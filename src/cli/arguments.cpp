@@ -51,6 +51,7 @@ Words without_help_verb(Words words) {
   if (words.empty()) return words;
   if (is_one_of(words[0], {"version", "-v", "-V", "-version"})) words[0] = "--version";
   if (words[0] != "help") return words;
+  if (words.size() == 2 && words[1] == "help") words.pop_back();
   words.erase(words.begin());
   words.emplace_back("--help");
   return words;

@@ -9,6 +9,7 @@
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
 
+#include "base/file_name.h"
 #include "base/read_file.h"
 #include "base/scratch_directory.h"
 #include "cli/arguments.h"
@@ -236,9 +237,9 @@ class NativeRun {
   std::string file_for(const host::CheckRecord& record, bool first) const {
     if (first) return check_.save;
     const std::filesystem::path path(check_.save);
-    std::string name = record.name.empty() ? fmt::format("{}", record.check) : record.name;
-    for (char& c : name)
-      if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_' && c != '-') c = '-';
+    char name[base::kLongestFileName];
+    base::write_file_name((record.name.empty() ? fmt::format("{}", record.check) : record.name).c_str(),
+                          name);
     return (path.parent_path() /
             fmt::format("{}-{}{}", path.stem().string(), name, path.extension().string()))
         .string();
@@ -279,6 +280,7 @@ base::Result<finding::Report> check_native(const NativeCheck& check) {
   interrupted();
   const auto built = build(check.source);
   if (!built) return failure(built.error());
+  if (interrupted()) return failure(ErrorCode::limit, "interrupted", check.source.file);
   return NativeRun(check, **built).report();
 }
 

@@ -9,6 +9,8 @@
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
+#include "cli/limits.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -22,7 +24,7 @@ void add(CLI::App& app, const std::string& flag, const std::string& help, std::u
   if (field != 0 && field != schedule::kAny) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, double& field) {
-  CLI::Option* option = app.add_option(flag, field, help)->check(CLI::NonNegativeNumber);
+  CLI::Option* option = app.add_option(flag, field, help)->check(seconds_number());
   if (field != 0) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, Word& field) {

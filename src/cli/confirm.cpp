@@ -9,6 +9,7 @@
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
+#include "cli/limits.h"
 #include "cli/output.h"
 #include "finding/same_places.h"
 #include "predict/predict.h"
@@ -211,7 +212,7 @@ void add_confirm_options(CLI::App& app, ConfirmOptions& options) {
       ->capture_default_str();
   app.add_option("--search-seconds", options.search_seconds,
                  "if nothing is confirmed: so long all schedules of the program are tried")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seconds_number())
       ->capture_default_str();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/limits.h"
 
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -36,8 +37,21 @@ std::uint64_t resident_bytes() {
 
 void add_limit_options(CLI::App& app, LimitOptions& options) {
   app.add_option("--limit-seconds", options.seconds, "stop after so many seconds and report what is known")
-      ->check(CLI::NonNegativeNumber);
+      ->check(seconds_number());
   app.add_option("--limit-memory", options.memory, "stop when so much memory is in use: 500M, 2G");
+}
+
+CLI::Validator seconds_number() {
+  return {[](std::string& text) -> std::string {
+            double number = 0;
+            const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+            if (read.ec == std::errc::result_out_of_range || number > 1e9)
+              return fmt::format("`{}` is more than a billion seconds", text);
+            const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+            if (is_number && number >= 0) return "";
+            return fmt::format("expected a number of seconds, 0 or more, not `{}`", text);
+          },
+          "SECONDS"};
 }
 
 base::Result<std::uint64_t> Limits::bytes_in(const std::string& text) {

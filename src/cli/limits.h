@@ -7,6 +7,9 @@
 #include <mutex>
 #include <string>
 
+#include <CLI/Error.hpp>
+#include <CLI/Validators.hpp>
+
 #include "base/result.h"
 #include "cli/verb.h"
 
@@ -17,6 +20,9 @@ struct LimitOptions {
   std::string memory;  // "500M", "2G"; empty: none
 };
 void add_limit_options(CLI::App& app, LimitOptions& options);
+
+// For options that are a number of seconds: not negative, and neither nan nor without an end.
+CLI::Validator seconds_number();
 
 // Counts from its construction. Thread-safe.
 class Limits {

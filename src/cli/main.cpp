@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only main, and the only place that exits.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <ios>
 #include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -88,6 +91,11 @@ int run(int argc, char** argv) {
     fmt::print("{}", help_text(*command, false));
     return 0;
   }
+  if (words == std::vector<std::string>{"help", "version"}) {
+    fmt::print("heddle version, or heddle --version: tells which heddle this is. It is {}.\n",
+               report::version());
+    return 0;
+  }
   auto sorted = arranged(words, app);
   if (!sorted) {
     const CLI::App* verb = command_named(app, words[0]);
@@ -120,9 +128,17 @@ int run(int argc, char** argv) {
       if (!is_done_here("heddle " + name)) return 0;
     const base::Result<int> status = action();
     if (status) return leave_job(*status, "");
-    return leave_job(static_cast<int>(interrupted() ? ExitStatus::inconclusive : ExitStatus::bad_input),
-                     base::printable(base::describe(status.error())));
+    const std::string error = base::printable(base::describe(status.error()));
+    if (interrupted())  // what an interrupted compiler could not do says less than this word
+      return leave_job(static_cast<int>(ExitStatus::inconclusive),
+                       error.find("interrupted") == std::string::npos ? "interrupted: " + error : error);
+    return leave_job(static_cast<int>(ExitStatus::bad_input), error);
   }
+  return static_cast<int>(ExitStatus::bug);
+}
+
+int bug(const std::exception& error) {
+  std::fprintf(stderr, "heddle: a bug in heddle: %s\n", error.what());
   return static_cast<int>(ExitStatus::bug);
 }
 
@@ -131,15 +147,22 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return heddle::cli::run(argc, argv);
+    const int status = heddle::cli::run(argc, argv);
+    if (std::fflush(stdout) == 0 || status != 0) return status;
+    std::fprintf(stderr, "heddle: standard output: cannot write: %s\n", std::strerror(errno));
+    return static_cast<int>(heddle::cli::ExitStatus::bad_input);
   } catch (const std::bad_alloc&) {
     std::fputs("heddle: out of memory; nothing can be said about the input\n", stderr);
     return static_cast<int>(heddle::cli::ExitStatus::inconclusive);
   } catch (const std::ios_base::failure& error) {  // what can be opened need not be readable
     std::fprintf(stderr, "heddle: a file cannot be read: %s\n", error.what());
     return static_cast<int>(heddle::cli::ExitStatus::bad_input);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return heddle::cli::bug(error);
+  } catch (const std::system_error& error) {  // standard error is full, or there are too many threads
+    std::fprintf(stderr, "heddle: %s\n", error.what());
+    return static_cast<int>(heddle::cli::ExitStatus::bad_input);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "heddle: a bug in heddle: %s\n", error.what());
-    return static_cast<int>(heddle::cli::ExitStatus::bug);
+    return heddle::cli::bug(error);
   }
 }

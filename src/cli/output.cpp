@@ -95,6 +95,7 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
 CLI::Validator writable_file() {
   return {[](std::string& path) -> std::string {
             if (path == "-" || path == "none") return "";
+            if (path.empty()) return "expected the name of a file, and this one is empty";
             const std::filesystem::path file(path);
             std::error_code error;
             if (std::filesystem::is_directory(file, error))
@@ -130,13 +131,6 @@ std::filesystem::path numbered(const std::filesystem::path& path, unsigned numbe
 }
 
 }  // namespace
-
-void forget_findings(const std::string& path) {
-  std::error_code error;
-  std::filesystem::remove(path, error);
-  for (unsigned number = 1; std::filesystem::remove(numbered(path, number), error); ++number) {
-  }
-}
 
 std::string save_finding(const std::string& path, const std::string& text) {
   std::error_code error;

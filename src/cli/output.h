@@ -40,9 +40,6 @@ int exit_status_of(const finding::Report& report);
 // For options that name a file to be written: can it be? Looked at before the work begins.
 CLI::Validator writable_file();
 
-// Removes a finding that was saved under this name, and those that got a number.
-void forget_findings(const std::string& path);
-
 // A finding for `heddle replay`. One that was saved under this name before gets a number. Where it was written; if it
 // could not be there, in the directory for temporary files, and the user is told.
 std::string save_finding(const std::string& path, const std::string& text);

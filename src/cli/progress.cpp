@@ -41,7 +41,12 @@ bool interrupted() {
   static const bool installed = [] {
     struct sigaction action = {};  // without SA_RESTART: a wait for input ends
     action.sa_handler = on_interrupt;
-    for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      struct sigaction old = {};
+      sigaction(signal, nullptr, &old);
+      if (signal != SIGHUP || old.sa_handler != SIG_IGN)
+        sigaction(signal, &action, nullptr);  // nohup wants it so
+    }
     return true;
   }();
   return installed && g_interrupted.load(std::memory_order_relaxed);

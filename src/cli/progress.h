@@ -10,7 +10,7 @@
 
 namespace heddle::cli {
 
-// From the first call on, the first Ctrl-C (SIGINT or SIGTERM) only sets this; the second ends the process.
+// From the first call on, the first Ctrl-C (SIGINT, SIGTERM or SIGHUP) only sets this; the second ends the process.
 bool interrupted();
 
 class Progress {

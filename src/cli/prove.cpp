@@ -7,6 +7,7 @@
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
 
+#include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
@@ -191,7 +192,7 @@ Action add_prove(CLI::App& app) {
       ->capture_default_str();
   app.add_option("--refine-seconds", options->refine_seconds,
                  "CPU time for each of what auto tries after an alarm; 0: do not try")
-      ->check(CLI::NonNegativeNumber)
+      ->check(seconds_number())
       ->capture_default_str();
   app.add_flag("--explain", options->explain,
                "what was interleaved; on an alarm, the steps and heaps that lead to it");

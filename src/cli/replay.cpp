@@ -13,6 +13,7 @@
 
 #include "base/scratch_directory.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/verb.h"
 #include "compile/compiler.h"
 #include "runtime/host/check_words.h"
@@ -118,6 +119,9 @@ base::Result<int> replay(const ReplayOptions& options) {
       report.findings.front().witness.file = options.finding;
     return deliver(report, options.output);
   }
+  const bool debugs = options.debugger || options.debug_adapter;
+  if (!debugs)
+    interrupted();  // from here on Ctrl-C leaves no files behind; in a debugger it is the debugger's
   if (!saved->failure || saved->source.file.empty())
     return base::failure(base::ErrorCode::malformed, "it has no program or no failure to replay",
                          options.finding + ":1");
@@ -135,7 +139,6 @@ base::Result<int> replay(const ReplayOptions& options) {
                           .kept = saved->kept};
   if (run.watched.empty() && saved->failure->address != 0)  // saved by an older heddle
     run.watched = {saved->failure->address & ~std::uint64_t{7}};
-  const bool debugs = options.debugger || options.debug_adapter;
   // Under a debugger threads are real ones: it shows them all. The schedule is the same.
   if (debugs) run.wishes.backend.set("futex");
   if (!options.backend.empty()) run.wishes.backend.set(options.backend);
@@ -145,7 +148,9 @@ base::Result<int> replay(const ReplayOptions& options) {
   run.debug_adapter = options.debug_adapter;
   run.wishes.show_output = options.times == 1;
   run.output_aside = options.output.takes_standard_output();
+  if (!debugs) run.watch = [](const host::Watched&) { return interrupted(); };
   const auto result = host::run_controlled(run);
+  if (!debugs && interrupted()) return base::failure(base::ErrorCode::limit, "interrupted", options.finding);
   if (!result && !from_machine) return base::failure(result.error());
   if (debugs) return exit_with(ExitStatus::clean);  // who debugs has seen it
   if (result && result->checks.empty() && !from_machine)

@@ -9,7 +9,9 @@
 #include "base/scratch_directory.h"
 #include "cli/check_native.h"
 #include "cli/confirm.h"
+#include "cli/limits.h"
 #include "cli/output.h"
+#include "cli/progress.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
 #include "cli/watcher.h"
@@ -78,6 +80,7 @@ base::Result<void> predict_from(const std::string& trace, const RunOptions& opti
 
 base::Result<int> run(const RunOptions& options) {
   const Stopwatch stopwatch;
+  interrupted();  // from here on Ctrl-C leaves no files behind
   const auto directory = host::runtime_directory();
   if (!directory) return base::failure(directory.error());
   std::optional<host::Suppressions> suppressions;
@@ -94,6 +97,7 @@ base::Result<int> run(const RunOptions& options) {
   launch.limit_seconds = options.limit_seconds;
   const auto program = host::prepare(options.source, *directory, workshop);
   if (!program) return base::failure(program.error());
+  if (interrupted()) return base::failure(base::ErrorCode::limit, "interrupted", options.source.file);
   launch.command = {*program};
   if (!options.tests.test.empty()) {
     const auto arguments = arguments_of_test(*program, options.tests.test);
@@ -192,7 +196,7 @@ Action add_run(CLI::App& app) {
       ->check(writable_file());
   app.add_option("--limit-seconds", options->limit_seconds,
                  "stop the program after so long, and say what its threads wait for")
-      ->check(CLI::NonNegativeNumber);
+      ->check(seconds_number());
   app.add_flag(
       "--predict", options->predict,
       "record the run, predict what other schedules of it show, and try that on the program; see heddle "

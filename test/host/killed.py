@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """heddle is killed while a program is checked: what it started ends with it. (One that `heddle run` watches goes on alone,
-which hostile.py tests.)
+which hostile.py tests.) Asked to stop, by Ctrl-C, SIGTERM or a terminal that closes, it leaves no temporary files behind.
 
     killed.py HEDDLE
 """
@@ -16,6 +16,11 @@ heddle = pathlib.Path(sys.argv[1]).resolve()
 PROGRAM = """#include <pthread.h>
 static void *spin(void *p) { for (volatile long i = 0; i < 1L << 60; ++i) ; return p; }
 int main(void) { pthread_t t; pthread_create(&t, 0, spin, 0); pthread_join(t, 0); return 0; }
+"""
+RACE = """#include <pthread.h>
+int shared;
+static void *writes(void *p) { shared = 1; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, writes, 0); shared = 2; return pthread_join(t, 0); }
 """
 
 
@@ -64,6 +69,23 @@ def outlived(command, directory, at_least):
     return f"{len(left)} of {len(started)} processes go on" if left else ""
 
 
+def littered(command, directory, number):
+    """What is wrong once all processes of the terminal got the signal, while heddle's child runs."""
+    scratch = pathlib.Path(directory, "scratch")
+    process = subprocess.Popen([heddle, *command], cwd=directory, env=dict(os.environ, TMPDIR=str(scratch)), text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                               start_new_session=True)
+    end = time.monotonic() + 60
+    while not descendants(process.pid) and time.monotonic() < end and process.poll() is None:
+        time.sleep(0.01)
+    os.killpg(process.pid, number)
+    printed = process.communicate(timeout=60)[0]
+    left = [path.name for path in scratch.iterdir()]
+    if left:
+        return f"{left} is left in TMPDIR"
+    return "" if process.returncode == 3 and "interrupted" in printed else f"exit status {process.returncode}: {printed}"
+
+
 def main():
     failed = 0
     with tempfile.TemporaryDirectory() as directory:
@@ -74,6 +96,15 @@ def main():
             wrong = outlived(command, directory, at_least)
             failed += wrong != ""
             print(f"{'WRONG' if wrong else 'right'}  heddle {' '.join(command)} is killed{': ' * bool(wrong)}{wrong}", flush=True)
+        pathlib.Path(directory, "scratch").mkdir()
+        pathlib.Path(directory, "slow.cpp").write_text("#include <regex>\nint main() { return std::regex_match(\"a\", std::regex(\"b\")); }\n")
+        pathlib.Path(directory, "race.c").write_text(RACE)
+        subprocess.run([heddle, "check", "race.c"], cwd=directory, stdout=subprocess.DEVNULL)
+        for command in ["check", "slow.cpp"], ["run", "slow.cpp"], ["replay", "heddle-finding.json", "--times", "1000000"]:
+            for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+                wrong = littered(command, directory, number)
+                failed += wrong != ""
+                print(f"{'WRONG' if wrong else 'right'}  heddle {' '.join(command)} gets {number.name}{': ' * bool(wrong)}{wrong}", flush=True)
     return 1 if failed else 0
 
 

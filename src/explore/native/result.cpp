@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file_name.h"
 #include "explore/native/json.h"
 #include "runtime/control/modules.h"
 #include "schedule/places.h"
@@ -395,10 +396,8 @@ namespace {
 // A file of its own for each failing test: heddle-finding-Queue.PushPop.json. What is inconclusive is not kept.
 int create_finding(const Session& session, long check, char* path, std::size_t size) {
   const char* directory = std::getenv("HEDDLE_FINDINGS");
-  char name[256];
-  std::snprintf(name, sizeof name, "%s", session.request().name);
-  for (char* at = name; *at != 0; ++at)
-    if (std::strchr("/\\ \t\n\"'`$&;|<>*?()[]{}!#~", *at) != nullptr) *at = '-';
+  char name[base::kLongestFileName];
+  base::write_file_name(session.request().name, name);
   if (name[0] == 0 && check > 0) std::snprintf(name, sizeof name, "%ld", check);
   if (session.shared().failure.exists) {
     std::snprintf(path, size, "%s%sheddle-finding%s%s.json", directory != nullptr ? directory : "",

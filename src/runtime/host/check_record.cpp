@@ -276,7 +276,12 @@ base::Result<CheckRecord> read_record(const std::string& line) {
     record.text = line;
     return record;
   } catch (const json::exception& wrong) {
-    return base::failure(base::ErrorCode::malformed, wrong.what());
+    // "[json.exception.out_of_range.403] key 'engine' not found": what is in the brackets is for programmers
+    const std::string_view what = wrong.what();
+    const std::size_t bracket = what.find("] ");
+    return base::failure(base::ErrorCode::malformed,
+                         fmt::format("expected a finding that `heddle check` saved, but {}",
+                                     what.substr(bracket == std::string_view::npos ? 0 : bracket + 2)));
   }
 }
 

@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -153,11 +154,26 @@ void level_environment() {
   _exit(127);
 }
 
+// The search reserves address space (explore/arena.h), for each of its tasks where there are several, and uses little.
+base::Result<void> check_address_space(bool is_one_task) {
+  const std::uint64_t needed = std::uint64_t{1} << (is_one_task ? 37 : 40);
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= needed)
+    return {};
+  return failure(
+      ErrorCode::impossible,
+      fmt::format("address space is limited to {} MiB here (ulimit -v, RLIMIT_AS). heddle reserves {} GiB "
+                  "of it and uses little: raise the limit (ulimit -v unlimited), or limit the memory that is "
+                  "in use instead (a cgroup)",
+                  limit.rlim_cur >> 20, needed >> 30));
+}
+
 }  // namespace
 
 base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
   const auto directory = runtime_directory();
   if (!directory) return failure(directory.error());
+  if (const auto fits = check_address_space(run.wishes.jobs == 1); !fits) return failure(fits.error());
   auto kept = std::make_shared<base::ScratchDirectory>();
   const base::ScratchDirectory& workshop = *kept;
   const base::ScratchDirectory meeting_place;
@@ -191,7 +207,9 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
       }
     }
     if (progress && run.watch && run.watch(watched(*progress.operator->()))) {
-      if (run.others != nullptr)
+      if (run.replays)  // it has no search that could be asked
+        kill(-child, SIGKILL);
+      else if (run.others != nullptr)
         run.others->stop();
       else
         progress->stop = true;

@@ -2,12 +2,14 @@
 #include "runtime/host/executable.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
 #include <elf.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "base/read_file.h"
 #include "compile/compiler.h"
@@ -46,6 +48,12 @@ base::Result<void> check_instrumented(const std::string& program) {
   Elf64_Ehdr header{};
   if (bytes.size() < sizeof header) return failure(ErrorCode::malformed, "the program is cut short", program);
   std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64)
+    return failure(
+        ErrorCode::unsupported,
+        fmt::format("it is {}, and heddle is for programs of x86-64",
+                    header.e_ident[EI_CLASS] != ELFCLASS64 ? "a program of 32 bits" : "of another processor"),
+        program);
   if (header.e_type == ET_REL)
     return failure(
         ErrorCode::usage,
@@ -53,6 +61,8 @@ base::Result<void> check_instrumented(const std::string& program) {
         program);
   if (program.ends_with(".so") || program.find(".so.") != std::string::npos)
     return failure(ErrorCode::usage, "it is a library; name a program that uses it", program);
+  if (header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize > bytes.size())
+    return failure(ErrorCode::malformed, "the program is cut short", program);
   bool calls = false, defines = false;
   for (unsigned i = 0; i < header.e_shnum; ++i) {
     Elf64_Shdr section{};
@@ -98,6 +108,11 @@ base::Result<std::string> prepare(const compile::Source& source, const std::stri
     return failure(ErrorCode::usage, "it is a directory; name its source files, or a program built in it",
                    source.file);
   if (const auto usable = check_instrumented(source.file); !usable) return failure(usable.error());
+  if (access(source.file.c_str(), X_OK) != 0)
+    return failure(ErrorCode::usage,
+                   errno == EACCES ? fmt::format("it may not be executed; chmod +x {}", source.file)
+                                   : fmt::format("it cannot be executed: {}", std::strerror(errno)),
+                   source.file);
   return source.file.find('/') == std::string::npos ? "./" + source.file : source.file;
 }
 

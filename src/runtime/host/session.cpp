@@ -107,11 +107,13 @@ void end_in_time(pid_t child, double limit, double seconds, Ending& ending) {
 base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
   Channel& channel = file.channel();
   std::fflush(nullptr);
-  struct sigaction ours = {}, old_interrupt = {}, old_terminate = {};
+  struct sigaction ours = {}, old_interrupt = {}, old_terminate = {}, old_hangup = {};
   ours.sa_handler = pass_on;
   running_child = 0;
   sigaction(SIGINT, &ours, &old_interrupt);
   sigaction(SIGTERM, &ours, &old_terminate);
+  sigaction(SIGHUP, nullptr, &old_hangup);
+  if (old_hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &ours, nullptr);  // nohup wants it ignored
   const pid_t child = fork();  // the program goes on alone if heddle is killed: it is the user's
   if (child < 0)
     return failure(ErrorCode::io, fmt::format("cannot start a process: {}", std::strerror(errno)));
@@ -152,6 +154,7 @@ base::Result<Ending> run(ChannelFile& file, const Launch& launch) {
   running_child = 0;
   sigaction(SIGINT, &old_interrupt, nullptr);
   sigaction(SIGTERM, &old_terminate, nullptr);
+  sigaction(SIGHUP, &old_hangup, nullptr);
   ending.interrupted = stop_requests > 0;
   ending.cpu_seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                        1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
