@@ -188,9 +188,10 @@ class Sorting {
   base::Result<void> check_written() const {
     for (const auto& [option, file] : written_) {
       std::error_code error;
-      const bool is_read = std::any_of(
-          positionals_.begin(), positionals_.end(),
-          [&](const std::string& read) { return std::filesystem::equivalent(read, file, error); });
+      const bool is_read = std::any_of(positionals_.begin(), positionals_.end(),
+                                       [&error, &name = file](const std::string& read) {
+                                         return std::filesystem::equivalent(read, name, error);
+                                       });
       if (!is_read && !compile::is_source(file) && !is_elf(file)) continue;
       return failure(
           ErrorCode::usage,

@@ -78,9 +78,16 @@ base::Result<void> predict_from(const std::string& trace, const RunOptions& opti
   return predict_from_run(tried, launch.command.front(), trace, report);
 }
 
+// From the first interrupted() on, Ctrl-C leaves no files behind.
+base::Result<std::string> prepare(const compile::Source& source, const std::string& directory,
+                                  const base::ScratchDirectory& workshop) {
+  auto program = host::prepare(source, directory, workshop);
+  if (program && interrupted()) return base::failure(base::ErrorCode::limit, "interrupted", source.file);
+  return program;
+}
+
 base::Result<int> run(const RunOptions& options) {
   const Stopwatch stopwatch;
-  interrupted();  // from here on Ctrl-C leaves no files behind
   const auto directory = host::runtime_directory();
   if (!directory) return base::failure(directory.error());
   std::optional<host::Suppressions> suppressions;
@@ -95,9 +102,8 @@ base::Result<int> run(const RunOptions& options) {
   launch.library_directory = *directory;
   launch.output_aside = options.output.takes_standard_output();
   launch.limit_seconds = options.limit_seconds;
-  const auto program = host::prepare(options.source, *directory, workshop);
+  const auto program = prepare(options.source, *directory, workshop);
   if (!program) return base::failure(program.error());
-  if (interrupted()) return base::failure(base::ErrorCode::limit, "interrupted", options.source.file);
   launch.command = {*program};
   if (!options.tests.test.empty()) {
     const auto arguments = arguments_of_test(*program, options.tests.test);
@@ -229,6 +235,7 @@ Action add_run(CLI::App& app) {
       return base::failure(base::ErrorCode::usage,
                            "--compile-commands needs --test TARGET, or a file or target");
     if (options->tests.list) return print_tests(options->source);
+    interrupted();
     return run(*options);
   };
 }

@@ -115,7 +115,7 @@ def project(directory):
     run("check", "--memory-model", "sc", *arguments, cwd=directory)
     check(json.loads((directory / "wishes.json").read_text())["wishes"]["memory_model"] == "sc", "the command line wins")
     for text, line, words in (("x = \n", 1, "TOML"), ("preemptoins = 2\n", 1, "preemptions"), ("\n[chekc]\n", 2, "check"),
-                              ("[limits]\nseconds = {a = 1}\n", 2, "a number"), ("[limits]\n\nseconds = -1\n", 3, "not negative"),
+                              ("[limits]\nseconds = {a = 1}\n", 2, "a number"), ("[limits]\n\nseconds = -1\n", 3, "0 or more"),
                               ("[limits]\nsecnds = 5\n", 2, "did you mean `seconds`"), ("flags = [1]\n", 1, "expected text"),
                               ("no-races = 3\n", 1, "true or false"), ("preemptions = true\n", 1, "a number")):
         file.write_text(text)
