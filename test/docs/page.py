@@ -20,7 +20,7 @@ import re
 from typing import NamedTuple
 
 PAGES = ["README.md", "doc/tutorial.md", "doc/faq.md", "doc/ci.md", "doc/debugging.md", "doc/cmake.md"]
-EXECUTED_BY = {"transcript": "docs.transcripts", "shell": "package.walk", "recipe": "package.walk", "typed": "package.walk",
+EXECUTED_BY = {"transcript": "docs.transcripts", "shell": "package.walk", "recipe": "package.walk", "typed": "package.walk", "linked": "package.walk",
                "system": "package.deb", "make": "docs.commands", "suite": "docs.commands", "mention": "docs.commands"}
 NO_COMMANDS = ("c", "cpp", "cmake", "toml", "lua", "text", "")
 PROGRAM = re.compile(r"(?:[A-Z_]+=(?:'[^']*'|\S+) )*(heddle|make|cmake|ctest|sudo|apt|apt-get|man|gdb|meson|bazel|pkg-config|git)"
@@ -43,6 +43,8 @@ def of_make(text):
 def kind_of(text, is_quoted):
     """Of a line that is set in, or of words between backquotes."""
     program = PROGRAM.match(text)
+    if re.match(r"c\+\+ .*pkg-config --cflags --libs heddle", text):
+        return "linked"  # with a program of walk.py's own
     if re.match(r"cd heddle && make$|sudo |apt|man ", text):
         return "system"
     if program is None:
