@@ -17,18 +17,18 @@ constexpr std::chrono::milliseconds kLongestBatch{4};  // that waits to become l
 constexpr useconds_t kGlance = 100;                    // microseconds
 
 void pack(Packer& packer, const program::Noticed& noticed) {
-  packer << noticed.partial_input << noticed.clock_read << noticed.weak_atomic << noticed.unordered_look
-         << noticed.private_memory_failed << noticed.names_observed << noticed.names_scattered
-         << noticed.may_be_symmetric << std::uint64_t{noticed.assumptions.size()};
+  packer << noticed.partial_input << noticed.clock_read << noticed.weak_atomic << noticed.ids_compared
+         << noticed.unordered_look << noticed.private_memory_failed << noticed.names_observed
+         << noticed.names_scattered << noticed.may_be_symmetric << std::uint64_t{noticed.assumptions.size()};
   for (const auto& [place, met] : noticed.assumptions) packer << place << met;
 }
 
 program::Noticed unpack_noticed(Unpacker& unpacker) {
   program::Noticed noticed;
   std::uint64_t count = 0;
-  unpacker >> noticed.partial_input >> noticed.clock_read >> noticed.weak_atomic >> noticed.unordered_look >>
-      noticed.private_memory_failed >> noticed.names_observed >> noticed.names_scattered >>
-      noticed.may_be_symmetric >> count;
+  unpacker >> noticed.partial_input >> noticed.clock_read >> noticed.weak_atomic >> noticed.ids_compared >>
+      noticed.unordered_look >> noticed.private_memory_failed >> noticed.names_observed >>
+      noticed.names_scattered >> noticed.may_be_symmetric >> count;
   for (; count > 0 && unpacker.is_good(); --count) {
     std::uint32_t place = 0;
     bool met = false;

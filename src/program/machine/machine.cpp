@@ -184,6 +184,7 @@ void Noticed::add(const Noticed& more) {
   partial_input = first_place(partial_input, more.partial_input);
   clock_read = first_place(clock_read, more.clock_read);
   weak_atomic = first_place(weak_atomic, more.weak_atomic);
+  ids_compared = first_place(ids_compared, more.ids_compared);
   unordered_look |= more.unordered_look;
   private_memory_failed |= more.private_memory_failed;
   names_observed |= more.names_observed;
@@ -200,6 +201,7 @@ Noticed Machine::noticed() const {
   return {.partial_input = p.partial_input,
           .clock_read = p.clock_read,
           .weak_atomic = p.weak_atomic,
+          .ids_compared = p.ids_compared,
           .unordered_look = p.unordered_look,
           .private_memory_failed = p.private_failed,
           .names_observed = p.names_observed,
@@ -215,6 +217,7 @@ void Machine::learn(const Noticed& noticed) {
   p.partial_input = all.partial_input;
   p.clock_read = all.clock_read;
   p.weak_atomic = all.weak_atomic;
+  p.ids_compared = all.ids_compared;
   p.unordered_look = all.unordered_look;
   p.private_failed = all.private_memory_failed;
   p.names_observed = all.names_observed;

@@ -141,7 +141,7 @@ struct Making {
 
 // What a machine has noticed of its program, in whatever order states came to it.
 struct Noticed {
-  std::uint32_t partial_input = 0, clock_read = 0, weak_atomic = 0;  // places, 0 if none
+  std::uint32_t partial_input = 0, clock_read = 0, weak_atomic = 0, ids_compared = 0;  // places, 0 if none
   bool unordered_look = false, private_memory_failed = false;
   bool names_observed = false, names_scattered = false, may_be_symmetric = false;
   std::map<std::uint32_t, bool> assumptions;  // by place: was it ever met?
