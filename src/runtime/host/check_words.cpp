@@ -26,7 +26,7 @@ std::string waiting(const std::vector<CheckPlace>& places, ScheduleWords& words)
   std::string text;
   for (const CheckPlace& place : places) {
     std::string line = fmt::format("{} waits", Words::thread(place.thread));
-    const std::string object = words.object_at(place.address);
+    const std::string object = words.memory().object_at(place.address);
     if (place.operation == "join")
       line += " for the end of";
     else if (!object.empty())
@@ -101,7 +101,7 @@ finding::Finding finding_of(const CheckRecord& check) {
     if (place.waits_for) threads.insert(*place.waits_for);
   }
   if (failure.kind == finding::Kind::deadlock) finding::tell_attempts(finding);
-  finding.variable = words.object_at(failure.address);
+  finding.variable = words.memory().object_at(failure.address);
   finding.message = message(failure, finding.variable, words);
   finding.history = failure.history;
   if (check.expectation) {
@@ -112,7 +112,7 @@ finding::Finding finding_of(const CheckRecord& check) {
     finding.test = check.name;
     finding.notes.push_back(fmt::format("in the test `{}`", check.name));
   }
-  if (const std::string note = words.note_on(failure.address); failure.address != 0 && !note.empty())
+  if (const std::string note = words.memory().note_on(failure.address); failure.address != 0 && !note.empty())
     finding.notes.push_back(note);
   if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)
     finding.notes.push_back(finding::why_unordered(finding.steps[0], finding.steps[1]));

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/asides.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace heddle::runtime::host {
+namespace {
+
+bool is_aside(const CheckPlace& place) {
+  return place.unseen && (place.operation == "read" || place.operation == "write");
+}
+std::uint64_t word_of(const CheckPlace& place) { return place.address & ~std::uint64_t{7}; }
+
+}  // namespace
+
+void leave_out_asides(CheckRecord& check, CheckMemory& memory) {
+  constexpr std::uint64_t kNull = 4096;
+  if (check.failure->address >= kNull) return;
+  std::set<std::pair<std::uint32_t, std::string>> failing;
+  for (const CheckPlace& place : check.failure->places)
+    if (const auto frames = memory.stack(place); !frames.empty())
+      failing.insert({place.thread, frames.front().function});
+  std::map<std::uint64_t, std::set<std::uint32_t>> users;
+  std::set<std::uint64_t> written, wanted, followed;
+  const bool is_crash = check.failure->kind == finding::Kind::null_dereference;
+  const event::Location* crashes = nullptr;
+  const auto crash = check.failure->places.empty() ? std::vector<event::Location>{}
+                                                   : memory.stack(check.failure->places.front());
+  if (is_crash && !crash.empty()) crashes = &crash.front();
+  for (const CheckPlace& place : check.steps) {
+    if (!is_aside(place)) continue;
+    users[word_of(place)].insert(place.thread);
+    if (place.operation == "write") written.insert(word_of(place));
+    for (const event::Location& frame : memory.stack(place))
+      if (failing.contains({place.thread, frame.function})) wanted.insert(word_of(place));
+    if (crashes != nullptr && place.value == std::uint64_t{0})
+      if (const auto frames = memory.stack(place); !frames.empty() && frames.front() == *crashes)
+        followed.insert(word_of(place));
+  }
+  const auto is_left_out = [&](const CheckPlace& place) {
+    const std::uint64_t word = word_of(place);
+    if (!is_aside(place)) return false;
+    const bool is_shared = written.contains(word) && users[word].size() > 1;
+    if (!wanted.contains(word) || (!is_shared && !followed.contains(word))) return true;
+    const std::vector<event::Location> frames = memory.whole_stack(place);
+    return frames.empty() || is_system_file(frames.front().file);
+  };
+  std::erase_if(check.steps, is_left_out);
+  std::erase_if(check.passing, is_left_out);
+}
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain accesses in the record of a check that need not be told.
+#pragma once
+
+#include "runtime/host/check_memory.h"
+#include "runtime/host/check_record.h"
+
+namespace heddle::runtime::host {
+
+// Where the failure is about no memory, the plain accesses of all are there that the failing threads had read last.
+// Told are those of words that the failing functions read, that several threads use and somebody writes; by the
+// program's own lines.
+void leave_out_asides(CheckRecord& check, CheckMemory& memory);
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/check_memory.h"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "event/function_name.h"
+#include "runtime/host/variables.h"
+#include "runtime/host/words.h"
+
+namespace heddle::runtime::host {
+namespace {
+
+// Where runtime/control/heap.cpp has it.
+bool is_in_heap(std::uint64_t address) { return address >= 0x100000000000 && address < 0x300100000000; }
+
+std::string pointer_to(const std::string& name) {
+  if (name.starts_with('*')) return name.substr(1);
+  if (const std::size_t arrow = name.rfind("->"); arrow != std::string::npos) {
+    const std::size_t number = name.rfind('#');
+    return name.substr(0, arrow) + (number != std::string::npos && number > arrow ? name.substr(number) : "");
+  }
+  return "&" + name;
+}
+
+}  // namespace
+
+CheckMemory::CheckMemory(const CheckRecord& check)
+    : check_(check),
+      symbols_([this] { return std::span<const Module>(check_.modules); }),
+      memory_(symbols_) {}
+
+std::vector<event::Location> CheckMemory::stack(const CheckPlace& place) {
+  std::vector<event::Location> frames = whole_stack(place);
+  // Innermost frames of the standard library say little: the first of the program's own comes first.
+  std::erase_if(frames, [](const event::Location& frame) { return is_system_file(frame.file); });
+  for (event::Location& frame : frames) frame.function = event::short_function(std::move(frame.function));
+  return frames;
+}
+
+std::vector<event::Location> CheckMemory::whole_stack(const CheckPlace& place) {
+  std::vector<event::Location> frames;
+  for (const std::uint64_t pc : place.stack) {
+    if (symbols_.module_of(pc).find("libheddle_") != std::string::npos) continue;
+    for (const event::Location& frame : symbols_.code(pc)) frames.push_back(frame);
+  }
+  return frames;
+}
+
+std::optional<HeapBlock> CheckMemory::block_at(std::uint64_t address) {
+  for (auto block = check_.allocations.rbegin(); block != check_.allocations.rend(); ++block) {
+    if (address < block->address || address >= block->address + std::max<std::uint64_t>(block->size, 1))
+      continue;
+    HeapBlock known{.address = block->address, .size = block->size, .allocated = whole_stack(*block)};
+    for (const std::uint64_t pc : block->stack)
+      if (known.allocated_pc == 0 && symbols_.described(pc).variables != nullptr &&
+          symbols_.module_of(pc).find("libheddle_") == std::string::npos)
+        known.allocated_pc = pc;
+    if (block->value) {
+      known.pointer = *block->value;
+      if (const CheckWindow* window = window_at(known.pointer)) known.pointer_stack = words_of(*window);
+    }
+    return known;
+  }
+  return std::nullopt;
+}
+
+MemoryName CheckMemory::memory_at(std::uint64_t address) {
+  constexpr std::uint64_t kNull = 4096;
+  if (address < kNull) return {fmt::format("address {:#x}", address), "", {}};
+  if (const auto block = block_at(address)) {
+    MemoryName name = memory_.in_block(address, *block);
+    if (name.text.empty()) name.text = fmt::format("a block of {} bytes", block->size);
+    return name;
+  }
+  if (is_in_heap(address)) return {};
+  if (MemoryName name = memory_.global(address); !name.text.empty()) return name;
+  for (std::size_t i = 0; i < check_.threads.size(); ++i)
+    if (MemoryName name = memory_.of_thread(address, check_.threads[i].pointer); !name.text.empty()) {
+      name.note += fmt::format("; this is the one of {}", Words::thread(static_cast<std::uint32_t>(i)));
+      return name;
+    }
+  for (auto window = check_.windows.rbegin(); window != check_.windows.rend(); ++window) {
+    if (window->address != address) continue;
+    MemoryName name = memory_.on_stack(address, words_of(*window));
+    if (name.text.empty()) continue;
+    name.note += fmt::format(", on the stack of {}", Words::thread(window->thread));
+    return name;
+  }
+  return {};
+}
+
+const CheckWindow* CheckMemory::window_at(std::uint64_t address) const {
+  const auto found = std::find_if(check_.windows.rbegin(), check_.windows.rend(),
+                                  [&](const CheckWindow& each) { return each.address == address; });
+  return found != check_.windows.rend() ? &*found : nullptr;
+}
+
+StackWords CheckMemory::words_of(const CheckWindow& window) {
+  return {window.address, window.low, window.words, window.frames, outermost(window)};
+}
+
+// Somewhere in the outermost function of the program's own that the thread was in when the words were taken, which was
+// at the last step on their address; 0: unknown. It may have been in others before: a framework calls its printers,
+// then the test.
+std::uint64_t CheckMemory::outermost(const CheckWindow& window) {
+  const auto [known, is_new] = outermost_.try_emplace(window.address, 0);
+  if (!is_new) return known->second;
+  const std::vector<CheckPlace>& steps = check_.steps;
+  const auto last = std::find_if(steps.rbegin(), steps.rend(), [&](const CheckPlace& place) {
+    return place.address == window.address ||
+           std::find(place.holds.begin(), place.holds.end(), window.address) != place.holds.end();
+  });
+  const std::size_t taken =
+      last != steps.rend() ? static_cast<std::size_t>(steps.rend() - last) : steps.size();
+  for (std::size_t i = taken; i-- > 0 && known->second == 0;)
+    if (steps[i].thread == window.thread) known->second = outermost_in(steps[i].stack);
+  for (std::size_t i = taken; i < steps.size() && known->second == 0; ++i)
+    if (steps[i].thread == window.thread) known->second = outermost_in(steps[i].stack);
+  return known->second;
+}
+
+std::uint64_t CheckMemory::outermost_in(const std::vector<std::uint64_t>& stack) {
+  std::uint64_t found = 0;
+  for (const std::uint64_t pc : stack)
+    if (const auto file = symbols_.described(pc);
+        file.variables != nullptr && symbols_.module_of(pc).find("libheddle_") == std::string::npos &&
+        file.variables->has_function(pc - file.bias - 1))
+      found = pc - 1;
+  return found;
+}
+
+std::string CheckMemory::object_at(std::uint64_t address) {
+  if (address == 0) return "";
+  if (const auto known = names_.find(address); known != names_.end()) return known->second;
+  MemoryName name = memory_at(address);
+  if (name.text.empty())
+    name.text = is_in_heap(address) ? fmt::format("heap#{}", ++heap_) : fmt::format("local#{}", ++local_);
+  // Two nodes of one list have one name in the source.
+  if (const unsigned before = used_[name.text]++; before > 0) {
+    const std::string quoted = "`" + name.text + "`";
+    name.text += fmt::format("#{}", before + 1);
+    if (name.note.starts_with(quoted)) name.note.replace(0, quoted.size(), "`" + name.text + "`");
+  }
+  notes_[address] = name.note;
+  values_[address] = name.value;
+  return names_[address] = name.text;
+}
+
+std::string CheckMemory::note_on(std::uint64_t address) {
+  object_at(address);
+  return notes_[address];
+}
+
+const ValueType& CheckMemory::type_at(std::uint64_t address) {
+  object_at(address);
+  return values_[address];
+}
+
+std::string CheckMemory::value(std::uint64_t value, const ValueType& type) {
+  if (!is_in_heap(value)) return shown(value, type);
+  return pointer_to(object_at(value));
+}
+
+std::string CheckMemory::value_by_allocation(std::uint64_t value) {
+  std::string& known = by_allocation_[value];
+  if (!known.empty()) return known;
+  const std::optional<HeapBlock> block = block_at(value);
+  std::string name = block ? memory_
+                                 .in_block(value, HeapBlock{.address = block->address,
+                                                            .size = block->size,
+                                                            .allocated = block->allocated,
+                                                            .allocated_pc = block->allocated_pc})
+                                 .text
+                           : "";
+  if (name.empty()) return "a pointer";
+  if (const unsigned before = used_[name]++; before > 0) name += fmt::format("#{}", before + 1);
+  return known = pointer_to(name);
+}
+
+}  // namespace heddle::runtime::host

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the addresses of a check are called in its source: variables, fields, elements, blocks by who allocated them.
+// One name for one address throughout a report; `heap#1` and `local#1` where nothing is known.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/host/check_record.h"
+#include "runtime/host/memory_names.h"
+#include "runtime/host/symbols.h"
+
+namespace heddle::runtime::host {
+
+class CheckMemory {
+ public:
+  explicit CheckMemory(const CheckRecord& check);  // which outlives it
+
+  // The program's own frames, innermost first; and all.
+  std::vector<event::Location> stack(const CheckPlace& place);
+  std::vector<event::Location> whole_stack(const CheckPlace& place);
+  std::string object_at(std::uint64_t address);
+  std::string note_on(std::uint64_t address);
+  const ValueType& type_at(std::uint64_t address);
+  // A number, or what it points to.
+  std::string value(std::uint64_t value, const ValueType& type = {});
+  // By what its allocation says, where the variable that points to it would say nothing.
+  std::string value_by_allocation(std::uint64_t value);
+  Symbols& symbols() { return symbols_; }
+
+ private:
+  std::optional<HeapBlock> block_at(std::uint64_t address);
+  MemoryName memory_at(std::uint64_t address);
+  const CheckWindow* window_at(std::uint64_t address) const;
+  StackWords words_of(const CheckWindow& window);
+  std::uint64_t outermost(const CheckWindow& window);
+  std::uint64_t outermost_in(const std::vector<std::uint64_t>& stack);
+
+  const CheckRecord& check_;
+  Symbols symbols_;
+  MemoryNames memory_;
+  std::map<std::uint64_t, std::string> names_, notes_;
+  std::map<std::uint64_t, ValueType> values_;
+  std::map<std::string, unsigned> used_;
+  std::map<std::uint64_t, std::string> by_allocation_;
+  std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window
+  int heap_ = 0;
+  int local_ = 0;
+};
+
+}  // namespace heddle::runtime::host
