@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/host/check_words.h"
 
-#include <algorithm>
-#include <map>
 #include <set>
-#include <span>
 
 #include <fmt/format.h>
 
-#include "event/function_name.h"
 #include "finding/attempts.h"
-#include "finding/decisive.h"
 #include "finding/unordered.h"
 #include "runtime/host/advice_words.h"
 #include "runtime/host/expectation.h"
 #include "runtime/host/schedule_words.h"
-#include "runtime/host/symbols.h"
-#include "runtime/host/variables.h"
 #include "runtime/host/words.h"
 
 namespace heddle::runtime::host {

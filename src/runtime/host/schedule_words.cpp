@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "finding/attempts.h"
 #include "finding/decisive.h"
 #include "runtime/host/asides.h"
 #include "runtime/host/expectation.h"
