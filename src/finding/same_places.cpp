@@ -32,7 +32,7 @@ std::string places_of_race(const Finding& finding) {
 
 void add_same_places(Finding& first, const Finding& other) {
   first.count += other.count;
-  if (other.variable.empty() || other.variable == first.variable) return;
+  if (first.kind != Kind::data_race || other.variable.empty() || other.variable == first.variable) return;
   const std::string name = "`" + other.variable + "`";
   const auto note = note_in(first);
   if (note == first.notes.end()) {

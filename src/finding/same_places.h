@@ -13,7 +13,7 @@ namespace heddle::finding {
 // Equal for two races of the same places; empty: this is no race, or its places are not known.
 std::string places_of_race(const Finding& finding);
 
-// `first` stands for `other`, too: it counts, and its variable is told in a note.
+// `first` stands for `other`, too: it counts, and the variable of a race is told in a note.
 void add_same_places(Finding& first, const Finding& other);
 
 // The surest of those with the same places stays, where the first of them was.

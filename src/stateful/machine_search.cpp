@@ -100,7 +100,6 @@ MachineSearchResult Search::run() {
   result_.unprotected = movers_->protections().unprotected();
   result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
   result_.cpu_seconds = static_cast<double>(std::clock() - cpu_started) / CLOCKS_PER_SEC;
-  tell_variables();
   return std::move(result_);
 }
 

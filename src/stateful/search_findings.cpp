@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "finding/same_places.h"
 #include "stateful/search_ranks.h"
 
 namespace heddle::stateful {
@@ -39,12 +40,9 @@ void Search::report(StateNumber from, Move move, std::uint32_t steps, const Tell
 // What `run` does too: races of the same two places are one, whatever parts of an array or a container they are on.
 void Search::add_finding(finding::Finding finding, const History& history) {
   machine_.forget_names();
-  const bool is_race = finding.kind == finding::Kind::data_race;
   if (const auto [known, is_new] = known_findings_.try_emplace(identity_of(finding), result_.findings.size());
       !is_new) {
-    finding::Finding& first = result_.findings[known->second];
-    ++first.count;
-    if (is_race && first.variable != finding.variable) also_on_[known->second].insert(finding.variable);
+    finding::add_same_places(result_.findings[known->second], finding);
     return;
   }
   if (result_.findings.empty()) {
@@ -55,18 +53,6 @@ void Search::add_finding(finding::Finding finding, const History& history) {
   result_.findings.push_back(std::move(finding));
   result_.schedules.push_back(history.schedule);
   if (options_.stop_at_first) stopped_ = true;
-}
-
-void Search::tell_variables() {
-  constexpr std::size_t kMost = 5;
-  for (const auto& [index, variables] : also_on_) {
-    std::vector<std::string> names;
-    for (const std::string& variable : variables)
-      if (names.size() < kMost) names.push_back(fmt::format("`{}`", variable));
-    result_.findings[index].notes.push_back(
-        fmt::format("the same two places also race on {}{}", fmt::join(names, ", "),
-                    variables.size() > kMost ? fmt::format(" and {} more", variables.size() - kMost) : ""));
-  }
 }
 
 // Only where they meet counts.

@@ -111,7 +111,6 @@ class Search {
   bool is_benign_race(const Pending& one, const Pending& other) const;
   void check_adjacent(StateNumber from, Move move, std::uint32_t steps, const Pending& next);
   void add_finding(finding::Finding finding, const History& history);
-  void tell_variables();
   History history_to(StateNumber node, Move move, std::uint32_t steps);
   History history_along(std::vector<Move> moves, Move move, std::uint32_t steps);
   void report_livelock(StateNumber node);
@@ -167,7 +166,6 @@ class Search {
   Words first_state_;
   std::set<std::string> seen_;  // what was looked at closely already
   std::map<std::string, std::size_t> known_findings_;
-  std::map<std::size_t, std::set<std::string>> also_on_;  // of a finding: more variables that race there
   MachineSearchResult result_;
   std::chrono::steady_clock::time_point started_;
   bool stopped_ = false;

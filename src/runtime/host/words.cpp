@@ -6,13 +6,13 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "event/function_name.h"
 #include "event/parts.h"
+#include "finding/same_places.h"
 #include "finding/unordered.h"
 #include "runtime/host/misuse_words.h"
 #include "runtime/host/variables.h"
@@ -425,7 +425,6 @@ bool Words::is_ours(const RawFinding& raw) {
 std::vector<finding::Finding> Words::findings(bool each_variable) {
   std::vector<finding::Finding> result;
   std::map<Place, std::size_t> known;
-  std::map<std::size_t, std::set<std::string>> variables;
   const std::uint32_t count = std::min(channel_.findings, kMaxFindings);
   for (std::uint32_t i = 0; i < count; ++i) {
     const RawFinding& raw = channel_.finding[i];
@@ -434,25 +433,10 @@ std::vector<finding::Finding> Words::findings(bool each_variable) {
     Place place_key = place_of(finding);
     if (each_variable) std::get<2>(place_key) += finding.variable;
     const auto [entry, is_new] = known.try_emplace(std::move(place_key), result.size());
-    variables[entry->second].insert(finding.variable);
     if (is_new)
       result.push_back(std::move(finding));
     else
-      result[entry->second].count += finding.count;
-  }
-  for (const auto& [index, names] : variables) {
-    if (names.size() < 2) continue;
-    std::string list;
-    std::size_t shown = 0;
-    for (const std::string& name : names) {
-      if (name == result[index].variable) continue;
-      if (++shown > 8) {
-        list += fmt::format(" and {} more", names.size() - 9);
-        break;
-      }
-      list += (shown == 1 ? " `" : ", `") + name + "`";
-    }
-    result[index].notes.push_back("the same two places also race on" + list);
+      finding::add_same_places(result[entry->second], finding);
   }
   return result;
 }
