@@ -13,6 +13,7 @@
 
 #include <CLI/Option.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "cli/help.h"
 #include "cli/verb.h"
@@ -295,6 +296,23 @@ class Sorting {
                      fmt::format("{0} is no option of heddle. If it is for the program, it comes after --: "
                                  "heddle {1} {2} -- {0}; compiler flags go with source files",
                                  flags_.front(), verb_.get_name(), first));
+    return check_words_behind_program();
+  }
+
+  // `heddle check build/*_test` would hand the second program to the first, which hardly looks at it, and be clean.
+  base::Result<void> check_words_behind_program() const {
+    for (std::size_t i = 1; i < positionals_.size(); ++i) {
+      const std::string& word = positionals_[i];
+      const bool is_program = std::filesystem::is_regular_file(word) &&
+                              (access(word.c_str(), X_OK) == 0 || compile::is_source(word));
+      if (!is_program) continue;
+      return failure(
+          ErrorCode::usage,
+          fmt::format("`heddle {0}` takes one program at a time. If it is an argument of {1}, it comes "
+                      "after --: heddle {0} {1} -- {2}",
+                      verb_.get_name(), positionals_.front(), word),
+          word);
+    }
     return {};
   }
 

@@ -79,6 +79,7 @@ heddle RUN mine.cpp
 heddle check ''
 heddle check -- mine.cpp
 heddle check ./script.sh
+heddle check ./plain ./script.sh
 heddle check object.o
 heddle run library.so
 heddle check folder --engine machine

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Races of lines.cpp are reported at the lines, and in the functions, that its marks name.
+"""Races of lines.cpp are reported at the lines, and in the functions, that its marks name; so is where the threads of
+lock_lines.cpp wait.
 
 Usage: lines.py HEDDLE SOURCE-DIRECTORY COMPILER=LEVEL…   such as g++=-O0 clang++-14=-O2
 """
@@ -26,6 +27,18 @@ def marks(folder):
     return found
 
 
+def waits(heddle, folder, compiler, level):
+    """Where each thread of lock_lines.cpp waits: what is reported and what its marks say."""
+    source = folder / "lock_lines.cpp"
+    expected = {mark[1]: number for number, line in enumerate(source.read_text().splitlines(), 1)
+                if (mark := re.search(r"// (T\d) waits", line))}
+    done = subprocess.run([heddle, "check", source, "--format", "json", "--compiler", compiler, f"--flag={level}", "--save", "none"],
+                          capture_output=True, text=True, timeout=300)
+    report = json.loads(done.stdout)
+    steps = report["findings"][0]["steps"] if report["findings"] else []
+    return {step["thread"]: int(step["location"].rpartition(":")[2]) for step in steps if step["thread"] in expected}, expected
+
+
 def main():
     heddle, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve() / "test/report"
     wanted = marks(folder)
@@ -34,10 +47,14 @@ def main():
         compiler, _, level = which.partition("=")
         with tempfile.TemporaryDirectory() as directory:
             done = subprocess.run([heddle, "run", "--each-variable", "--format", "json", "--compiler", compiler,
-                                   f"--flag={level}", folder / "lines.cpp"], cwd=directory, capture_output=True, text=True, timeout=300)
+                                   f"--flag={level}", folder / "lines.cpp", folder / "lines_beside.cpp"], cwd=directory, capture_output=True, text=True, timeout=300)
         if done.returncode != 1:
             print(f"{which}: exit status {done.returncode}\n{done.stderr}")
             return 1
+        waiting, expected = waits(heddle, folder, compiler, level)
+        if waiting != expected:
+            print(f"{which}: threads wait at {waiting}, not {expected}")
+            wrong += 1
         seen = set()
         for finding in json.loads(done.stdout)["findings"]:
             number = re.search(r"raced_(\d+)", finding.get("variable", ""))

@@ -77,8 +77,11 @@ void ScheduleWords::fails_at(finding::Step& step) {
 const CheckPlace& ScheduleWords::recorded(const CheckPlace& place) const {
   const CheckPlace* elsewhere = nullptr;
   for (auto at = check_.steps.rbegin(); at != check_.steps.rend(); ++at) {
-    if (at->thread != place.thread || at->stack.empty() || place.stack.empty() ||
-        at->stack.front() != place.stack.front())
+    // As far as both were told: without optimisation every lock is taken by the same line of a header.
+    const std::size_t frames = std::min(at->stack.size(), place.stack.size());
+    if (at->thread != place.thread || frames == 0 ||
+        !std::equal(at->stack.begin(), at->stack.begin() + static_cast<std::ptrdiff_t>(frames),
+                    place.stack.begin()))
       continue;
     if (at->address == place.address) return *at;
     if (elsewhere == nullptr) elsewhere = &*at;  // a loop does the same to one node after the other

@@ -96,6 +96,11 @@ Symbols::File* Symbols::file_of(const Module& module) {
   return entry->second->state != nullptr || entry->second->names != nullptr ? entry->second.get() : nullptr;
 }
 
+Variables& Symbols::variables_of(File& file, const Module& module) {
+  if (!file.variables) file.variables = std::make_unique<Variables>(module.path);
+  return *file.variables;
+}
+
 const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) {
   auto [entry, is_new] = code_.try_emplace(return_address);
   std::vector<event::Location>& locations = entry->second;
@@ -128,6 +133,13 @@ const std::vector<event::Location>& Symbols::code(std::uint64_t return_address) 
         if (found.empty() || (back > 0 && found.back().function != locations.back().function)) break;
         if (back == 0 || found.front().line != 0) locations = std::move(found);
         if (locations.front().line != 0) break;
+      }
+    }
+    if (locations.empty() && file->state != nullptr) {
+      for (event::Location& frame : variables_of(*file, *module).code(address)) {
+        frame.file = tidy_path(frame.file);
+        frame.function = event::readable_function(demangled(frame.function.c_str()));
+        locations.push_back(std::move(frame));
       }
     }
     if (locations.empty() && file->state != nullptr) {
@@ -172,8 +184,7 @@ Symbols::Described Symbols::described(std::uint64_t address) {
   if (module == nullptr || is_system_library(module->path)) return {};
   File* file = file_of(*module);
   if (file == nullptr) return {};
-  if (!file->variables) file->variables = std::make_unique<Variables>(module->path);
-  return {file->variables.get(), module->bias};
+  return {&variables_of(*file, *module), module->bias};
 }
 
 Symbols::Described Symbols::program() {

@@ -58,6 +58,7 @@ class Symbols {
   struct File;
   const Module* module_at(std::uint64_t address) const;
   File* file_of(const Module& module);
+  static Variables& variables_of(File& file, const Module& module);
 
   Modules modules_;
   std::map<std::string, std::unique_ptr<File>> files_;

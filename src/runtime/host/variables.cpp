@@ -431,6 +431,18 @@ std::uint64_t Variables::function_named(const std::string& name) {
   return 0;
 }
 
+std::vector<event::Location> Variables::code(std::uint64_t pc) {
+  std::vector<event::Location> frames;
+  if (file_ == nullptr) return frames;
+  const llvm::DILineInfoSpecifier wanted(llvm::DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
+                                         llvm::DILineInfoSpecifier::FunctionNameKind::LinkageName);
+  const llvm::DIInliningInfo found = file_->context->getInliningInfoForAddress({pc}, wanted);
+  for (std::uint32_t i = 0; i < found.getNumberOfFrames(); ++i)
+    if (const llvm::DILineInfo& frame = found.getFrame(i); frame.FileName != llvm::DILineInfo::BadString)
+      frames.push_back({.file = frame.FileName, .line = frame.Line, .function = frame.FunctionName});
+  return frames;
+}
+
 bool Variables::has_function(std::uint64_t pc) {
   if (file_ == nullptr) return false;
   file_->read();

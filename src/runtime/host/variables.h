@@ -42,6 +42,9 @@ class Variables {
   // What a direct call that returns to this address calls; 0 if it is no such call.
   std::uint64_t call_target(std::uint64_t return_address) const;
   bool has_function(std::uint64_t pc);
+  // What is executed there, innermost first, with the names that the linker knows. Slower than libbacktrace, but right
+  // where it finds nothing: behind a function that two files compiled and the linker kept once, for both then claim it.
+  std::vector<event::Location> code(std::uint64_t pc);
   std::uint64_t function_named(const std::string& name);  // where it begins; 0: there is none
   std::optional<event::Location> declared(std::uint64_t variable_address);
   // A class, structure or typedef of this name.
