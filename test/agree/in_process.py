@@ -79,6 +79,11 @@ LEAVES_CXX = {
     "an exception": ("#include <stdexcept>", "try { throw std::runtime_error(\"x\"); } catch (std::exception&) { two(); }", "one, for all"),
     "an allocator that is not inlined": ("extern \"C\" void destroy(void*) __asm__(\"_ZNSaIcED1Ev\");", "char a; destroy(&a); two();", "one, for all"),
     "a stream in memory": ("#include <sstream>", "std::ostringstream s; s << 1; assert(s.str() == \"1\"); two();", "one, for all"),
+    "a cast": ("struct A { virtual ~A() {} }; struct B : A {};", "A* a = new B; assert(dynamic_cast<B*>(a) != 0); delete a; two();", "one, for all"),
+    "a stream without a file": ("#include <fstream>", "std::ofstream f; assert(!f.is_open()); f.close(); two();", "one, for all"),
+    "a file from before": ("#include <fstream>\nstatic std::ifstream f(\"/etc/hostname\");", "assert(f.is_open()); two(); f.close();", "one for each"),
+    "a file that ends with its block": ("#include <fstream>", "static std::ifstream* f = new std::ifstream; { std::ifstream g; g.open(\"/etc/hostname\"); f->swap(g); } two(); delete f;",
+                                        "one for each"),
     "a file": ("#include <fstream>", "std::ifstream f(\"/etc/hostname\"); std::string s; f >> s; two();", "one for each"),
 }
 

@@ -175,6 +175,9 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
 
 }  // namespace
 
+void note_lasting(const char* name) {
+  if (heddle_called_lasting == 0) heddle_called_lasting = number_of(name);
+}
 const char* lasting_call() { return heddle_called_lasting == 0 ? nullptr : names[heddle_called_lasting]; }
 
 void watch_calls() {

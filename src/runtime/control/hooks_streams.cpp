@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <stdio_ext.h>
 
+#include "runtime/control/calls.h"
 #include "runtime/control/files.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/touch.h"
@@ -254,6 +255,7 @@ class InMemory {
   }
 HEDDLE_INTERPOSE int fclose(FILE* stream) {
   HEDDLE_FILE_STEP(stream, closes);
+  if (controlled()) note_lasting("fclose");
   const InMemory tells(stream, true, HEDDLE_PC);
   return HEDDLE_LIBC(fclose)(stream);
 }
@@ -323,6 +325,7 @@ int flags_of(const char* mode) { return mode[0] == 'w' ? O_CREAT | O_TRUNC : mod
     const int flags = flags_of(mode);                                         \
     step_on_path(path, (flags & (O_CREAT | O_TRUNC)) != 0, HEDDLE_PC, true);  \
     const bool anew = controlled() && makes_anew(path, flags);                \
+    if (controlled()) note_lasting(#name);                                    \
     FILE* file = HEDDLE_LIBC(name) given;                                     \
     if (file != nullptr && path != nullptr) opened(fileno(file), path, anew); \
     return file;                                                              \

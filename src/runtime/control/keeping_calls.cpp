@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 
+#include "runtime/control/frameworks.h"
 #include "runtime/control/modules.h"
 
 namespace heddle::control {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::string_view kKeepsNothing[] = {
     "__assert_fail",
+    "__dynamic_cast",
     "__errno_location",
     "__fprintf_chk",
     "__gmon_start__",
@@ -289,6 +291,16 @@ constexpr std::string_view kLastingInside[] = {
     "stdio_sync", "stdio_filebuf", "6locale6global", "tzdb",
 };
 
+// A stream of a file that none was opened for, as frameworks have them, does nothing to files; if one is open, closing
+// it is told (hooks_streams.cpp).
+bool is_life_of_file_stream(std::string_view name) {
+  constexpr std::string_view kEndings[] = {"C1Ev", "C2Ev", "D0Ev", "D1Ev", "D2Ev", "5closeEv", "7is_openEv"};
+  return (name.find("fstream") != std::string_view::npos ||
+          name.find("basic_filebuf") != std::string_view::npos) &&
+         std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
 // Of std or of libstdc++'s own namespaces, by any of its names for the linker: "_ZNSa…" is std::allocator,
 // "_ZNKSs…" a const function of std::string, "_ZNKRSt…" one that asks for an lvalue.
 bool is_of_standard_library(std::string_view name) {
@@ -312,15 +324,18 @@ bool is_lasting(std::string_view name, const void* function) {
   const auto begins = [&](std::string_view beginning) { return name.starts_with(beginning); };
   const auto contains = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
   if (std::find(std::begin(kLasting), std::end(kLasting), name) != std::end(kLasting)) return true;
-  if (std::any_of(std::begin(kLastingInside), std::end(kLastingInside), contains)) return true;
+  if (std::any_of(std::begin(kLastingInside), std::end(kLastingInside), contains) &&
+      !is_life_of_file_stream(name))
+    return true;
   if (keeps_nothing(name) || is_of_standard_library(name) ||
       std::find(std::begin(kMemoryOnly), std::end(kMemoryOnly), name) != std::end(kMemoryOnly) ||
       std::any_of(std::begin(kMemoryOnlyBeginnings), std::end(kMemoryOnlyBeginnings), begins))
     return false;
-  // Functions of mathematics keep nothing but errno; modules compiled for heddle are seen themselves.
+  // Functions of mathematics keep nothing but errno; modules compiled for heddle are seen themselves; what frameworks
+  // keep is memory, and the files they open are told like others.
   Dl_info module;
   if (dladdr(function, &module) == 0) return true;
-  return std::strstr(module.dli_fname, "/libm.so") == nullptr &&
+  return std::strstr(module.dli_fname, "/libm.so") == nullptr && !is_framework_library(module.dli_fname) &&
          !is_own_code(reinterpret_cast<std::uintptr_t>(function));
 }
 
