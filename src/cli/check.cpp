@@ -166,6 +166,30 @@ base::Result<void> can_be_shared_out(const schedule::Wishes& wishes) {
   return unless(!is_of_graphs && (is_kept || !samples), "--strategy " + std::string(wishes.strategy.view()));
 }
 
+// What speaks of schedules is for sequential consistency: under a weaker model executions are no schedules.
+base::Result<void> check_memory_model(const schedule::Wishes& wishes) {
+  const std::string_view model = wishes.memory_model.view();
+  if (model == "auto" || model == "sc") return {};
+  if (wishes.no_races || wishes.keep_going)
+    return base::failure(
+        base::ErrorCode::usage,
+        fmt::format(
+            "{} explores races as if they were atomic, under sequential consistency only: what plain "
+            "accesses may show under {} nobody says; make them std::atomic with memory_order_relaxed to see",
+            wishes.no_races ? "--no-races" : "--keep-going", model));
+  const bool is_of_graphs = wishes.strategy == "dpor" || wishes.strategy == "graphs";
+  std::string option;
+  if (!is_of_graphs) option = fmt::format("--strategy {}", wishes.strategy.view());
+  if (wishes.preemptions != schedule::kAny) option = "--preemptions";
+  if (wishes.fewest_preemptions) option = "--fewest-preemptions";
+  if (option.empty()) return {};
+  return base::failure(
+      base::ErrorCode::usage,
+      fmt::format("{} chooses among schedules, under sequential consistency; --memory-model {} has a "
+                  "search of its own, of all executions: leave one of the two out",
+                  option, model));
+}
+
 base::Result<int> check(CheckOptions& options, const CLI::App& app) {
   const Stopwatch stopwatch;
   if (options.source.file.empty()) {  // with --compile-commands the test is the target
@@ -177,13 +201,7 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
                          "--compile-commands needs --test TARGET, or a file or target");
   if (options.tests.list) return print_tests(options.source);
   const schedule::Wishes& wishes = options.wishes;
-  if ((wishes.no_races || wishes.keep_going) && wishes.memory_model != "auto" && wishes.memory_model != "sc")
-    return base::failure(
-        base::ErrorCode::usage,
-        fmt::format("{} explores races as if they were atomic, under sequential consistency only: what plain "
-                    "accesses "
-                    "may show under {} nobody says; make them std::atomic with memory_order_relaxed to see",
-                    wishes.no_races ? "--no-races" : "--keep-going", wishes.memory_model.view()));
+  if (const auto fits = check_memory_model(wishes); !fits) return base::failure(fits.error());
   if (options.engine.empty()) {
     if (const std::string option = given_option(app, kMachineOptions); !option.empty()) {
       options.engine = "machine";

@@ -36,6 +36,8 @@ heddle check mine.cpp --preemptions -1
 heddle check mine.cpp --strategy dopr
 heddle check mine.cpp --memory-model arm
 heddle check mine.cpp --memory-model tso --no-races
+heddle check mine.cpp --memory-model rc11 --strategy pct
+heddle check mine.cpp --memory-model rc11 --preemptions 2
 heddle check mine.cpp --function no_such
 heddle check mine.cpp --test Queue.Push
 heddle check mine.cpp --save no/such/directory/finding.json
