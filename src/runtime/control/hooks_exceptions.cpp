@@ -2,7 +2,7 @@
 // An exception that several threads have is counted inside libstdc++: by std::exception_ptr, and by each catch of it.
 // Whoever gives up its share has used it before the last one does, who destroys it. So has whoever gives up a
 // text of std::runtime_error and its kin: that too is counted there, and no code of the program sees its end; what it
-// frees is trusted to be nobody's any more.
+// frees is trusted to be nobody's any more. Other shares: library_shares.def.
 #include <string_view>
 
 #include <dlfcn.h>
@@ -92,6 +92,18 @@ HEDDLE_EXPORT void __cxa_end_catch() {
   }
   real();
 }
+
+// The first locale is nobody's share: the library does not count it.
+#define HEDDLE_SHARE(name, offset)                                                                      \
+  HEDDLE_EXPORT void* name(char* self, void* other) {                                                   \
+    static auto* real = in_libstdcxx<void*(char*, void*)>(#name);                                       \
+    static void* const first = *in_libstdcxx<void**()>("_ZNSt6locale7classicEv")();                     \
+    void* shared = *reinterpret_cast<void**>(self + (offset));                                          \
+    if (controlled() && shared != first && is_own_code(number(HEDDLE_PC))) gives_up(shared, HEDDLE_PC); \
+    return real(self, other);                                                                           \
+  }
+#include "runtime/shared/library_shares.def"
+#undef HEDDLE_SHARE
 
 // What is called when memory is short, or an exception has nowhere to go: one for all threads.
 #define HEDDLE_HANDLER(name, parameters, given, sets)                                                  \

@@ -5,6 +5,7 @@
 // - exception_ptr::_M_release: the exception that several threads rethrow.
 // - the text of runtime_error, logic_error and what is derived of them is a string that copies share. Its count
 //   is changed inline in the library; only its end is seen, so there nothing is asked of those who read it before.
+// - others: library_shares.def.
 #include <dlfcn.h>
 
 #include "runtime/shared/abi.h"
@@ -43,3 +44,12 @@ HEDDLE_INTERPOSE void _ZNSs4_Rep10_M_destroyERKSaIcE(void* text, const void* all
   real(text, allocator);
   trust_free(false);
 }
+
+#define HEDDLE_SHARE(name, offset)                                                     \
+  HEDDLE_INTERPOSE void* name(char* self, void* other) {                               \
+    static auto* real = of_library<void*(char*, void*)>(#name);                        \
+    if (void* shared = *reinterpret_cast<void**>(self + (offset))) count_down(shared); \
+    return real(self, other);                                                          \
+  }
+#include "runtime/shared/library_shares.def"
+#undef HEDDLE_SHARE
