@@ -9,87 +9,163 @@ const LibraryPart kFormatLibrary = {
     "__isoc99_vsscanf __isoc23_vsscanf sscanf __isoc99_sscanf __isoc23_sscanf",
     R"c(/* What is only printed goes nowhere, but is read all the same; no one looks how long a number is. */
 void heddle_conversion_of_printf(void);
+/* m · 2^e · 10^precision, rounded to an integer as IEEE 754 has it: to even if it is halfway. The number's digits, into
+   the end of `digits`, with a point before the last `precision` of them; returns the first. */
+enum { heddle_words = 64, heddle_digits = 512 };
+static char *heddle_decimal(unsigned long m, int e, size_t precision, int alternate, char *digits) {
+  unsigned words[heddle_words] = {(unsigned)m, (unsigned)(m >> 32)};
+  for (size_t i = 0; i < precision; i++) {
+    unsigned long carry = 0;
+    for (int w = 0; w < heddle_words; w++) {
+      carry += words[w] * 10UL;
+      words[w] = (unsigned)carry;
+      carry >>= 32;
+    }
+  }
+  int half = 0, rest = 0;
+  for (; e < 0; e++) {
+    rest |= half;
+    half = words[0] & 1;
+    for (int w = 0; w < heddle_words; w++) words[w] = words[w] >> 1 | (w + 1 < heddle_words ? words[w + 1] << 31 : 0);
+  }
+  for (; e > 0; e--)
+    for (int w = heddle_words - 1; w >= 0; w--) words[w] = words[w] << 1 | (w > 0 ? words[w - 1] >> 31 : 0);
+  if (half && (rest || (words[0] & 1)))
+    for (int w = 0; w < heddle_words && ++words[w] == 0; w++) {}
+  char *first = digits + heddle_digits;
+  size_t written = 0;
+  for (int more = 1; more || written <= precision; written++) {
+    unsigned long carry = 0;
+    more = 0;
+    for (int w = heddle_words - 1; w >= 0; w--) {
+      carry = carry << 32 | words[w];
+      words[w] = (unsigned)(carry / 10);
+      carry %= 10;
+      more |= words[w] != 0;
+    }
+    if (written == precision && (precision || alternate)) *--first = '.';
+    *--first = '0' + (char)carry;
+  }
+  return first;
+}
 static int heddle_format(char *to, size_t n, const char *format, va_list list, int printed) {
   size_t at = 0;
 #define PUT(c) do { char put = (c); if (at + 1 < n) to[at] = put; at++; } while (0)
   for (; *format; format++) {
     if (*format != '%') { PUT(*format); continue; }
-    int left = 0, zero = 0, longs = 0;
-    size_t width = 0, precision = ~0UL;
-    for (format++; *format == '-' || *format == '0' || *format == '+' || *format == ' ' || *format == '#'; format++)
-      if (*format == '-') left = 1; else if (*format == '0') zero = 1;
-    if (*format == '*') { width = __builtin_va_arg(list, int); format++; }
+    int left = 0, zero = 0, plus = 0, space = 0, alternate = 0, longs = 0, shorts = 0, minus = 0, is_number = 0;
+    size_t width = 0, precision = ~0UL, zeros = 0;
+    for (format++; *format == '-' || *format == '0' || *format == '+' || *format == ' ' || *format == '#'; format++) {
+      left |= *format == '-';
+      zero |= *format == '0';
+      plus |= *format == '+';
+      space |= *format == ' ';
+      alternate |= *format == '#';
+    }
+    if (*format == '*') {
+      int given = __builtin_va_arg(list, int);
+      left |= given < 0;
+      width = given < 0 ? -(size_t)given : (size_t)given;
+      format++;
+    }
     for (; *format >= '0' && *format <= '9'; format++) width = width * 10 + (*format - '0');
     if (*format == '.') {
       precision = 0;
-      if (*++format == '*') { precision = __builtin_va_arg(list, int); format++; }
+      if (*++format == '*') {
+        int given = __builtin_va_arg(list, int);
+        precision = given < 0 ? ~0UL : (size_t)given;
+        format++;
+      }
       for (; *format >= '0' && *format <= '9'; format++) precision = precision * 10 + (*format - '0');
     }
-    for (; *format == 'l' || *format == 'z' || *format == 'h' || *format == 'j'; format++) longs += *format != 'h';
-    char digits[24];
+    for (; *format == 'l' || *format == 'z' || *format == 'h' || *format == 'j' || *format == 't'; format++)
+      if (*format == 'h') shorts++; else longs++;
+    char digits[heddle_digits], prefix[3];
     const char *text = digits;
-    size_t length = 0;
+    size_t length = 0, prefixed = 0;
     if (*format == 'd' || *format == 'i' || *format == 'u' || *format == 'x' || *format == 'X' || *format == 'o') {
       unsigned long value;
-      int minus = 0;
       unsigned base = *format == 'x' || *format == 'X' ? 16 : *format == 'o' ? 8 : 10;
-      if (*format == 'd' || *format == 'i') {
+      is_number = *format == 'd' || *format == 'i';
+      if (is_number) {
         long given = longs ? __builtin_va_arg(list, long) : __builtin_va_arg(list, int);
+        if (shorts) given = shorts > 1 ? (signed char)given : (short)given;
         minus = given < 0;
         value = minus ? -(unsigned long)given : (unsigned long)given;
       } else {
         value = longs ? __builtin_va_arg(list, unsigned long) : __builtin_va_arg(list, unsigned);
+        if (shorts) value = shorts > 1 ? (unsigned char)value : (unsigned short)value;
+      }
+      if (alternate && base == 16 && value) {
+        prefix[prefixed++] = '0';
+        prefix[prefixed++] = *format;
       }
       char *end = digits + sizeof digits, *first = end;
-      do {
+      for (; value; value /= base) {
         unsigned d = value % base;
         *--first = d < 10 ? '0' + d : (*format == 'X' ? 'A' : 'a') + d - 10;
-        value /= base;
-      } while (value);
-      if (minus) *--first = '-';
+      }
       text = first;
       length = end - first;
+      if (precision == ~0UL) precision = 1; else zero = 0;
+      if (alternate && base == 8 && precision <= length) precision = length + 1;
+      if (precision > length) zeros = precision - length;
     } else if (*format == 'n') {
       void *out = __builtin_va_arg(list, void *);
-      if (longs) *(long *)out = (long)at; else *(int *)out = (int)at;
+      if (longs) *(long *)out = (long)at;
+      else if (shorts > 1) *(signed char *)out = (signed char)at;
+      else if (shorts) *(short *)out = (short)at;
+      else *(int *)out = (int)at;
     } else if (printed && (*format == 'f' || *format == 'F' || *format == 'e' || *format == 'g' || *format == 'a' ||
                            *format == 'E' || *format == 'G' || *format == 'A')) {
       __builtin_va_arg(list, double);
     } else if (*format == 'f' || *format == 'F') {
       double value = __builtin_va_arg(list, double);
-      if (precision == ~0UL) precision = 6;
-      if (precision > 9 || !(value < 1e9 && value > -1e9)) heddle_conversion_of_printf();
-      int minus = value < 0;
-      unsigned long scale = 1;
-      for (size_t i = 0; i < precision; i++) scale *= 10;
-      unsigned long scaled = (unsigned long)((minus ? -value : value) * scale + 0.5);
-      char *end = digits + sizeof digits, *first = end;
-      for (size_t i = 0; i < precision; i++, scaled /= 10) *--first = '0' + scaled % 10;
-      if (precision) *--first = '.';
-      do *--first = '0' + scaled % 10; while (scaled /= 10);
-      if (minus) *--first = '-';
-      text = first;
-      length = end - first;
+      unsigned long bits;
+      __builtin_memcpy(&bits, &value, sizeof bits);
+      int e = (int)(bits >> 52 & 0x7ff);
+      unsigned long m = bits & 0xfffffffffffffUL;
+      is_number = 1;
+      minus = (int)(bits >> 63);
+      if (e == 0x7ff) {
+        text = *format == 'f' ? (m ? "nan" : "inf") : (m ? "NAN" : "INF");
+        length = 3;
+        zero = 0;
+      } else {
+        if (precision == ~0UL) precision = 6;
+        if (precision > 100) heddle_conversion_of_printf();
+        text = heddle_decimal(e ? m | 1UL << 52 : m, (e ? e : 1) - 1075, precision, alternate, digits);
+        length = digits + heddle_digits - text;
+      }
     } else if (*format == 'p') {
       __builtin_va_arg(list, void *);
       text = "0x1"; /* addresses are nobody's business */
       length = 3;
-    } else if (*format == 'c') {
+      zero = 0;
+    } else if (*format == 'c' && !longs) {
       digits[0] = (char)__builtin_va_arg(list, int);
       length = 1;
-    } else if (*format == 's') {
+      zero = 0;
+    } else if (*format == 's' && !longs) {
       text = __builtin_va_arg(list, const char *);
       if (!text) text = "(null)";
       while (length < precision && text[length]) length++;
+      zero = 0;
     } else if (*format == '%') {
       digits[0] = '%';
       length = 1;
+      width = 0;
     } else {
       heddle_conversion_of_printf();
     }
-    if (!left) for (size_t i = length; i < width; i++) PUT(zero ? '0' : ' ');
+    if (is_number && (minus || plus || space)) prefix[prefixed++] = minus ? '-' : plus ? '+' : ' ';
+    size_t whole = prefixed + zeros + length;
+    if (!left && !zero) for (size_t i = whole; i < width; i++) PUT(' ');
+    for (size_t i = 0; i < prefixed; i++) PUT(prefix[i]);
+    if (!left && zero) for (size_t i = whole; i < width; i++) PUT('0');
+    for (size_t i = 0; i < zeros; i++) PUT('0');
     for (size_t i = 0; i < length; i++) PUT(text[i]);
-    if (left) for (size_t i = length; i < width; i++) PUT(' ');
+    if (left) for (size_t i = whole; i < width; i++) PUT(' ');
   }
   if (n) to[at < n ? at : n - 1] = 0;
   return (int)at;

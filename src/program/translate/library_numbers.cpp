@@ -83,6 +83,7 @@ WEAK void *reallocarray(void *old, size_t n, size_t size) {
   return size && n > ~0UL / size ? 0 : realloc(old, n * size);
 }
 WEAK int posix_memalign(void **out, size_t alignment, size_t size) {
+  if (alignment % 8 || !alignment || alignment & (alignment - 1)) return 22;
   void *made = aligned_alloc(alignment, size);
   if (!made) return 12;
   *out = made;

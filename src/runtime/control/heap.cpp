@@ -11,6 +11,7 @@
 // outside is taken back after an execution, so that a test function starts from the same state each time.
 #include "runtime/control/heap.h"
 
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -428,6 +429,7 @@ HEDDLE_INTERPOSE void* aligned_alloc(std::size_t alignment, std::size_t size) no
   return obtain(size, alignment, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int posix_memalign(void** result, std::size_t alignment, std::size_t size) noexcept {
+  if (alignment % sizeof(void*) != 0 || !std::has_single_bit(alignment)) return EINVAL;
   void* block = obtain(size, alignment, HEDDLE_PC);
   if (block == nullptr) return ENOMEM;
   *result = block;

@@ -7,6 +7,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
+#include "runtime/shared/environment.h"
 
 using namespace heddle::runtime;
 
@@ -22,6 +23,14 @@ ssize_t __readlinkat_chk(int, const char*, char*, std::size_t, std::size_t) noex
     const auto result = real_##name() given;                               \
     if (succeeded) writes(to, bytes, HEDDLE_PC);                           \
     return result;                                                         \
+  }
+#define HEDDLE_LOCAL_TIME(type, name, parameters, given, succeeded, to, bytes) \
+  HEDDLE_EARLY(name)                                                           \
+  HEDDLE_INTERPOSE type name parameters noexcept {                             \
+    reads_environment(HEDDLE_PC);                                              \
+    const auto result = real_##name() given;                                   \
+    if (succeeded) writes(to, bytes, HEDDLE_PC);                               \
+    return result;                                                             \
   }
 #define HEDDLE_LINK(name, parameters, given) \
   HEDDLE_ANSWER(ssize_t, name, parameters, given, result > 0, to, static_cast<std::size_t>(result))
@@ -44,15 +53,16 @@ HEDDLE_LINK(readlinkat, (int directory, const char* path, char* to, std::size_t 
 HEDDLE_LINK(__readlinkat_chk, (int directory, const char* path, char* to, std::size_t room, std::size_t size),
             (directory, path, to, room, size))
 // Conversions of time.
-HEDDLE_ANSWER(tm*, localtime_r, (const time_t* time, tm* to), (time, to), result != nullptr, to, sizeof *to)
+HEDDLE_LOCAL_TIME(tm*, localtime_r, (const time_t* time, tm* to), (time, to), result != nullptr, to,
+                  sizeof *to)
 HEDDLE_ANSWER(tm*, gmtime_r, (const time_t* time, tm* to), (time, to), result != nullptr, to, sizeof *to)
 HEDDLE_ANSWER(char*, asctime_r, (const tm* time, char* to), (time, to), result != nullptr, to,
               length_of(to) + 1)
-HEDDLE_ANSWER(char*, ctime_r, (const time_t* time, char* to), (time, to), result != nullptr, to,
-              length_of(to) + 1)
-HEDDLE_ANSWER(time_t, mktime, (tm * to), (to), true, to, sizeof *to)
-HEDDLE_ANSWER(std::size_t, strftime, (char* to, std::size_t room, const char* format, const tm* time),
-              (to, room, format, time), result != 0, to, result + 1)
+HEDDLE_LOCAL_TIME(char*, ctime_r, (const time_t* time, char* to), (time, to), result != nullptr, to,
+                  length_of(to) + 1)
+HEDDLE_LOCAL_TIME(time_t, mktime, (tm * to), (to), true, to, sizeof *to)
+HEDDLE_LOCAL_TIME(std::size_t, strftime, (char* to, std::size_t room, const char* format, const tm* time),
+                  (to, room, format, time), result != 0, to, result + 1)
 #ifndef HEDDLE_CONTROL  // there each thread has clocks of its own: control/hooks_time.cpp
 HEDDLE_ANSWER(int, clock_gettime, (clockid_t clock, timespec* to), (clock, to), result == 0, to, sizeof *to)
 HEDDLE_ANSWER(int, clock_getres, (clockid_t clock, timespec* to), (clock, to), result == 0 && to != nullptr,

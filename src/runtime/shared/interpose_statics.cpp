@@ -15,6 +15,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
+#include "runtime/shared/environment.h"
 
 using namespace heddle::runtime;
 
@@ -35,6 +36,12 @@ char* strtok(char*, const char*) noexcept;
     return real_##name() given;                                      \
   }
 // Who walks through `environ` himself reads that.
+namespace heddle::runtime {
+void reads_environment(const void* pc) {
+  touches(&environment, sizeof environment, false, pc);
+  touches(&environ, sizeof environ, false, pc);
+}
+}  // namespace heddle::runtime
 #define HEDDLE_ENVIRONMENT(type, name, parameters, given, write) \
   HEDDLE_EARLY(name)                                             \
   HEDDLE_INTERPOSE type name parameters noexcept {               \
@@ -67,12 +74,20 @@ HEDDLE_KEEPS(void, srand48, (long seed), (seed), drand48_state, true)
     if (result != nullptr) writes(result, bytes, pc);                          \
     return result;                                                             \
   }
-HEDDLE_STATIC_ANSWER(tm*, localtime, (const time_t* time), (time), sizeof *result, noexcept)
+HEDDLE_EARLY(localtime)
+HEDDLE_INTERPOSE tm* localtime(const time_t* time) noexcept {
+  const void* pc = HEDDLE_PC;
+  reads_environment(pc);
+  tm* result = real_localtime()(time);
+  if (result != nullptr) writes(result, sizeof *result, pc);
+  return result;
+}
 HEDDLE_STATIC_ANSWER(tm*, gmtime, (const time_t* time), (time), sizeof *result, noexcept)
 HEDDLE_STATIC_ANSWER(char*, asctime, (const tm* time), (time), length_of(result) + 1, noexcept)
 HEDDLE_EARLY(ctime)
 HEDDLE_INTERPOSE char* ctime(const time_t* time) noexcept {
   const void* pc = HEDDLE_PC;
+  reads_environment(pc);
   if (const tm* between = real_localtime()(time)) writes(between, sizeof *between, pc);
   char* result = real_ctime()(time);
   if (result != nullptr) writes(result, length_of(result) + 1, pc);
