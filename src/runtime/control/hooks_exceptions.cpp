@@ -104,27 +104,3 @@ HEDDLE_EXPORT void __cxa_end_catch() {
   }
 #include "runtime/shared/library_shares.def"
 #undef HEDDLE_SHARE
-
-// What is called when memory is short, or an exception has nowhere to go: one for all threads. Whoever sets it comes
-// before whoever sets or gets it later ([handler.functions]).
-namespace {
-enum class Handler : std::uintptr_t { of_new = 32, of_terminate = 40 };
-void use_handler(Handler which, bool sets, const void* pc) {
-  if (!controlled() || !is_own_code(number(pc))) return;
-  Object& object = object_at(reinterpret_cast<void*>(which), Role::outside);
-  step_on(object, sets, pc);
-  Controlled& self = *world.current;
-  if (object.published_any) acquire_from(self, object.published);
-  if (sets) publish(self, object, true);
-}
-}  // namespace
-#define HEDDLE_HANDLER(name, parameters, given, which, sets)    \
-  HEDDLE_EXPORT void* name parameters {                         \
-    static auto* real = in_libstdcxx<void * parameters>(#name); \
-    use_handler(Handler::which, sets, HEDDLE_PC);               \
-    return real given;                                          \
-  }
-HEDDLE_HANDLER(_ZSt15set_new_handlerPFvvE, (void* handler), (handler), of_new, true)
-HEDDLE_HANDLER(_ZSt15get_new_handlerv, (), (), of_new, false)
-HEDDLE_HANDLER(_ZSt13set_terminatePFvvE, (void* handler), (handler), of_terminate, true)
-HEDDLE_HANDLER(_ZSt13get_terminatev, (), (), of_terminate, false)

@@ -28,7 +28,7 @@ extern "C" std::size_t __ctype_get_mb_cur_max() noexcept;
 namespace heddle::control {
 namespace {
 
-enum class Kept : std::uintptr_t { locale = 33, limits, concurrency };
+enum class Kept : std::uintptr_t { locale = 33, limits, concurrency, thread_attributes };
 
 void step_on(Kept kept, bool sets, const void* pc) {
   if (!controlled() || !is_own_code(number(pc))) return;
@@ -76,6 +76,14 @@ HEDDLE_INTERPOSE char* setlocale(int category, const char* name) noexcept {
   step_on(Kept::locale, name != nullptr, HEDDLE_PC);
   if (controlled()) use_locale(name != nullptr, HEDDLE_PC);
   return HEDDLE_LIBC(setlocale)(category, name);
+}
+HEDDLE_INTERPOSE int pthread_setattr_default_np(const pthread_attr_t* attributes) noexcept {
+  step_on(Kept::thread_attributes, true, HEDDLE_PC);
+  return HEDDLE_LIBC(pthread_setattr_default_np)(attributes);
+}
+HEDDLE_INTERPOSE int pthread_getattr_default_np(pthread_attr_t* attributes) noexcept {
+  step_on(Kept::thread_attributes, false, HEDDLE_PC);
+  return HEDDLE_LIBC(pthread_getattr_default_np)(attributes);
 }
 HEDDLE_INTERPOSE lconv* localeconv() noexcept {
   step_on(Kept::locale, false, HEDDLE_PC);

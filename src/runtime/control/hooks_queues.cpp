@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "runtime/control/locks.h"
 #include "runtime/control/outside.h"
 #include "runtime/shared/abi.h"
 
@@ -39,7 +40,17 @@ HEDDLE_INTERPOSE int lockf(int file, int command, off_t size) {
   return static_cast<int>(until_done("lockf", HEDDLE_PC, is_again, [=] { return now(F_TLOCK); }));
 }
 namespace {
+// Flags of a descriptor and of what it stands for: who looks sees what was set last.
+void step_on_flags(int file, bool sets, const void* pc) {
+  constexpr std::uintptr_t kFirst = 65536;  // no address of an object: one for each descriptor
+  if (controlled() && file >= 0)
+    step_on(object_at(reinterpret_cast<void*>(kFirst + static_cast<std::uintptr_t>(file)), Role::outside),
+            sets, pc);
+}
+
 int file_control(int file, int command, long argument, const void* pc) {
+  if (command == F_GETFL || command == F_GETFD) step_on_flags(file, false, pc);
+  if (command == F_SETFL || command == F_SETFD) step_on_flags(file, true, pc);
   const auto real = [=](int what) { return HEDDLE_LIBC(fcntl)(file, what, argument); };
   const bool asks = command == F_GETLK || command == F_OFD_GETLK;
   const bool waits = command == F_SETLKW || command == F_OFD_SETLKW;
