@@ -167,7 +167,7 @@ void Job::leave() {
   for (std::size_t left = is_first() ? group_->size() : 1; left > 0;) {
     while (group_->receive()) {
     }
-    if (!has_said && group_->transport().has_sent_all()) {
+    if (!has_said && group_->transport().unsent_bytes() == 0) {
       has_said = true;
       group_->send(0, kBye, 0, "");
       group_->flush();
