@@ -40,6 +40,7 @@ class Group {
 
   std::size_t rank() const { return transport_->rank(); }
   std::size_t size() const { return transport_->size(); }
+  std::uint64_t build() const { return build_; }
   void send(std::size_t to, std::uint32_t kind, std::uint32_t round, std::string_view body);
   void send_to_all(std::uint32_t kind, std::uint32_t round, std::string_view body);  // itself included
   std::optional<Message> receive();                                                  // of a kind below kApart
