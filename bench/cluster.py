@@ -4,7 +4,7 @@
 ranks would fare, in a simulation on the sizes of parts that were measured here. Prints the tables of doc/cluster.md; takes
 about a quarter of an hour on two cores.
 
-    cluster.py HEDDLE
+    cluster.py HEDDLE [check] [states] [machine] [simulation]
 
 Times are those since all ranks were there: that MPI starts them takes some tenths of a second more, once. The runs of
 different numbers of ranks take turns, and of each number the fastest counts. On a machine that does something else besides,
@@ -27,6 +27,7 @@ root = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(root / "test/cluster"))
 import made_up  # noqa: E402
 
+tables = sys.argv[2:] or ["check", "states", "machine", "simulation"]
 ROUNDS = os.environ.get("HEDDLE_BENCH_ROUNDS", "7")  # 6 takes less than a second on one core: too little to share out
 TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "3"))
 SHARES = int(os.environ.get("HEDDLE_BENCH_SHARES", "32"))
@@ -49,6 +50,10 @@ def run(ranks, *words):
     return found
 
 
+def short(number):
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
+
+
 def table(title, words, unit, count):
     """What was measured of each number of ranks."""
     runs = {ranks: [] for ranks in COUNTS}
@@ -65,7 +70,7 @@ def table(title, words, unit, count):
         idle = min(each["idle_seconds"] / (ranks * each["seconds_together"]) for each in runs[ranks])
         by_cpu = f"{ranks * (1 - idle) * cpu[1] / cpu[ranks]:.2f}" if ranks <= os.cpu_count() else ""
         print(f"| {ranks} | {seconds:.2f} | {best[1]['seconds_together'] / seconds:.2f} | {cpu[ranks]:.2f} | {by_cpu} | "
-              f"{found['messages'] / million:,.0f} | {found['message_bytes'] / 1e6 / million:.2g} | {100 * idle:.0f} % |", flush=True)
+              f"{short(found['messages'] / million)} | {short(found['message_bytes'] / 1e6 / million)} | {100 * idle:.0f} % |", flush=True)
     print()
     return best, cpu
 
@@ -116,27 +121,14 @@ def simulated(total, ranks, execution, steal, spread, dice):
     return total * execution / (ranks * end)
 
 
-with tempfile.TemporaryDirectory() as directory:
-    os.chdir(directory)
-    open("fibonacci.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", ROUNDS))
-    subprocess.run([heddle, "cc", "-g", "fibonacci.c", "-o", "fibonacci", "-pthread"], check=True)
-    subprocess.run([heddle, "trace", "generate", "--shape", "d-500", "d-500.hdl"], check=True)
-    subprocess.run([heddle, "trace", "generate", "--shape", "w-12", "w-12.hdl"], check=True)
-    open("grid.c", "w").write(made_up.GRID.replace("STEPS", "100"))
-    check = ["check", "./fibonacci", "--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
-    best, cpu = table(f"`check` of fibonacci {ROUNDS}, one worker a rank:", check, "executions", "executions")
-    for shape in ("d-500", "w-12"):
-        table(f"`states --algorithm runs` of {shape}:", ["states", f"{shape}.hdl", "--algorithm", "runs", "--jobs", "1"],
-              "states", "states")
-    table("`check --engine machine` of three counters of 100 steps, without reduction:",
-          ["check", "grid.c", "--engine", "machine", "--save", "none", "--statistics", "--reduction", "none", "--no-symmetry"],
-          "states", "states")
+def simulate(check):
+    one, two = run(1, *check), run(2, *check)
     sizes = [run(0, *check, "--shard", f"{i}/{SHARES}")["executions"] / LEAVES for i in range(2, SHARES + 1)]
     # Shares have LEAVES leaves each: single ones differ more than shares do, by the root of that.
     spread = statistics.stdev(sizes) * LEAVES ** 0.5 / statistics.mean(sizes)
-    execution = cpu[1] / best[1]["executions"]
-    steal = best[2]["idle_seconds"] / max(best[2]["messages"] / 4, 1)
-    steal = min(max(steal, 0.001), 0.02)
+    execution = one["cpu_seconds"] / one["executions"]
+    # A question is a message and an answer; half of the messages are of other kinds.
+    steal = min(max(two["idle_seconds"] / max(two["messages"] / 4, 1), 0.001), 0.02)
     print(f"Simulation: {LEAVES * SHARES:,} leaves of fibonacci {ROUNDS} have {statistics.mean(sizes):.0f} executions on average, "
           f"with a standard deviation of {100 * spread:.0f} %; an execution takes {1e6 * execution:.1f} µs, and a question "
           f"{1e3 * steal:.1f} ms.\n")
@@ -145,3 +137,24 @@ with tempfile.TemporaryDirectory() as directory:
     for ranks in (64, 512, 4096):
         row = (f"{100 * simulated(total, ranks, execution, steal, spread, dice):.0f} %" for total in (1e8, 1e9, 1e10, 1e11))
         print(f"| {ranks:,} | {' | '.join(row)} |", flush=True)
+
+
+with tempfile.TemporaryDirectory() as directory:
+    os.chdir(directory)
+    open("fibonacci.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", ROUNDS))
+    subprocess.run([heddle, "cc", "-g", "fibonacci.c", "-o", "fibonacci", "-pthread"], check=True)
+    subprocess.run([heddle, "trace", "generate", "--shape", "d-500", "d-500.hdl"], check=True)
+    subprocess.run([heddle, "trace", "generate", "--shape", "w-12", "w-12.hdl"], check=True)
+    open("grid.c", "w").write(made_up.GRID.replace("STEPS", "100"))
+    check = ["check", "./fibonacci", "--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
+    if "check" in tables:
+        table(f"`check` of fibonacci {ROUNDS}, one worker a rank:", check, "executions", "executions")
+    for shape in ("d-500", "w-12") if "states" in tables else ():
+        table(f"`states --algorithm runs` of {shape}:", ["states", f"{shape}.hdl", "--algorithm", "runs", "--jobs", "1"],
+              "states", "states")
+    if "machine" in tables:
+        table("`check --engine machine` of three counters of 100 steps, without reduction:",
+              ["check", "grid.c", "--engine", "machine", "--save", "none", "--statistics", "--reduction", "none", "--no-symmetry"],
+              "states", "states")
+    if "simulation" in tables:
+        simulate(check)

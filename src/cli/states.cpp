@@ -138,8 +138,11 @@ bool is_in_stages(const StatesOptions& options) {
   return !options.checkpoint.empty() || !options.resume.empty();
 }
 
-void add_cost(const states::Spread& spread, std::size_t ranks, finding::Report& report) {
+// What sharing out costs, for whoever measures it.
+void add_cost(const StatesOptions& options, const states::Spread& spread, std::size_t ranks,
+              finding::Report& report) {
   report.statistics.push_back({"ranks", std::uint64_t{ranks}});
+  if (options.output.format == "text") return;
   report.statistics.push_back({"messages", spread.traffic.messages});
   report.statistics.push_back({"message_bytes", spread.traffic.bytes});
   report.statistics.push_back({"idle_seconds", spread.idle_seconds});
@@ -174,7 +177,7 @@ base::Result<void> spread_count(const StatesOptions& options, Limits& limits, Pr
     const auto spread_out = states::spread(*ranks, poset, spread, enumerate,
                                            [&] { return (cluster::Packer() << mine()).text(); });
     if (!spread_out) ranks->give_up(base::describe(spread_out.error()));
-    if (is_rank()) add_cost(*spread_out, ranks->group().size(), report);
+    if (is_rank()) add_cost(options, *spread_out, ranks->group().size(), report);
     for (const std::string& each : spread_out->results) {
       std::uint64_t theirs = 0;
       cluster::Unpacker(each) >> theirs;
@@ -318,6 +321,7 @@ Action add_states(CLI::App& app) {
          "write all that is left to this file now and then, and when a limit or Ctrl-C stops the count")
       ->check(writable_file());
   app.add_option("--checkpoint-seconds", options->checkpoint_seconds, "between two of them")
+      ->check(seconds_number())
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--resume", options->resume, "go on with what a --checkpoint of the same trace left")

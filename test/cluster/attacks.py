@@ -158,7 +158,7 @@ same("no threads, machine", "check", "nothing.c", "--engine", "machine", "--save
 for trace in ("empty.std", "one.std"):
     same(f"states of {trace}", "states", trace, "--algorithm", "runs", ranks=4)
     same(f"predict of {trace}", "predict", trace, ranks=4)
-same("detect in nothing", "detect", "empty.std", "--algorithm", "enumerate", "--when", "T0.n == 1", ranks=4)
+same("detect in one event", "detect", "one.std", "--algorithm", "enumerate", "--when", "T0.n == 1", ranks=4)
 same("found in the last state", "detect", "held.std", "--algorithm", "enumerate", "--when", "T0.n * T1.n * T2.n == 64", ranks=4)
 same("fewer executions than ranks", "check", program, "--strategy", "random", "--executions", "2", "--save", "none", ranks=4)
 same("all is shared out at once", "check", program, *GRAPHS, "--share-after", "0", ranks=3)
