@@ -33,6 +33,7 @@ TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "3"))
 SHARES = int(os.environ.get("HEDDLE_BENCH_SHARES", "32"))
 COUNTS = (1, 2, 4, 8)
 LEAVES = 64  # of a share (explore/native/share_out.cpp)
+WAITING = 16  # graphs in a rank that executes, about: parts, which are half of them, have some 20 KB, and graphs 2 to 3
 ALONE = 4096  # executions of rank 0, before anything is shared out (--share-after)
 
 
@@ -77,47 +78,50 @@ def table(title, words, unit, count):
 
 def simulated(total, ranks, execution, steal, spread, dice):
     """Efficiency of `ranks`. Rank 0 does the first executions alone, and then has LEAVES leaves. Who has nothing asks one that
-    is chosen by chance, `steal` seconds a question; who is asked gives half of its leaves, or divides the one it has, unevenly
-    (spread: the deviation of leaves from their mean). A leaf of one execution is not divided."""
+    is chosen by chance, `steal` seconds a question; who is asked gives half of its leaves, or half of the graphs that wait of
+    the leaf it has. Leaves and graphs differ in size (spread: the deviation from their mean). An execution is not divided."""
     shape = 1 / spread ** 2
+    part = shape * WAITING / 2
     leaves = [dice.gammavariate(shape, 1) for _ in range(LEAVES)]
     scale = (total - ALONE) * execution / sum(leaves)
     own = [[] for _ in range(ranks)]
     own[0] = [each * scale for each in leaves]
     ends = [0.0] * ranks  # when the leaf is done that a rank has begun
     first = ALONE * execution
+    due = [first] * ranks  # when each does something next: whatever else is in the heap is out of date
     events = [(first, rank) for rank in range(ranks)]
-    heapq.heapify(events)
-    busy, end = 0, first
+    waiting, busy, end = LEAVES, 0, first  # leaves that nobody has begun, ranks that execute one
     patience = [steal] * ranks
-    while True:
+
+    def plan(time, rank):
+        due[rank] = time
+        heapq.heappush(events, (time, rank))
+
+    while waiting or busy:
         time, rank = heapq.heappop(events)
+        if time != due[rank]:
+            continue
         if ends[rank]:
-            if ends[rank] > time:  # a part of it was given away, or not
-                heapq.heappush(events, (ends[rank], rank))
-                continue
-            end, ends[rank] = max(end, ends[rank]), 0.0
+            end, ends[rank] = max(end, time), 0.0
             busy -= 1
         if own[rank]:
             ends[rank] = time + own[rank].pop()
+            waiting -= 1
             busy += 1
-            heapq.heappush(events, (ends[rank], rank))
+            plan(ends[rank], rank)
             continue
-        if busy == 0 and not any(own):
-            break
         victim = dice.randrange(ranks)
         left = ends[victim] - time
-        if len(own[victim]) > 1:
-            half = len(own[victim]) // 2
+        if own[victim]:
+            half = (len(own[victim]) + 1) // 2
             own[rank], own[victim] = own[victim][:half], own[victim][half:]
-        elif own[victim]:
-            own[rank], own[victim] = own[victim], []
         elif ends[victim] and left > 2 * execution:
-            one, other = dice.gammavariate(shape, 1), dice.gammavariate(shape, 1)
-            own[rank] = [left * one / (one + other)]
+            own[rank] = [left * dice.betavariate(part, part)]
+            waiting += 1
             ends[victim] -= own[rank][0]
+            plan(ends[victim], victim)
         patience[rank] = steal if own[rank] else min(2 * patience[rank], 4 * steal)
-        heapq.heappush(events, (time + patience[rank], rank))
+        plan(time + patience[rank], rank)
     return total * execution / (ranks * end)
 
 
