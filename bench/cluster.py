@@ -2,14 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several ranks: how much faster on the cores there are, what passes between them, how long they wait; and how many more
 ranks would fare, in a simulation on the sizes of parts that were measured here. Prints the tables of doc/cluster.md; takes
-some minutes on two cores that do nothing else.
+about a quarter of an hour on two cores.
 
-Times are those since all ranks were there: that MPI starts them takes some tenths of a second more, once."""
+    cluster.py HEDDLE [check] [states] [machine] [simulation]
+
+Times are those since all ranks were there: that MPI starts them takes some tenths of a second more, once. The runs of
+different numbers of ranks take turns, and of each number the fastest counts. On a machine that does something else besides,
+times say little. CPU seconds do: what ranks spend together beyond what one spends, and what they wait for, is what sharing
+costs. "By CPU" is how much faster that would make as many ranks on as many cores: ranks * (1 - idle) * CPU of one / CPU of all.
+"""
 import heapq
 import json
 import os
 import pathlib
 import random
+import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,71 +27,120 @@ root = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(root / "test/cluster"))
 import made_up  # noqa: E402
 
-ROUNDS = os.environ.get("HEDDLE_BENCH_ROUNDS", "6")
-TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "5"))
+tables = sys.argv[2:] or ["check", "states", "machine", "simulation"]
+ROUNDS = os.environ.get("HEDDLE_BENCH_ROUNDS", "7")  # 6 takes less than a second on one core: too little to share out
+TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "3"))
+SHARES = int(os.environ.get("HEDDLE_BENCH_SHARES", "32"))
 COUNTS = (1, 2, 4, 8)
-STEAL = 0.003  # seconds from asking to having a part: two messages and the glance of whoever is asked
+LEAVES = 64  # of a share (explore/native/share_out.cpp)
+WAITING = 16  # graphs in a rank that executes, about: parts, which are half of them, have some 20 KB, and graphs 2 to 3
+ALONE = 4096  # executions of rank 0, before anything is shared out (--share-after)
 
 
 def run(ranks, *words):
+    """The statistics, with `cpu_seconds` of all processes."""
     start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "--mca", "btl", "tcp,self",
              "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks)]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([*(start if ranks else []), heddle, *words, "--format", "json"], capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if not done.stdout:
         sys.exit(f"{words}: {done.stderr}")
-    return json.loads(done.stdout)["statistics"]
+    found = json.loads(done.stdout)["statistics"]
+    found["cpu_seconds"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return found
 
 
-def best(ranks, *words):
-    """Of several times the one that took least: the others had to share their cores with something else."""
-    return min((run(ranks, *words) for _ in range(TIMES)), key=lambda each: each["seconds_together"])
+def short(number):
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
 
 
 def table(title, words, unit, count):
-    print(f"{title}\n\n| ranks | seconds | times faster | messages a million {unit} | MB a million {unit} | idle |")
-    print("|---:|---:|---:|---:|---:|---:|")
-    first = None
-    for ranks in COUNTS:
-        found = best(ranks, *words)
+    """What was measured of each number of ranks."""
+    runs = {ranks: [] for ranks in COUNTS}
+    for _ in range(TIMES):
+        for ranks in COUNTS:
+            runs[ranks].append(run(ranks, *words))
+    best = {ranks: min(each, key=lambda found: found["seconds_together"]) for ranks, each in runs.items()}
+    cpu = {ranks: min(found["cpu_seconds"] for found in each) for ranks, each in runs.items()}
+    print(f"{title}\n\n| ranks | seconds | times faster | CPU seconds | by CPU | messages per 10⁶ {unit} | MB per 10⁶ {unit} | idle |")
+    print("|---:|---:|---:|---:|---:|---:|---:|---:|")
+    for ranks, found in best.items():
         seconds = found["seconds_together"]
-        first = first or seconds
-        line = f"| {ranks} | {seconds:.2f} | {first / seconds:.2f} |"
-        if "messages" in found:
-            million = found[count] / 1e6
-            idle = found["idle_seconds"] / (ranks * seconds)
-            line += f" {found['messages'] / million:,.0f} | {found['message_bytes'] / 1e6 / million:.1f} | {100 * idle:.0f} % |"
-        else:
-            line += " | | |"
-        print(line, flush=True)
+        million = found[count] / 1e6
+        idle = min(each["idle_seconds"] / (ranks * each["seconds_together"]) for each in runs[ranks])
+        by_cpu = f"{ranks * (1 - idle) * cpu[1] / cpu[ranks]:.2f}" if ranks <= os.cpu_count() else ""
+        print(f"| {ranks} | {seconds:.2f} | {best[1]['seconds_together'] / seconds:.2f} | {cpu[ranks]:.2f} | {by_cpu} | "
+              f"{short(found['messages'] / million)} | {short(found['message_bytes'] / 1e6 / million)} | {100 * idle:.0f} % |", flush=True)
     print()
-    return first
+    return best, cpu
 
 
-def simulated(leaves, ranks, execution, dice):
-    """Efficiency of `ranks` that take half of the leaves of one chosen by chance; each leaf is executed as a whole."""
+def simulated(total, ranks, execution, steal, spread, dice):
+    """Efficiency of `ranks`. Rank 0 does the first executions alone, and then has LEAVES leaves. Who has nothing asks one that
+    is chosen by chance, `steal` seconds a question; who is asked gives half of its leaves, or half of the graphs that wait of
+    the leaf it has. Leaves and graphs differ in size (spread: the deviation from their mean). An execution is not divided."""
+    shape = 1 / spread ** 2
+    part = shape * WAITING / 2
+    leaves = [dice.gammavariate(shape, 1) for _ in range(LEAVES)]
+    scale = (total - ALONE) * execution / sum(leaves)
     own = [[] for _ in range(ranks)]
-    own[0] = leaves[:]
-    events = [(0.0, rank) for rank in range(ranks)]
-    heapq.heapify(events)
-    left, end = len(leaves), 0.0
-    patience = [STEAL] * ranks
-    while left:
+    own[0] = [each * scale for each in leaves]
+    ends = [0.0] * ranks  # when the leaf is done that a rank has begun
+    first = ALONE * execution
+    due = [first] * ranks  # when each does something next: whatever else is in the heap is out of date
+    events = [(first, rank) for rank in range(ranks)]
+    waiting, busy, end = LEAVES, 0, first  # leaves that nobody has begun, ranks that execute one
+    patience = [steal] * ranks
+
+    def plan(time, rank):
+        due[rank] = time
+        heapq.heappush(events, (time, rank))
+
+    while waiting or busy:
         time, rank = heapq.heappop(events)
+        if time != due[rank]:
+            continue
+        if ends[rank]:
+            end, ends[rank] = max(end, time), 0.0
+            busy -= 1
         if own[rank]:
-            size = own[rank].pop()
-            left -= 1
-            end = max(end, time + size * execution)
-            heapq.heappush(events, (time + size * execution, rank))
+            ends[rank] = time + own[rank].pop()
+            waiting -= 1
+            busy += 1
+            plan(ends[rank], rank)
             continue
         victim = dice.randrange(ranks)
-        if len(own[victim]) > 1:
-            half = len(own[victim]) // 2
+        left = ends[victim] - time
+        if own[victim]:
+            half = (len(own[victim]) + 1) // 2
             own[rank], own[victim] = own[victim][:half], own[victim][half:]
-            patience[rank] = STEAL
-        else:
-            patience[rank] = min(2 * patience[rank], 8 * STEAL)
-        heapq.heappush(events, (time + patience[rank], rank))
-    return sum(leaves) * execution / (ranks * end)
+        elif ends[victim] and left > 2 * execution:
+            own[rank] = [left * dice.betavariate(part, part)]
+            waiting += 1
+            ends[victim] -= own[rank][0]
+            plan(ends[victim], victim)
+        patience[rank] = steal if own[rank] else min(2 * patience[rank], 4 * steal)
+        plan(time + patience[rank], rank)
+    return total * execution / (ranks * end)
+
+
+def simulate(check):
+    one, two = run(1, *check), run(2, *check)
+    sizes = [run(0, *check, "--shard", f"{i}/{SHARES}")["executions"] / LEAVES for i in range(2, SHARES + 1)]
+    # Shares have LEAVES leaves each: single ones differ more than shares do, by the root of that.
+    spread = statistics.stdev(sizes) * LEAVES ** 0.5 / statistics.mean(sizes)
+    execution = one["cpu_seconds"] / one["executions"]
+    # A question is a message and an answer; half of the messages are of other kinds.
+    steal = min(max(two["idle_seconds"] / max(two["messages"] / 4, 1), 0.001), 0.02)
+    print(f"Simulation: {LEAVES * SHARES:,} leaves of fibonacci {ROUNDS} have {statistics.mean(sizes):.0f} executions on average, "
+          f"with a standard deviation of {100 * spread:.0f} %; an execution takes {1e6 * execution:.1f} µs, and a question "
+          f"{1e3 * steal:.1f} ms.\n")
+    print("| ranks | 10⁸ executions | 10⁹ | 10¹⁰ | 10¹¹ |\n|---:|---:|---:|---:|---:|")
+    dice = random.Random(1)
+    for ranks in (64, 512, 4096):
+        row = (f"{100 * simulated(total, ranks, execution, steal, spread, dice):.0f} %" for total in (1e8, 1e9, 1e10, 1e11))
+        print(f"| {ranks:,} | {' | '.join(row)} |", flush=True)
 
 
 with tempfile.TemporaryDirectory() as directory:
@@ -91,26 +148,17 @@ with tempfile.TemporaryDirectory() as directory:
     open("fibonacci.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", ROUNDS))
     subprocess.run([heddle, "cc", "-g", "fibonacci.c", "-o", "fibonacci", "-pthread"], check=True)
     subprocess.run([heddle, "trace", "generate", "--shape", "d-500", "d-500.hdl"], check=True)
+    subprocess.run([heddle, "trace", "generate", "--shape", "w-12", "w-12.hdl"], check=True)
+    open("grid.c", "w").write(made_up.GRID.replace("STEPS", "100"))
     check = ["check", "./fibonacci", "--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
-    seconds = table(f"`check` of fibonacci {ROUNDS}, one worker a rank:", [*check, "--share-after", "512"], "executions",
-                    "executions")
-    table("`states --algorithm runs` of d-500:", ["states", "d-500.hdl", "--algorithm", "runs", "--jobs", "1"], "states",
-          "states")
-    machine = ["check", str(root / "test/machine/fib_bench.clean.c"), "--engine", "machine", "--save", "none", "--statistics",
-               "--reduction", "none", "--no-symmetry"]
-    table("`check --engine machine` of fib_bench, without reduction:", machine, "states", "states")
-    shares = int(os.environ.get("HEDDLE_BENCH_SHARES", "16"))
-    sizes = [run(0, *check, "--shard", f"{i}/{shares}")["executions"] / 64 for i in range(2, shares + 1)]
-    execution = seconds / run(0, *check)["executions"]
-    print(f"Simulation: leaves of {shares} shares, 64 each, have {min(sizes):.1f} to {max(sizes):.1f} executions on average, "
-          f"of {1e6 * execution:.1f} µs each; a part is had {1e3 * STEAL:.0f} ms after it was asked for.\n")
-    print("| ranks | efficiency, 10⁸ executions | 10⁹ | 10¹⁰ |")
-    print("|---:|---:|---:|---:|")
-    dice = random.Random(1)
-    for ranks in (64, 512, 4096):
-        row = []
-        for total in (1e8, 1e9, 1e10):
-            leaves = [dice.choice(sizes) * dice.expovariate(1) for _ in range(1 << 17)]
-            scale = total / sum(leaves)
-            row.append(f"{100 * simulated([each * scale for each in leaves], ranks, execution, dice):.0f} %")
-        print(f"| {ranks:,} | {' | '.join(row)} |", flush=True)
+    if "check" in tables:
+        table(f"`check` of fibonacci {ROUNDS}, one worker a rank:", check, "executions", "executions")
+    for shape in ("d-500", "w-12") if "states" in tables else ():
+        table(f"`states --algorithm runs` of {shape}:", ["states", f"{shape}.hdl", "--algorithm", "runs", "--jobs", "1"],
+              "states", "states")
+    if "machine" in tables:
+        table("`check --engine machine` of three counters of 100 steps, without reduction:",
+              ["check", "grid.c", "--engine", "machine", "--save", "none", "--statistics", "--reduction", "none", "--no-symmetry"],
+              "states", "states")
+    if "simulation" in tables:
+        simulate(check)

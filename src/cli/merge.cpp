@@ -70,7 +70,7 @@ base::Result<void> check_shares(const std::vector<Part>& parts) {
       return differs(
           "what was shared out is not the same: it is of another program, trace, machine or build");
     }
-    if (share.number < 1 || share.number > share.count)
+    if (share.number < 1 || share.number > share.count || share.count > schedule::kMostShards)
       return failure(ErrorCode::malformed,
                      fmt::format("there is no share {} of {}", share.number, share.count), part.file);
     if (const auto [at, is_new] = files.emplace(share.number, part.file); !is_new)
@@ -148,8 +148,11 @@ std::string digest(const finding::Finding& finding) {
   return text;
 }
 
-// A share that stopped letting something fail at a place has looked at what it saw there itself. What all shares saw
-// there decides whether more failures would have made a difference.
+// A share that stopped letting something fail at a place has looked at what it saw there itself, and is clean if that makes
+// no difference. What all shares saw there decides, as in one process: its question (FailurePlace::may_matter) is asked
+// of the union of what they saw, and the union of the shares' executions is that of one process. So two shares that are
+// clean, of which one was cut at a place and the other went astray there, are not clean together. A place has the same key
+// in all shares: keys are made of addresses, and shares whose programs lie elsewhere have other outlines.
 void doubt_places(const std::vector<Part>& parts, finding::Verdict& verdict) {
   std::map<std::pair<std::size_t, std::uint64_t>, schedule::FailurePlace> places;  // by check and key
   for (const Part& part : parts)
@@ -159,7 +162,7 @@ void doubt_places(const std::vector<Part>& parts, finding::Verdict& verdict) {
         unsigned kind = 0, idle = 0, busy = 0, astray = 0, cut = 0;
         std::uint64_t key = 0;
         if (std::sscanf(word.c_str(), "%lx.%x.%x.%x.%x.%x", &key, &kind, &idle, &busy, &astray, &cut) != 6)
-          continue;
+          return verdict.doubt("a share tells of places that cannot be read");
         schedule::FailurePlace& all = places[{check, key}];
         all.kind = static_cast<std::uint8_t>(kind);
         all.idle |= static_cast<std::uint8_t>(idle);

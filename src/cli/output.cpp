@@ -19,6 +19,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "cli/ranks.h"
 #include "report/page.h"
 
 namespace heddle::cli {
@@ -27,7 +28,8 @@ namespace {
 bool wants_colour(const OutputOptions& options, int descriptor) {
   if (options.colour == "always") return true;
   if (options.colour == "never" || std::getenv("NO_COLOR") != nullptr) return false;
-  return isatty(descriptor) == 1;
+  // mpirun gives a rank a terminal of its own, whatever becomes of the text.
+  return isatty(descriptor) == 1 && !is_rank();
 }
 
 // What LC_ALL, LC_CTYPE or LANG say, the first of them that is set.

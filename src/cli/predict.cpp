@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 
+#include "base/hash.h"
 #include "base/scratch_directory.h"
 #include "cli/confirm.h"
 #include "cli/limits.h"
@@ -54,13 +56,25 @@ base::Result<void> confirm(const Options& options, const std::vector<event::Even
   return confirm_predictions(wanted, *program, events, names, limits, report);
 }
 
+std::uint64_t digest_of(const std::vector<event::Event>& events) {
+  std::uint64_t digest = events.size();
+  for (const event::Event& each : events) {
+    digest = base::combine(digest,
+                           std::uint64_t{each.thread.index()} << 32 | static_cast<unsigned>(each.operation));
+    digest = base::combine(digest, each.target);
+  }
+  return digest;
+}
+
 // What all ranks have found, for rank 0: in the order of the recording, races first.
-base::Result<void> put_together(cluster::Job& job, std::size_t most, predict::PredictOptions::Shares shares) {
+base::Result<void> put_together(cluster::Job& job, std::size_t most, const Limits& limits,
+                                std::set<std::string>& reasons, predict::PredictOptions::Shares shares) {
   finding::Report own;
   own.command = "predict";
   own.findings = shares.findings;
-  const auto all = job.gather(
-      (cluster::Packer() << shares.races << shares.deadlocks << report::format_json(own, {})).text());
+  const auto all = job.gather((cluster::Packer() << shares.races << shares.deadlocks
+                                                 << report::format_json(own, {}) << limits.reason())
+                                  .text());
   if (!all) return base::failure(all.error());
   if (!job.is_first()) return {};
   shares.findings.clear();
@@ -76,8 +90,9 @@ base::Result<void> put_together(cluster::Job& job, std::size_t most, predict::Pr
   for (const std::string& text : *all) {
     cluster::Unpacker unpacker(text);
     predict::PredictionCounts races, deadlocks;
-    std::string json;
-    unpacker >> races >> deadlocks >> json;
+    std::string json, reason;
+    unpacker >> races >> deadlocks >> json >> reason;
+    if (!reason.empty()) reasons.insert(reason);
     auto read = report::read_json(json);
     if (!read) return base::failure(read.error());
     add(shares.races, races);
@@ -143,13 +158,16 @@ base::Result<int> predict_trace(const Options& options) {
   wanted.limits.findings = options.limit;
   wanted.limits.reach.states = options.search_states;
   wanted.limits.reach.stop = [&] { return limits.reached(); };
+  std::set<std::string> reasons;  // for which any rank has stopped
   if (is_rank()) {
     const auto joined = job();
     if (!joined) return base::failure(joined.error());
+    const auto same = (*joined)->agree(digest_of(events), "events");
+    if (!same) return base::failure(same.error());
     wanted.limits.share = static_cast<std::uint32_t>((*joined)->group().rank());
     wanted.limits.shares = static_cast<std::uint32_t>((*joined)->group().size());
     wanted.put_together = [&, ranks = *joined](predict::PredictOptions::Shares shares) {
-      return put_together(*ranks, options.limit, shares);
+      return put_together(*ranks, options.limit, limits, reasons, shares);
     };
   }
   auto report = predict::predict(events, (*reader)->names(), wanted);
@@ -163,7 +181,8 @@ base::Result<int> predict_trace(const Options& options) {
   runtime::host::leave_out_library_frames(report->findings);
   finding::merge_same_places(report->findings);
   for (const std::string& doubt : (*reader)->doubts()) report->verdict.doubt(doubt);
-  if (!limits.reason().empty()) report->verdict.doubt(limits.reason());
+  if (!limits.reason().empty()) reasons.insert(limits.reason());
+  for (const std::string& reason : reasons) report->verdict.doubt(reason);
   stopwatch.add_to(*report);
   return deliver(*report, options.output);
 }

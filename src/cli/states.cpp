@@ -39,6 +39,8 @@ struct StatesOptions {
   std::string graph;
   std::uint64_t limit = 0;
   std::string shard;
+  std::string checkpoint, resume;
+  double checkpoint_seconds = 120;
   unsigned jobs = 1;
   LimitOptions limits;
   OutputOptions output;
@@ -132,13 +134,33 @@ states::Counted count_all_or_share(const StatesOptions& options, const order::Po
   return states::count_intervals(poset, shares.mine, how);
 }
 
-// The ranks of a job count together.
+bool is_in_stages(const StatesOptions& options) {
+  return !options.checkpoint.empty() || !options.resume.empty();
+}
+
+// What sharing out costs, for whoever measures it.
+void add_cost(const StatesOptions& options, const states::Spread& spread, std::size_t ranks,
+              finding::Report& report) {
+  report.statistics.push_back({"ranks", std::uint64_t{ranks}});
+  if (options.output.format == "text") return;
+  report.statistics.push_back({"messages", spread.traffic.messages});
+  report.statistics.push_back({"message_bytes", spread.traffic.bytes});
+  report.statistics.push_back({"idle_seconds", spread.idle_seconds});
+  report.statistics.push_back({"seconds_together", seconds_together()});
+}
+
+// The ranks of a job count together, or one process in stages, as the only one.
 base::Result<void> spread_count(const StatesOptions& options, Limits& limits, Progress& progress,
-                                double total, states::CountOptions& how) {
-  if (!is_rank() || options.list || !options.graph.empty() || options.algorithm == "diagram") return {};
-  const auto ranks = job();
+                                double total, states::CountOptions& how, finding::Report& report) {
+  if ((!is_rank() && !is_in_stages(options)) || options.list || !options.graph.empty() ||
+      options.algorithm == "diagram")
+    return {};
+  static std::unique_ptr<cluster::Job> alone;
+  if (!is_rank()) alone = cluster::Job::alone();
+  const base::Result<cluster::Job*> ranks = is_rank() ? job() : base::Result<cluster::Job*>(alone.get());
   if (!ranks) return base::failure(ranks.error());
   if (!how.algorithm) how.algorithm = states::Algorithm::runs;
+  if (!options.checkpoint.empty()) how.stop = {};  // between intervals only
   how.spread = [&, ranks = *ranks, total](const order::Poset& poset, const auto& enumerate, const auto& mine,
                                           states::Count& all) {
     const states::SpreadOptions spread{.workers = workers_of_rank(options.jobs),
@@ -148,10 +170,14 @@ base::Result<void> spread_count(const StatesOptions& options, Limits& limits, Pr
                                            [&](std::uint64_t seen) {
                                              progress.show(
                                                  seen, total > 0 ? static_cast<double>(seen) / total : -1);
-                                           }};
+                                           },
+                                       .checkpoint = options.checkpoint,
+                                       .checkpoint_seconds = options.checkpoint_seconds,
+                                       .resume = options.resume};
     const auto spread_out = states::spread(*ranks, poset, spread, enumerate,
                                            [&] { return (cluster::Packer() << mine()).text(); });
-    if (!spread_out) ranks->give_up(spread_out.error().message);
+    if (!spread_out) ranks->give_up(base::describe(spread_out.error()));
+    if (is_rank()) add_cost(options, *spread_out, ranks->group().size(), report);
     for (const std::string& each : spread_out->results) {
       std::uint64_t theirs = 0;
       cluster::Unpacker(each) >> theirs;
@@ -173,7 +199,7 @@ base::Result<void> count(const StatesOptions& options, const Loaded& loaded, Lim
   if (limits.bytes() > 0) how.diagram_bytes = std::min<std::size_t>(how.diagram_bytes, limits.bytes() / 2);
   if (how.algorithm && *how.algorithm != states::Algorithm::diagram)
     total = expected_states(*loaded.poset, limits);
-  if (auto spread = spread_count(options, limits, progress, total, how); !spread) return spread;
+  if (auto spread = spread_count(options, limits, progress, total, how, report); !spread) return spread;
   how.visited = [&](std::uint64_t more) {
     if (how.spread) return;  // all ranks tell of theirs
     const std::lock_guard lock(mutex);
@@ -183,7 +209,6 @@ base::Result<void> count(const StatesOptions& options, const Loaded& loaded, Lim
   const states::Counted counted = count_all_or_share(options, *loaded.poset, how, report);
   report.statistics.push_back({counted.complete ? "states" : "states_counted", statistic(counted.states)});
   report.statistics.push_back({"algorithm", std::string(states::name(counted.used))});
-  if (how.spread) report.statistics.push_back({"seconds_together", seconds_together()});
   if (counted.complete) return {};
   std::string so_far = counted.states > 0 ? fmt::format("; at least {} states", counted.states.str()) : "";
   if (total > 0 && counted.states > 0) {
@@ -246,6 +271,12 @@ base::Result<int> run_states(const StatesOptions& options) {
         base::ErrorCode::usage,
         "what is shared out is the count of states; leave --list, --graph and --locks intervals out",
         "--shard");
+  if (is_in_stages(options) && (options.list || !options.graph.empty() || !options.shard.empty() ||
+                                options.poset.locks == "intervals" || options.algorithm == "diagram"))
+    return base::failure(base::ErrorCode::usage,
+                         "what is kept is a count that visits the states; leave --list, --graph, --shard, "
+                         "--locks intervals and --algorithm diagram out",
+                         options.checkpoint.empty() ? "--resume" : "--checkpoint");
   if (is_rank() && !options.shard.empty())
     return base::failure(base::ErrorCode::usage, "a job of several ranks cannot go with --shard", "--shard");
   if (is_rank() &&
@@ -285,6 +316,16 @@ Action add_states(CLI::App& app) {
          "--shard", options->shard,
          "i/n: count the i-th of n shares, for as many machines; `heddle merge` puts their reports together")
       ->check(is_shard());
+  app.add_option(
+         "--checkpoint", options->checkpoint,
+         "write all that is left to this file now and then, and when a limit or Ctrl-C stops the count")
+      ->check(writable_file());
+  app.add_option("--checkpoint-seconds", options->checkpoint_seconds, "between two of them")
+      ->check(seconds_number())
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--resume", options->resume, "go on with what a --checkpoint of the same trace left")
+      ->check(CLI::ExistingFile);
   add_limit_options(app, options->limits);
   add_output_options(app, options->output);
   app.footer(

@@ -20,8 +20,11 @@ struct Head {
 
 }  // namespace
 
-Group::Group(std::unique_ptr<Transport> transport, std::uint64_t build)
-    : transport_(std::move(transport)), build_(build), batches_(transport_->size()) {}
+Group::Group(std::unique_ptr<Transport> transport, std::uint64_t build, std::size_t most_unsent)
+    : transport_(std::move(transport)),
+      build_(build),
+      most_unsent_(most_unsent),
+      batches_(transport_->size()) {}
 
 void Group::send(std::size_t to, std::uint32_t kind, std::uint32_t round, std::string_view body) {
   if (to == rank()) {

@@ -4,6 +4,9 @@
 // What is sent is collected for each rank, and goes out as one batch when `flush` is called or enough has come together.
 // A batch names the build of heddle that made it and has a digest: one of another build, or one that was damaged on the
 // way, is refused, and the job ends. Not thread-safe.
+//
+// Nothing here waits, so what a slow rank has not taken yet is kept by whoever sent it. Who sends without being asked
+// looks at `is_full` before, and goes on receiving meanwhile: everybody does, so what waits is taken in the end.
 #pragma once
 
 #include <cstdint>
@@ -33,15 +36,17 @@ struct Traffic {
 class Group {
  public:
   // `build`: a digest of the program that takes part.
-  Group(std::unique_ptr<Transport> transport, std::uint64_t build);
+  Group(std::unique_ptr<Transport> transport, std::uint64_t build, std::size_t most_unsent = kMostUnsent);
 
   std::size_t rank() const { return transport_->rank(); }
   std::size_t size() const { return transport_->size(); }
+  std::uint64_t build() const { return build_; }
   void send(std::size_t to, std::uint32_t kind, std::uint32_t round, std::string_view body);
   void send_to_all(std::uint32_t kind, std::uint32_t round, std::string_view body);  // itself included
   std::optional<Message> receive();                                                  // of a kind below kApart
   std::optional<Message> receive_apart();                                            // of the others
   void flush();
+  bool is_full() { return transport_->unsent_bytes() > most_unsent_; }  // enough waits for other ranks
   static constexpr std::uint32_t kApart = 100;
   const std::string& refused() const { return refused_; }  // why the job ends; empty: it does not
   // This rank cannot go on: neither can the others.
@@ -57,7 +62,10 @@ class Group {
   void keep(Message message);
 
   std::unique_ptr<Transport> transport_;
+  static constexpr std::size_t kMostUnsent = std::size_t{64} << 20;
+
   std::uint64_t build_;
+  std::size_t most_unsent_;           // bytes
   std::vector<std::string> batches_;  // for each rank
   void take_arrived();
   std::optional<Message> next_of(std::deque<Message>& queue);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/read_file.h"
 
 namespace heddle::cluster {
 namespace {
@@ -44,6 +45,12 @@ std::uint64_t digest_of_program() {
   return digest;
 }
 
+// But the name of the program, which may be found elsewhere on another machine.
+std::string arguments_of_process() {
+  const auto text = base::read_file("/proc/self/cmdline");
+  return text ? text->substr(std::min(text->find('\0'), text->size())) : "";
+}
+
 base::Result<std::unique_ptr<Transport>> load(const std::string& directory, const std::string& version) {
   const std::string path = directory + "/" + kMpiLibrary;
   // Its plug-ins look for MPI's functions in what is loaded for everybody.
@@ -59,6 +66,17 @@ base::Result<std::unique_ptr<Transport>> load(const std::string& directory, cons
   if (transport == nullptr) return failure(ErrorCode::usage, "it belongs to another version of heddle", path);
   return std::unique_ptr<Transport>(transport);
 }
+
+class NoTransport final : public Transport {  // what a rank sends itself is not carried
+ public:
+  std::size_t rank() const override { return 0; }
+  std::size_t size() const override { return 1; }
+  void send(std::size_t, std::string) override {}
+  bool receive(std::size_t&, std::string&) override { return false; }
+  std::size_t unsent_bytes() override { return 0; }
+  void close() override {}
+  void abort(int) override {}
+};
 
 }  // namespace
 
@@ -85,12 +103,21 @@ base::Result<std::unique_ptr<Job>> Job::join(const std::string& directory, const
   if (!transport) return failure(transport.error());
   std::unique_ptr<Job> job(new Job(std::make_unique<Group>(std::move(*transport), digest_of_program())));
   Group& group = *job->group_;
-  group.send(0, kHello, 0, "");
-  for (std::size_t i = 0; i < group.size() && group.rank() == 0; ++i)
-    if (const auto hello = job->await(kHello, 0); !hello) job->abort(hello.error().message);
+  const std::string arguments = arguments_of_process();
+  group.send(0, kHello, 0, arguments);
+  for (std::size_t i = 0; i < group.size() && group.rank() == 0; ++i) {
+    const auto hello = job->await(kHello, 0);
+    if (!hello) job->abort(hello.error().message);
+    if (hello->body != arguments)
+      job->abort(fmt::format("rank {} was started with other arguments than rank 0", hello->from));
+  }
   if (group.rank() == 0) group.send_to_all(kWelcome, 0, "");
   if (const auto welcome = job->await(kWelcome, 0); !welcome) return failure(welcome.error());
   return job;
+}
+
+std::unique_ptr<Job> Job::alone() {
+  return std::make_unique<Job>(std::make_unique<Group>(std::make_unique<NoTransport>(), digest_of_program()));
 }
 
 void Job::take_apart() {
@@ -160,6 +187,16 @@ base::Result<std::vector<std::string>> Job::gather(const std::string& own) {
   return all;
 }
 
+base::Result<void> Job::agree(std::uint64_t digest, const std::string& what) {
+  const auto all = gather((Packer() << digest).text());
+  if (!all) return failure(all.error());
+  for (std::size_t rank = 0; rank < all->size(); ++rank)
+    if ((*all)[rank] != all->front())
+      return failure(ErrorCode::usage,
+                     fmt::format("rank {} does not have the same {} as rank 0", rank, what));
+  return {};
+}
+
 // Everybody receives until nobody has anything under way.
 void Job::leave() {
   group_->flush();
@@ -167,7 +204,7 @@ void Job::leave() {
   for (std::size_t left = is_first() ? group_->size() : 1; left > 0;) {
     while (group_->receive()) {
     }
-    if (!has_said && group_->transport().has_sent_all()) {
+    if (!has_said && group_->transport().unsent_bytes() == 0) {
       has_said = true;
       group_->send(0, kBye, 0, "");
       group_->flush();

@@ -22,10 +22,13 @@ class Job {
  public:
   // Loads the library from `directory`, and waits for the other ranks. An Error: they cannot work together.
   static base::Result<std::unique_ptr<Job>> join(const std::string& directory, const std::string& version);
+  static std::unique_ptr<Job> alone();                                      // of this process and nobody else
   explicit Job(std::unique_ptr<Group> group) : group_(std::move(group)) {}  // of ranks that know each other
 
   Group& group() { return *group_; }
   bool is_first() const { return group_->rank() == 0; }
+  // All ranks have the same `what`, of which this is a digest; else rank 0 says so, and ends all.
+  base::Result<void> agree(std::uint64_t digest, const std::string& what);
   // At the end of something that all ranks do: what each of them says, by rank, for rank 0; nothing for the others.
   base::Result<std::vector<std::string>> gather(const std::string& own);
   // Something that all ranks do: each gets what every rank has for it, by rank.

@@ -57,7 +57,7 @@ class Sharing {
   Sharing(Group& group, Work& work, std::uint64_t seed = 1, Clock clock = {});
 
   void poll();
-  // A part for a rank that did not ask for it.
+  // A part for a rank that did not ask for it. Not while Group::is_full.
   void give(std::size_t to, std::string_view body);
   // Any rank: everybody is to stop. With snapshots, one is made before.
   void stop();

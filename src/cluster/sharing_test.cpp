@@ -4,44 +4,13 @@
 #include "cluster/sharing.h"
 
 #include <deque>
-#include <map>
 
 #include <gtest/gtest.h>
 
+#include "cluster/memory_transport.h"
+
 namespace heddle::cluster {
 namespace {
-
-struct Wire {  // between all ranks
-  std::mt19937_64 dice{1};
-  std::map<std::pair<std::size_t, std::size_t>, std::deque<std::string>> under_way;  // from, to
-};
-
-class MemoryTransport final : public Transport {
- public:
-  MemoryTransport(Wire& wire, std::size_t rank, std::size_t size) : wire_(wire), rank_(rank), size_(size) {}
-  std::size_t rank() const override { return rank_; }
-  std::size_t size() const override { return size_; }
-  void send(std::size_t to, std::string bytes) override {
-    wire_.under_way[{rank_, to}].push_back(std::move(bytes));
-  }
-  bool receive(std::size_t& from, std::string& bytes) override {
-    for (auto& [way, queue] : wire_.under_way) {
-      if (way.second != rank_ || queue.empty() || wire_.dice() % 3 != 0) continue;
-      from = way.first;
-      bytes = std::move(queue.front());
-      queue.pop_front();
-      return true;
-    }
-    return false;
-  }
-  bool has_sent_all() override { return true; }
-  void close() override {}
-  void abort(int) override {}
-
- private:
-  Wire& wire_;
-  std::size_t rank_, size_;
-};
 
 // Units that stand for themselves and for smaller ones: unit n has those of n - 1, n - 2, … by chance.
 class TreeWork final : public Work {
@@ -120,10 +89,10 @@ class TreeWork final : public Work {
 };
 
 struct Ranks {
-  Ranks(std::size_t size, std::uint64_t seed, unsigned unit, unsigned again = 0) {
-    wire.dice.seed(seed);
+  Ranks(std::size_t size, std::uint64_t seed, unsigned unit, unsigned again = 0)
+      : dice(seed), wire(size, seed) {
     for (std::size_t i = 0; i < size; ++i) {
-      groups.push_back(std::make_unique<Group>(std::make_unique<MemoryTransport>(wire, i, size), 7));
+      groups.push_back(std::make_unique<Group>(std::make_unique<MemoryTransport>(wire, i), 7));
       works.push_back(std::make_unique<TreeWork>(i == 0, std::vector<unsigned>{unit}, again));
       ranks.push_back(std::make_unique<Sharing>(*groups[i], *works[i], seed, [this] { return time; }));
     }
@@ -131,7 +100,7 @@ struct Ranks {
   bool step() {  // false: all are done
     bool goes_on = false;
     time += 0.0005;
-    const std::size_t slow = wire.dice() % (ranks.size() + 1);
+    const std::size_t slow = dice() % (ranks.size() + 1);
     for (std::size_t i = 0; i < ranks.size(); ++i) {
       if (works[i]->is_over()) continue;
       goes_on = true;
@@ -147,7 +116,8 @@ struct Ranks {
     return sum;
   }
   double time = 1;
-  Wire wire;
+  std::mt19937_64 dice;
+  MemoryWire wire;
   std::vector<std::unique_ptr<Group>> groups;
   std::vector<std::unique_ptr<TreeWork>> works;
   std::vector<std::unique_ptr<Sharing>> ranks;
@@ -216,22 +186,67 @@ TEST(Sharing, StopsWhenAnyRankAsks) {
   for (const auto& work : all.works) EXPECT_EQ(work->words()[0][1], "stopped");
 }
 
+// A rank that is slow costs those that send to it no more memory than was said, and gets everything in the end.
+TEST(Group, IsFullWhenARankIsSlow) {
+  constexpr std::size_t kMost = 10'000, kBody = 300, kMessages = 1000;
+  MemoryWire wire(3, 1);
+  std::vector<std::unique_ptr<Group>> ranks;
+  for (std::size_t i = 0; i < wire.ranks(); ++i)
+    ranks.push_back(std::make_unique<Group>(std::make_unique<MemoryTransport>(wire, i), 7, kMost));
+  std::size_t sent = 0, received = 0, waited = 0;
+  for (int turn = 0; received < 2 * kMessages; ++turn) {
+    ASSERT_LT(turn, 1'000'000);
+    for (std::size_t to = 1; to < 3 && sent < 2 * kMessages; ++to, ++sent) {
+      if (ranks[0]->is_full()) {
+        ++waited;
+        break;
+      }
+      ranks[0]->send(to, 1, 1, std::string(kBody, 'x'));
+      ranks[0]->flush();
+    }
+    if (ranks[1]->receive()) ++received;
+    if (turn % 40 == 0 && ranks[2]->receive()) ++received;
+  }
+  EXPECT_GT(waited, 0U);
+  EXPECT_LE(wire.most_unsent(), kMost + 2 * kBody);
+  EXPECT_FALSE(ranks[0]->is_full());
+}
+
 TEST(Group, RefusesOtherBuildsAndDamage) {
-  Wire wire;
-  Group first(std::make_unique<MemoryTransport>(wire, 0, 2), 7);
-  Group second(std::make_unique<MemoryTransport>(wire, 1, 2), 8);
-  second.send(0, 1, 1, "text");
-  second.flush();
-  std::string sent = wire.under_way[{1, 0}].front();
-  for (int i = 0; i < 100 && first.refused().empty(); ++i) EXPECT_FALSE(first.receive());
-  EXPECT_NE(first.refused().find("another build"), std::string::npos);
-  for (std::size_t at : {std::size_t{0}, sent.size() - 1}) {
-    Group other(std::make_unique<MemoryTransport>(wire, 0, 2), 8);
-    std::string damaged = sent;
-    damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    wire.under_way[{1, 0}].push_back(damaged);
-    for (int i = 0; i < 100 && other.refused().empty(); ++i) EXPECT_FALSE(other.receive());
-    EXPECT_FALSE(other.refused().empty());
+  const auto refusal_of = [](const auto& change) {
+    MemoryWire wire(2, 1);
+    MemoryWire changed(2, 1);
+    Group second(std::make_unique<MemoryTransport>(wire, 1), 8);
+    second.send(0, 1, 1, "text");
+    second.flush();
+    std::string batch;
+    for (std::size_t from = 0; !wire.receive(from, 0, batch);) {
+    }
+    changed.send(1, 0, change(batch));
+    Group first(std::make_unique<MemoryTransport>(changed, 0), 7);
+    for (int i = 0; i < 100 && first.refused().empty(); ++i)
+      if (first.receive()) return std::string("received");
+    return first.refused();
+  };
+  EXPECT_NE(refusal_of([](std::string batch) { return batch; }).find("another build"), std::string::npos);
+  const auto of_build = [](std::string batch) {  // of the one that receives
+    const std::uint64_t build = 7;
+    __builtin_memcpy(batch.data() + sizeof build, &build, sizeof build);
+    return batch;
+  };
+  EXPECT_EQ(refusal_of(of_build), "received");
+  const auto is_refused = [&](const auto& change) {
+    return refusal_of([&](std::string batch) {
+             batch = of_build(std::move(batch));
+             change(batch);
+             return batch;
+           }).find("is refused") != std::string::npos;
+  };
+  constexpr std::size_t kBatch = 44;  // bytes
+  for (std::size_t at = 0; at < kBatch; ++at) {
+    EXPECT_TRUE(is_refused([&](std::string& batch) { batch.at(at) = static_cast<char>(batch[at] ^ 1); }))
+        << at;
+    EXPECT_TRUE(is_refused([&](std::string& batch) { batch.resize(at); })) << at;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/reporter.h"
+#include "report/share_digest.h"
 
 namespace heddle::report {
 namespace {
@@ -173,6 +174,7 @@ std::string format_json(const finding::Report& report, const Style&) {
   json["statistics"] = ordered_json::object();
   for (const finding::Statistic& statistic : report.statistics)
     std::visit([&](const auto& value) { json["statistics"][statistic.name] = value; }, statistic.value);
+  if (report.share) json["share"]["digest"] = share_digest(json);
   // Names come from the user's files and need not be UTF-8.
   return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/reporter.h"
+#include "report/share_digest.h"
 
 namespace heddle::report {
 namespace {
@@ -164,6 +165,12 @@ base::Result<finding::Report> read_json(const std::string& text) {
   if (!json.contains("version") || json["version"] != std::string(version()))
     return malformed(fmt::format("it is of another version of heddle than {}", version()));
   try {
+    if (json.contains("share")) {
+      ordered_json signed_part = json;
+      signed_part["share"].erase("digest");
+      if (json["share"].at("digest") != share_digest(signed_part))
+        return malformed("it was damaged or changed: expected it as it was written");
+    }
     return report_in(json);
   } catch (const ordered_json::exception& error) {
     return malformed(fmt::format("expected a whole report: {}", error.what()));

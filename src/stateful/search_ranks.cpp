@@ -90,13 +90,13 @@ void Search::Others::run() {
     look_at_limits(sharing);
     const auto begun = Clock::now();
     while (!waiting_.empty() && !is_concluded_ && !has_said_ && !search_.stopped_ && !search_.restart_ &&
-           Clock::now() - begun < kSlice)
+           Clock::now() - begun < kSlice && !job_.group().is_full())
       expand();
     if (waiting_.empty() || Clock::now() - sent > kLongestBatch) {
       for (std::size_t to = 0; to < out_.size(); ++to) send_batch(to);
       sent = Clock::now();
     }
-    if (waiting_.empty() || has_said_) usleep(kGlance);
+    if (waiting_.empty() || has_said_ || job_.group().is_full()) usleep(kGlance);
   }
   search_.result_.idle_seconds = sharing.idle_seconds();
   if (!was_stopped_ && search_.options_.livelocks) find_livelocks();

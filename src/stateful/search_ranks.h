@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One search by all ranks of a job: the states are shared out by a hash of what they consist of (Stern and Dill,
 // Parallelizing the Murphi verifier, 1997). Each rank stores and expands its own, breadth first, and sends what it
-// comes to on the way to whoever it belongs to. So the memory of all ranks together is there for the states.
+// comes to on the way to whoever it belongs to. So the memory of all ranks together is there for the states: who cannot
+// get rid of what it sends expands nothing until it can.
 //
 //   search_ranks.cpp         rounds, and what all learn from each other between them
 //   search_ranks_states.cpp  a state on its way to another rank

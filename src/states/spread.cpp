@@ -3,27 +3,34 @@
 
 #include <condition_variable>
 #include <deque>
+#include <filesystem>
 #include <mutex>
 #include <thread>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/check.h"
+#include "base/hash.h"
 #include "cluster/sharing.h"
 #include "states/para_mount.h"
+#include "states/rest.h"
 
 namespace heddle::states {
 namespace {
 
 class IntervalWork final : public cluster::Work {
  public:
-  IntervalWork(const Poset& poset, const SpreadOptions& options, std::deque<Interval> intervals,
+  IntervalWork(const Poset& poset, const SpreadOptions& options, Rest rest,
                const std::function<bool(const Interval&)>& enumerate,
-               const std::function<std::string()>& result)
+               const std::function<std::string()>& result, const std::function<std::string()>& cost)
       : poset_(poset),
         options_(options),
         enumerate_(enumerate),
         result_(result),
-        waiting_(std::move(intervals)) {
+        cost_(cost),
+        waiting_(rest.intervals.begin(), rest.intervals.end()),
+        before_(std::move(rest.results)) {
     for (unsigned i = 0; i < std::max(options.workers, 1U); ++i) workers_.emplace_back([this] { work(); });
   }
   ~IntervalWork() override { end(); }
@@ -36,26 +43,32 @@ class IntervalWork final : public cluster::Work {
   // The older half: they have not been divided yet, or are what is large of those that were.
   std::optional<std::string> part() override {
     const std::lock_guard lock(mutex_);
-    cluster::Packer packer;
+    Rest given;
     for (std::size_t left = waiting_.size() / 2; left > 0; --left) {
-      for (const State* state : {&waiting_.front().low, &waiting_.front().high})
-        for (const Index index : *state) packer << index;
+      given.intervals.push_back(std::move(waiting_.front()));
       waiting_.pop_front();
     }
-    return packer.text();
+    return given.intervals.empty() ? "" : packed(given);
   }
   void take_part(std::string part) override {
     const std::lock_guard lock(mutex_);
-    for (cluster::Unpacker unpacker(part); !unpacker.is_empty() && unpacker.is_good();) {
-      Interval interval{State(poset_.processes()), State(poset_.processes())};
-      for (State* state : {&interval.low, &interval.high})
-        for (Index& index : *state) unpacker >> index;
-      waiting_.push_back(std::move(interval));
-    }
+    Rest given;
+    cluster::Unpacker unpacker(part);
+    if (!unpack(unpacker, poset_, given)) return;  // of other events: rank 0 ends the job
+    for (Interval& each : given.intervals) waiting_.push_back(std::move(each));
     changed_.notify_all();
   }
-  void want_snapshot() override {}
-  std::optional<std::string> snapshot() override { return ""; }
+  void want_snapshot() override {
+    const std::lock_guard lock(mutex_);
+    pauses_ = true;
+  }
+  std::optional<std::string> snapshot() override {
+    const std::lock_guard lock(mutex_);
+    if (busy_ > 0) return std::nullopt;
+    pauses_ = false;
+    changed_.notify_all();
+    return packed({.results = results(), .intervals = {waiting_.begin(), waiting_.end()}});
+  }
   void conclude(bool) override {
     const std::lock_guard lock(mutex_);
     is_concluded_ = true;
@@ -65,14 +78,27 @@ class IntervalWork final : public cluster::Work {
   std::optional<std::string> word() override {
     const std::lock_guard lock(mutex_);
     if ((!is_concluded_ && !is_stopped_) || busy_ > 0 || is_over_) return std::nullopt;
-    return (cluster::Packer() << (is_whole_ && !is_stopped_) << result_()).text();
+    cluster::Packer packer;
+    packer << (is_whole_ && !is_stopped_) << cost_() << packed({.results = results(), .intervals = {}});
+    return packer.text();
   }
   void hear(const std::vector<std::string>& words) override {
     all_.is_whole = true;
     for (const std::string& each : words) {
       bool is_whole = false;
-      cluster::Unpacker(each) >> is_whole >> all_.results.emplace_back();
+      std::string cost, results;
+      cluster::Unpacker(each) >> is_whole >> cost >> results;
       all_.is_whole &= is_whole;
+      cluster::Traffic traffic;
+      double idle = 0;
+      cluster::Unpacker(cost) >> traffic >> idle;
+      all_.traffic.messages += traffic.messages;
+      all_.traffic.bytes += traffic.bytes;
+      all_.idle_seconds += idle;
+      Rest rest;
+      cluster::Unpacker unpacker(results);
+      HEDDLE_CHECK(unpack(unpacker, poset_, rest), "what was whole can be read");
+      for (std::string& result : rest.results) all_.results.push_back(std::move(result));
     }
     is_over_ = true;
   }
@@ -81,10 +107,20 @@ class IntervalWork final : public cluster::Work {
   Spread all() { return std::move(all_); }
 
  private:
+  static std::string packed(const Rest& rest) {
+    cluster::Packer packer;
+    pack(packer, rest);
+    return packer.text();
+  }
+  std::vector<std::string> results() const {
+    std::vector<std::string> all = before_;
+    all.push_back(result_());
+    return all;
+  }
   void work() {
     std::unique_lock lock(mutex_);
     while (true) {
-      changed_.wait(lock, [&] { return ends_ || !waiting_.empty(); });
+      changed_.wait(lock, [&] { return ends_ || (!pauses_ && !waiting_.empty()); });
       if (ends_) return;
       Interval interval = std::move(waiting_.back());
       waiting_.pop_back();
@@ -131,13 +167,14 @@ class IntervalWork final : public cluster::Work {
   const Poset& poset_;
   const SpreadOptions& options_;
   const std::function<bool(const Interval&)>& enumerate_;
-  const std::function<std::string()>& result_;
+  const std::function<std::string()>&result_, &cost_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Interval> waiting_;
   unsigned busy_ = 0;
   bool ends_ = false, is_concluded_ = false, is_stopped_ = false, is_whole_ = true;
-  bool is_over_ = false;
+  bool is_over_ = false, pauses_ = false;
+  std::vector<std::string> before_;  // results of those that the checkpoint is of
   Spread all_;
   std::vector<std::thread> workers_;  // last: they use the rest
 };
@@ -147,13 +184,40 @@ class IntervalWork final : public cluster::Work {
 base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadOptions& options,
                             const std::function<bool(const Interval&)>& enumerate,
                             const std::function<std::string()>& result) {
-  std::deque<Interval> first;
   const std::size_t rank = job.group().rank(), ranks = job.group().size();
-  for (std::size_t place = rank; place < poset.events(); place += ranks)
-    first.push_back(interval_of(poset, place));
-  if (poset.events() == 0 && job.is_first()) first.push_back(whole(poset));
-  IntervalWork work(poset, options, std::move(first), enumerate, result);
+  const std::uint64_t identity = base::combine(job.group().build(), digest_of(poset));
+  if (const auto same = job.agree(identity, "events"); !same) return base::failure(same.error());
+  Rest first;
+  if (!options.resume.empty()) {
+    if (job.is_first()) {
+      auto rest = read_rest(options.resume, poset, identity);
+      if (!rest) return base::failure(rest.error());
+      first = std::move(*rest);
+    }
+  } else {
+    for (std::size_t place = rank; place < poset.events(); place += ranks)
+      first.intervals.push_back(interval_of(poset, place));
+    if (poset.events() == 0 && job.is_first()) first.intervals.push_back(whole(poset));
+  }
+  const cluster::Sharing* shared = nullptr;
+  const std::function<std::string()> cost = [&] {
+    return (cluster::Packer() << job.group().traffic() << shared->idle_seconds()).text();
+  };
+  IntervalWork work(poset, options, std::move(first), enumerate, result, cost);
   cluster::Sharing sharing(job.group(), work);
+  shared = &sharing;
+  if (!options.checkpoint.empty() && job.is_first())
+    sharing.keep_snapshots(options.checkpoint_seconds, [&](const std::vector<std::string>& parts) {
+      Rest all;
+      for (const std::string& each : parts) {
+        Rest rest;
+        cluster::Unpacker unpacker(each);
+        HEDDLE_CHECK(unpack(unpacker, poset, rest), "what was whole can be read");
+        all.add(std::move(rest));
+      }
+      if (!write_rest(options.checkpoint, all, identity))
+        fmt::print(stderr, "heddle: warning: cannot write {}\n", options.checkpoint);
+    });
   bool has_asked = false;
   while (!work.is_over()) {
     sharing.poll();
@@ -165,7 +229,11 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
     if (job.is_first() && options.shown) options.shown(sharing.done());
     usleep(200);
   }
-  return work.all();
+  Spread all = work.all();
+  std::error_code none;
+  if (all.is_whole && !options.checkpoint.empty() && job.is_first())
+    std::filesystem::remove(options.checkpoint, none);  // nothing is left
+  return all;
 }
 
 }  // namespace heddle::states

@@ -3,6 +3,9 @@
 // ParaMount's intervals (para_mount.h); a rank that has none left is given half of those of another. An interval that is estimated as too large
 // is divided before it is enumerated, by whoever has it: so there is something to give as long as there is much to do.
 // Intervals are disjoint and cover every state, whatever is divided or given: each state is looked at once, by one rank.
+//
+// A checkpoint is made between intervals: each worker ends the one that it is at, and then results and intervals of all
+// ranks are written (rest.h). So what is in it is in it once, and whoever goes on comes to the same sum.
 #pragma once
 
 #include <functional>
@@ -20,10 +23,15 @@ struct SpreadOptions {
   std::function<bool()> stop;                // asked now and then: a limit or Ctrl-C
   std::function<std::uint64_t()> done;       // states, by this rank
   std::function<void(std::uint64_t)> shown;  // rank 0: by all
+  std::string checkpoint;                    // a file; then `enumerate` ends what it has begun. Empty: none
+  double checkpoint_seconds = 120;
+  std::string resume;  // a file; empty: from the beginning
 };
 struct Spread {
   bool is_whole = false;             // every interval was enumerated
-  std::vector<std::string> results;  // of each rank
+  std::vector<std::string> results;  // of each rank, and of those that a checkpoint is of
+  cluster::Traffic traffic;          // of all ranks
+  double idle_seconds = 0;           // likewise
 };
 // `enumerate` is called from several threads at once, each time with another interval. False: nothing more is to be
 // looked at, by any rank. `result` is what this rank found; the answer is the same for all ranks.

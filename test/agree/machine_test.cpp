@@ -59,11 +59,12 @@ std::vector<std::string> variables_of(const finding::Finding& found) {
   return variables;
 }
 
-// What all ranks have found.
+// What all ranks have found. They have to wait for each other all the time: little may be on its way.
 MachineSearchResult search_by_ranks(const program::Program& program, const MachineSearchOptions& options,
                                     std::size_t ranks) {
   std::vector<MachineSearchResult> results(ranks);
-  RanksInThreads(ranks, ranks).run([&](cluster::Job& job) {
+  constexpr std::size_t kMostUnsent = 2000;
+  RanksInThreads(ranks, ranks, kMostUnsent).run([&](cluster::Job& job) {
     MachineSearchOptions own = options;
     own.job = &job;
     results[job.group().rank()] = stateful::search_machine(program, own);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of this folder begin and end with."""
+import json
 import os
 import shutil
 import subprocess
@@ -38,6 +39,17 @@ def ranks_of(process):
         except (FileNotFoundError, ProcessLookupError):
             pass  # it is over
     return ranks
+
+
+def write_share(report, path):
+    """A report of a share with something changed, and the digest it would have (report/share_digest.h)."""
+    report["share"].pop("digest", None)
+    digest = 0xcbf29ce484222325
+    for byte in json.dumps(report, separators=(",", ":"), ensure_ascii=False).encode():
+        digest = ((digest ^ byte) * 0x100000001b3) & (1 << 64) - 1
+    report["share"]["digest"] = f"{digest:016x}"
+    with open(path, "w") as file:
+        json.dump(report, file, ensure_ascii=False)
 
 
 def end():

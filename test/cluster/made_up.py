@@ -149,3 +149,18 @@ int main() {
   }
 }
 """
+
+# For the machine: the states are those of three counters, some millions without reduction if STEPS is large.
+GRID = """#include <pthread.h>
+#include <stdatomic.h>
+atomic_int counters[3];
+void* thread(void* counter) {
+  for (int k = 0; k < STEPS; ++k) atomic_store((atomic_int*)counter, k);
+  return 0;
+}
+int main(void) {
+  pthread_t all[3];
+  for (int i = 0; i < 3; ++i) pthread_create(&all[i], 0, thread, &counters[i]);
+  for (int i = 0; i < 3; ++i) pthread_join(all[i], 0);
+}
+"""

@@ -21,10 +21,10 @@ common.need_mpi(heddle)
 common.begin(work)
 
 
-def run(ranks, *words):
+def run(ranks, *words, after=()):
     """Exit status, report and standard error; 0 ranks: without mpirun."""
     start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--mca", "btl", "tcp,self", "-n", str(ranks)]
-    done = subprocess.run([*(start if ranks else []), heddle, *words, "--format", "json"], capture_output=True,
+    done = subprocess.run([*(start if ranks else []), heddle, *words, "--format", "json", *after], capture_output=True,
                           text=True, timeout=300)
     try:
         return done.returncode, json.loads(done.stdout), done.stderr
@@ -159,6 +159,24 @@ compare("sampled", made_up.FIBONACCI.replace("ROUNDS", "3"), "--strategy", "rand
 compare("sampled_race", made_up.FIBONACCI.replace("ROUNDS", "3").replace("/* end */", "++shared;"), "--strategy", "random",
         "--executions", "500")
 compare("two_checks", made_up.TWO_CHECKS, *GRAPHS, language="cpp", counts=(2,))
+
+
+def compare_scenarios(names):
+    """Tests of linearizability: which scenario is executed is a choice of the search."""
+    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../linearizable/weak.cpp")
+    subprocess.run([heddle, "c++", "-std=c++17", "-O1", "-g1", source, "-o", "weak", "-pthread"], check=True)
+    for name in names:
+        words = ["check", "./weak", "--save", "none", *GRAPHS]
+        told = {}
+        for ranks in (0, 1, 2, 4):
+            status, report, error = run(ranks, *words, *(["--share-after", "1"] if ranks else []), after=["--", name])
+            told[ranks] = report and [status, report["verdict"], kinds(report),
+                                      [] if report["findings"] else counted(report)]
+        if told[0] is None or any(each != told[0] for each in told.values()):
+            complain(f"linearizability of {name}: {told}")
+
+
+compare_scenarios(["single_ring.right", "single_ring_full_and_empty.wrong", "many_ring.right", "parts_relaxed.wrong"])
 for seed in range(programs):
     compare(f"random{seed}", made_up.program(random.Random(seed)), *GRAPHS, counts=(2, 4) if programs > 20 else (3,))
 

@@ -18,7 +18,7 @@ from made_up import FIBONACCI, program
 
 heddle, work = sys.argv[1], sys.argv[2]
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
-os.makedirs(work, exist_ok=True)
+common.begin(work)
 
 
 def check(binary, shard, name, *options):
@@ -89,13 +89,13 @@ def refusals():
     refused("expected JSON", "1.json", "cut.json", "3.json")
     other = json.loads(text)
     other["verdict"] = "inconclusive"
-    json.dump(other, open(os.path.join(work, "damaged.json"), "w"))
+    common.write_share(other, os.path.join(work, "damaged.json"))
     refused("expected a whole report", "1.json", "damaged.json", "3.json")
     for key, value, what in (("outline", "0123", "of another program, trace, machine or build"),
                              ("options", "leaks=true", "other options"), ("count", 4, "one of 4 shares")):
         other = json.loads(text)
         other["share"][key] = value
-        json.dump(other, open(os.path.join(work, "other.json"), "w"))
+        common.write_share(other, os.path.join(work, "other.json"))
         refused(what, "1.json", "other.json", "3.json")
     other = json.loads(text)
     other["version"] = "0.0.1"
@@ -108,7 +108,7 @@ def places():
     def put(name, *words):
         report = json.load(open(os.path.join(work, name)))
         report["share"]["places"] = [" ".join(words)]
-        json.dump(report, open(os.path.join(work, "with_" + name), "w"))
+        common.write_share(report, os.path.join(work, "with_" + name))
     settled_and_cut, idle, astray = "ab.0.1.0.0.1", "ab.0.1.0.0.0", "ab.0.0.0.1.0"
     put("1.json", settled_and_cut)
     put("3.json", idle)

@@ -9,6 +9,7 @@ pages has none. So a new command in a page is executed, or a test fails.
 | transcript | a line with `$ ` in a ```console block | docs.transcripts |
 | shell | a line of a ```sh block of the tutorial (`sh fails`: its last one fails) | package.walk |
 | recipe | what a job of ci.md runs | package.walk |
+| ranks | a script, or what a job runs, of cluster.md | cluster.recipes |
 | typed | a line that is set in, or words between backquotes that name files | package.walk |
 | system | what changes the machine: sudo, apt, most targets of make | package.deb |
 | make | other targets of make | docs.commands |
@@ -19,9 +20,9 @@ pages has none. So a new command in a page is executed, or a test fails.
 import re
 from typing import NamedTuple
 
-PAGES = ["README.md", "doc/tutorial.md", "doc/faq.md", "doc/ci.md", "doc/debugging.md", "doc/cmake.md"]
+PAGES = ["README.md", "doc/tutorial.md", "doc/faq.md", "doc/ci.md", "doc/debugging.md", "doc/cmake.md", "doc/cluster.md"]
 EXECUTED_BY = {"transcript": "docs.transcripts", "shell": "package.walk", "recipe": "package.walk", "typed": "package.walk", "linked": "package.walk",
-               "system": "package.deb", "make": "docs.commands", "suite": "docs.commands", "mention": "docs.commands"}
+               "ranks": "cluster.recipes", "system": "package.deb", "make": "docs.commands", "suite": "docs.commands", "mention": "docs.commands"}
 NO_COMMANDS = ("c", "cpp", "cmake", "toml", "lua", "text", "")
 PROGRAM = re.compile(r"(?:[A-Z_]+=(?:'[^']*'|\S+) )*(heddle|make|cmake|ctest|sudo|apt|apt-get|man|gdb|meson|bazel|pkg-config|git)"
                      r"(?: |$)")
@@ -60,6 +61,8 @@ def of_fence(page, line, info, text):
     rows = list(enumerate(text.splitlines(), line + 1))
     if language == "console":
         yield from (Command(at, "transcript", row[2:]) for at, row in rows if row.startswith("$ "))
+    elif page.name == "cluster.md" and language in ("sh", "yaml"):
+        yield Command(line, "ranks", text)
     elif language == "sh":
         kind = "shell" if page.name == "tutorial.md" else "unknown"
         yield from (Command(at, kind, row, rest == "fails" and at == rows[-1][0]) for at, row in rows)

@@ -4,6 +4,7 @@
 #include "cluster/transport.h"
 
 #include <deque>
+#include <map>
 #include <string_view>
 
 #include <mpi.h>
@@ -28,7 +29,8 @@ class MpiTransport final : public Transport {
 
   void send(std::size_t to, std::string bytes) override {
     forget_sent();
-    Sent& sent = sent_.emplace_back();
+    unsent_bytes_ += bytes.size();
+    Sent& sent = sent_[to].emplace_back();
     sent.bytes = std::move(bytes);
     MPI_Isend(sent.bytes.data(), static_cast<int>(sent.bytes.size()), MPI_BYTE, static_cast<int>(to), kTag,
               ranks_, &sent.request);
@@ -49,9 +51,9 @@ class MpiTransport final : public Transport {
     return true;
   }
 
-  bool has_sent_all() override {
+  std::size_t unsent_bytes() override {
     forget_sent();
-    return sent_.empty();
+    return unsent_bytes_;
   }
   void close() override { MPI_Finalize(); }
 
@@ -62,18 +64,25 @@ class MpiTransport final : public Transport {
     std::string bytes;
     MPI_Request request = MPI_REQUEST_NULL;
   };
+  // What one rank does not take yet does not keep what others have taken.
   void forget_sent() {
-    while (!sent_.empty()) {
-      int is_done = 0;
-      MPI_Test(&sent_.front().request, &is_done, MPI_STATUS_IGNORE);
-      if (is_done == 0) return;
-      sent_.pop_front();
+    for (auto way = sent_.begin(); way != sent_.end();) {
+      std::deque<Sent>& queue = way->second;
+      while (!queue.empty()) {
+        int is_done = 0;
+        MPI_Test(&queue.front().request, &is_done, MPI_STATUS_IGNORE);
+        if (is_done == 0) break;
+        unsent_bytes_ -= queue.front().bytes.size();
+        queue.pop_front();
+      }
+      way = queue.empty() ? sent_.erase(way) : std::next(way);
     }
   }
 
   MPI_Comm ranks_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;
-  std::deque<Sent> sent_;
+  std::map<std::size_t, std::deque<Sent>> sent_;  // by receiver, in order
+  std::size_t unsent_bytes_ = 0;
 };
 
 }  // namespace

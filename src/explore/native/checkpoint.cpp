@@ -69,6 +69,7 @@ void Session::write_checkpoint() {
   std::snprintf(part, sizeof part, "%s.part", path);
   PartWriter writer(part);
   write_rest(writer);
+  writer.end_checkpoint();
   if (!writer.close(true) || std::rename(part, path) != 0) runtime::say("warning: cannot write ", path);
 }
 
@@ -85,7 +86,7 @@ void Session::end_checkpoints() {
 void Session::resume_search() {
   const char* path = request_.wishes().resume.c_str();
   PartReader reader(path);
-  if (const char* why = reader.refusal(request_.wishes())) refuse(path, why);
+  if (const char* why = reader.refusal(request_.wishes(), true)) refuse(path, why);
   spreads_ = false;
   graph_search().go_breadth_first(false);
   graph_search().forget_waiting();

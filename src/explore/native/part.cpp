@@ -14,13 +14,9 @@
 namespace heddle::explore {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x3230747261706468;  // "hdpart02": another one when the format changes
-constexpr std::uint64_t kStart = 0xcbf29ce484222325, kPrime = 0x100000001b3;
+using Head = schedule::PartHead;
 
-struct Head {  // what follows it, with the digest, has so many bytes
-  std::uint64_t magic = kMagic;
-  std::uint64_t bytes = 0;
-};
+constexpr std::uint64_t kStart = 0xcbf29ce484222325, kPrime = 0x100000001b3;
 
 std::uint64_t digest_of(const schedule::Wishes& wishes) {
   constexpr std::string_view kOther[] = {"limit_seconds",      "statistics", "jobs",     "checkpoint",
@@ -150,6 +146,12 @@ void PartWriter::end() {
   flush();
   const Head head{.bytes = written_ - begin_ - sizeof(Head)};
   is_good_ &= pwrite(file_, &head, sizeof head, static_cast<off_t>(begin_)) == sizeof head;
+  end_.add(written_ - begin_, digest);
+}
+
+void PartWriter::end_checkpoint() {
+  value(end_);
+  flush();
 }
 
 bool PartWriter::close(bool is_to_last) {
@@ -189,18 +191,24 @@ bool PartReader::bytes(void* to, std::size_t size) {
   return is_good_;
 }
 
-const char* PartReader::refusal(const schedule::Wishes& wishes) {
+const char* PartReader::refusal(const schedule::Wishes& wishes, bool is_checkpoint) {
   constexpr const char* kDamaged = "it is no checkpoint, or was damaged";
   struct stat status;
   if (!is_good_ || fstat(file_, &status) != 0) return kDamaged;
-  const auto size = static_cast<std::uint64_t>(status.st_size);
+  auto size = static_cast<std::uint64_t>(status.st_size);
+  schedule::CheckpointEnd end, parts;
+  if (is_checkpoint) {
+    if (size <= sizeof end || !seek(size - sizeof end) || !value(end)) return kDamaged;
+    size -= sizeof end;
+  }
   const char* why = size == 0 ? kDamaged : nullptr;
   const std::uint64_t identity = identity_of_process(), asked = digest_of(wishes);
   for (std::uint64_t at = 0; at < size && why == nullptr;) {
     Head head;
     if (!seek(at) || !value(head)) return kDamaged;
     at += sizeof head;
-    if (head.magic != kMagic) why = "it is no checkpoint, or was damaged, or is of another version of heddle";
+    if (head.magic != Head::kMagic)
+      why = "it is no checkpoint, or was damaged, or is of another version of heddle";
     if (head.bytes < 3 * sizeof(std::uint64_t) || head.bytes > size - at)
       return why != nullptr ? why : kDamaged;
     digest_ = kStart;
@@ -219,14 +227,19 @@ const char* PartReader::refusal(const schedule::Wishes& wishes) {
       why = "it is of another program or build, or the system's libraries are others";
     if (why == nullptr && of_asked != asked) why = "it was made with other options";
     at += head.bytes;
+    parts.add(sizeof head + head.bytes, found);
   }
+  if (why == nullptr && is_checkpoint &&
+      (end.magic != parts.magic || end.bytes != parts.bytes || end.digest != parts.digest))
+    return kDamaged;
+  size_ = size;
   end_ = 0;
   return why;
 }
 
 bool PartReader::next() {
   Head head;
-  if (!seek(end_) || !value(head)) return false;
+  if (end_ >= size_ || !seek(end_) || !value(head)) return false;
   end_ += sizeof head + head.bytes;
   std::uint64_t identity = 0, asked = 0;
   return value(identity) && value(asked);

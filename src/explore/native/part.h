@@ -3,7 +3,8 @@
 // Checkpoints are such files (checkpoint.cpp), and so is what ranks hand to each other (others.cpp).
 //
 // A part is for the same build of the same program alone, and is written as things lie in memory. A digest at its end
-// tells if it was damaged. A file has one part or several, one after the other. Nothing of this allocates: what this
+// tells if it was damaged. A file has one part or several, one after the other, and a checkpoint an end
+// (schedule/checkpoint_end.h). Nothing of this allocates: what this
 // process allocates outside of executions is never used again.
 #pragma once
 
@@ -13,6 +14,7 @@
 #include "explore/search.h"
 #include "runtime/control/put_back.h"
 #include "runtime/control/shared.h"
+#include "schedule/checkpoint_end.h"
 #include "schedule/wishes.h"
 
 namespace heddle::explore {
@@ -38,6 +40,7 @@ class PartWriter {
   void write(const Standing& standing, const control::ChangedPieces& changed, control::Shared& shared);
   void write(ExecutionGraph& graph);
   void end();
+  void end_checkpoint();        // after the last part of one
   bool close(bool is_to_last);  // true: it is all in the file; `is_to_last`: for good
 
  private:
@@ -51,6 +54,7 @@ class PartWriter {
   int file_;
   std::uint64_t digest_ = 0;
   std::uint64_t begin_ = 0, written_ = 0;  // of the file
+  schedule::CheckpointEnd end_;            // of the parts so far
   std::size_t held_ = 0;                   // in the buffer
   bool is_good_;
   char buffer_[1 << 15];
@@ -64,7 +68,7 @@ class PartReader {
   PartReader& operator=(const PartReader&) = delete;
 
   // Before anything of it is believed: why it is not; nullptr: it can be read. Of a file with no part, too.
-  const char* refusal(const schedule::Wishes& wishes);
+  const char* refusal(const schedule::Wishes& wishes, bool is_checkpoint = false);
   bool next();  // false: there are no more parts
   // In this order; `shared` gets the objects as a list, the first so many of its table.
   bool read(Standing& standing, control::ChangedPieces& changed, control::Shared& shared);
@@ -80,6 +84,7 @@ class PartReader {
   int file_;
   std::uint64_t digest_ = 0;
   std::uint64_t end_ = 0;              // of the part
+  std::uint64_t size_ = 0;             // of all parts
   std::size_t held_ = 0, passed_ = 0;  // in the buffer
   bool is_good_;
   char buffer_[1 << 15];

@@ -361,6 +361,7 @@ constexpr double kUndisturbed = 0.5;  // seconds
 void Session::begin_search() {
   shared_->racy_visible = shared_->racy_count;
   shared_->racy_grew = false;
+  shared_->steps_total = 0;  // as executions: those of a search that was given up do not count
   shared_->tries_visible = shared_->tries_seen;
   control::make_waits_visible(*shared_);
   control::forget_sites(*shared_);

@@ -11,6 +11,9 @@
 
 #include <fmt/format.h>
 
+#include "base/replace_file.h"
+#include "schedule/checkpoint_end.h"
+
 namespace heddle::runtime::host {
 namespace {
 
@@ -35,14 +38,6 @@ bool write(const std::string& path, const std::vector<std::string>& parts) {
   return static_cast<bool>(stream.flush());
 }
 
-// A checkpoint appears whole or not at all: the one before stays if there is no room for it.
-void replace(const std::string& path, const std::vector<std::string>& parts) {
-  std::error_code error;
-  const bool is_written = write(path + ".part", parts);
-  if (is_written) std::filesystem::rename(path + ".part", path, error);
-  if (!is_written || error) fmt::print(stderr, "heddle: warning: cannot write {}\n", path);
-}
-
 // Into the record of one rank, that of another.
 void add(CheckRecord& into, CheckRecord more) {
   if (more.failure && !into.failure) std::swap(into, more);
@@ -65,8 +60,12 @@ void add(CheckRecord& into, CheckRecord more) {
 SharedCheck::SharedCheck(cluster::Job& job, SharedCheckOptions options)
     : job_(job), options_(std::move(options)), sharing_(job.group(), *this), start_(now()) {
   if (!options_.checkpoint.empty() && job_.is_first())
-    sharing_.keep_snapshots(options_.checkpoint_seconds, [this](const std::vector<std::string>& parts) {
-      replace(options_.checkpoint, parts);
+    sharing_.keep_snapshots(options_.checkpoint_seconds, [this](std::vector<std::string> parts) {
+      schedule::CheckpointEnd end;
+      for (const std::string& each : parts) end.add_all(each);
+      parts.emplace_back(reinterpret_cast<const char*>(&end), sizeof end);
+      if (!base::replace_file(options_.checkpoint, parts))
+        fmt::print(stderr, "heddle: warning: cannot write {}\n", options_.checkpoint);
     });
 }
 
