@@ -100,10 +100,11 @@ bool Stepper::heap_op(State& state, int id, const Op& op) {
       if (place_of(pointer(op.a)) > 0 &&
           state.cells[static_cast<std::size_t>(place_of(pointer(op.a))) - 1].is_free)
         return trouble(finding::Kind::double_free, "frees memory that is freed already", op.line), false;
-      Cell* at = cell(state, pointer(op.a), op.line, true);
+      const Cell* at = cell(state, pointer(op.a), op.line, true);
       if (at == nullptr) return false;
-      at->is_free = true;
-      if (bounds_.tracks_lost) lose(state, place_of(pointer(op.a)), program_);
+      if (at->is_retired)
+        return trouble(finding::Kind::double_free, "frees a cell that is retired", op.line), false;
+      free_cell(state, place_of(pointer(op.a)), program_, bounds_.tracks_lost);
       break;
     }
     case Action::load_data: {
@@ -233,6 +234,47 @@ bool Stepper::lock_op(State& state, int id, const Op& op) {
   return true;
 }
 
+bool Stepper::guard_op(State& state, int id, const Op& op) {
+  Thread& self = state.threads[static_cast<std::size_t>(id)];
+  const auto pointer = [&](Variable name) -> int { return name == kNull ? 0 : variable(state, id, name); };
+  switch (op.action) {
+    case Action::retire: {
+      const Address address = place_of(pointer(op.a));
+      if (address > 0 && state.cells[static_cast<std::size_t>(address) - 1].is_free)
+        return trouble(finding::Kind::double_free, "retires memory that is freed already", op.line), false;
+      Cell* at = cell(state, pointer(op.a), op.line, true);
+      if (at == nullptr) return false;
+      if (at->is_retired)
+        return trouble(finding::Kind::double_free, "retires a cell that is retired already", op.line), false;
+      at->is_retired = true;
+      for (Thread& thread : state.threads) {
+        if (thread.is_inside) thread.kept_inside.push_back(address);
+        for (std::size_t i = 0; i < thread.hazards.size(); ++i)
+          if (thread.hazards[i] == address) thread.keeps[i] = true;
+      }
+      break;
+    }
+    case Action::protect: {
+      const Address address = std::max(place_of(pointer(op.b)), 0);
+      if (Address& hazard = self.hazards[static_cast<std::size_t>(op.a)]; hazard != address) {
+        hazard = address;
+        self.keeps[static_cast<std::size_t>(op.a)] = false;
+      }
+      break;
+    }
+    case Action::enter:
+      if (self.is_inside) return trouble(finding::Kind::lock_misuse, "enters twice", op.line), false;
+      self.is_inside = true;
+      break;
+    default:
+      if (!self.is_inside)
+        return trouble(finding::Kind::lock_misuse, "leaves without having entered", op.line), false;
+      self.is_inside = false;
+      self.kept_inside.clear();
+  }
+  return true;
+}
+
 void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
   for (; index < edge.ops.size(); ++index) {
     if (trouble_) return;
@@ -310,6 +352,12 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
       case Action::forget_age:
         if (!age_op(state, id, op)) return;
         break;
+      case Action::retire:
+      case Action::protect:
+      case Action::enter:
+      case Action::leave:
+        if (bounds_.explicit_memory && !guard_op(state, id, op)) return;
+        break;
       case Action::lock:
       case Action::unlock:
       case Action::assume_held:
@@ -351,6 +399,8 @@ void Stepper::finish(State& state, int id, const Edge& edge) {
     if (holds_a_lock(state, id, program_))
       return trouble(finding::Kind::lock_misuse, "a call returns with a lock held", edge.line);
   }
+  if (edge.to == kIdle && thread.is_inside)
+    return trouble(finding::Kind::lock_misuse, "a call returns between heddle_enter and heddle_leave", edge.line);
   thread.node = edge.to;
   if (edge.to == kIdle) {
     thread.locals.clear();

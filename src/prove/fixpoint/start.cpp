@@ -7,12 +7,13 @@
 
 namespace heddle::prove {
 
-Frame frame_of(const Program& program, const Observer& observer, Distances distances) {
+Frame frame_of(const Program& program, const Observer& observer, const Options& options) {
   Frame frame;
-  frame.distances = distances;
+  frame.distances = options.distances;
   frame.shared = static_cast<int>(program.shared.size());
   frame.tracked = observer.observed();
   frame.locks = static_cast<int>(program.locks.size());
+  frame.reclaims = program.reclaims && options.memory != Memory::gc;
   return frame;
 }
 
