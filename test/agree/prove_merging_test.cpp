@@ -121,6 +121,7 @@ void campaign(std::uint64_t seed, int wanted, std::size_t max_states) {
   const std::vector<std::pair<std::string, Memory>> cases = {
       {"atomic_stack", Memory::own}, {"coarse_stack", Memory::mm},   {"coarse_queue", Memory::own},
       {"treiber", Memory::gc},       {"treiber_tagged", Memory::mm}, {"two_lock_queue", Memory::gc},
+      {"treiber_epoch", Memory::own}, {"treiber_hazard", Memory::mm},
   };
   std::map<std::string, Statements> read;
   for (const auto& [name, memory] : cases) {

@@ -34,7 +34,8 @@
 // Invariant: no cell that a shared variable leads to is retired. To break it is an alarm ("retires a cell
 // that can still be reached", "makes a retired cell reachable"), so a cell that is seen to be reachable is
 // live and clean. Nothing else adds certainty; what could be lost by a step is given up for every slot that
-// the step may concern. A cell that may be retired and is not guarded is freed by the step reclaim(): it takes
+// the step may concern. Of a cell that cannot be reached it is kept only if the thread owns it or has a right to
+// it (view.h): it is the thread that made it so who is to retire it. A cell that may be retired and is not guarded is freed by the step reclaim(): it takes
 // every cell, in view or not, that the facts allow, and makes pointers to it `freed` as a free does (step.h).
 //
 // Addresses. A pointer that lost its target and is then found equal to one that has it is that pointer: the

@@ -178,7 +178,16 @@ void Stepper::settle_facts(View& view) const {
       if (known.is_inside) known.guarded[at(slot)] |= kEpochGuard;
     }
   }
-  // What is known of a guard is asked of the thread's own pointers only.
+  // What nobody asks for is forgotten, so that fewer views differ: of a cell that cannot be reached, only whoever
+  // owns it or has unlinked it is to retire it or to link it anew.
+  for (Slot slot : each(slots)) {
+    if (is_end(view, slot) || is_reachable(view, slot, frame_) || (view.own & bit(slot)) != 0) continue;
+    known.unset(slot, Reclamation::kClean);
+    bool has_right = false;
+    for (Slot same : each(view.shape.aliases(slot))) has_right |= view.right[at(same)] != 0;
+    if (!has_right) known.unset(slot, Reclamation::kLive);
+  }
+  // Of a guard it is asked for the thread's own pointers only.
   for (Slot slot = kEnds; slot < frame_.fixed(); ++slot) known.held[at(slot)] = known.guarded[at(slot)] = 0;
 }
 
