@@ -145,7 +145,8 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
                           "HEDDLE_NEW and HEDDLE_FREE do)");
   if (program.reclaims && has(Action::enter))
     list.emplace_back(
-        "retired cells are freed by epochs: never while a thread is inside that entered before (<heddle/epoch.h>)");
+        "retired cells are freed by epochs: never while a thread is inside that entered before "
+        "(<heddle/epoch.h>)");
   else if (program.reclaims && has(Action::protect))
     list.emplace_back(
         "retired cells are freed by hazard pointers: never while one has the address that had it before "

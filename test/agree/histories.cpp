@@ -112,14 +112,13 @@ class Runs {
           begin(now, id, function);
       }
     }
-    if (is_starting) return;
     for (std::size_t i = 0; i < now.cells.size(); ++i)
       if (now.cells[i].is_retired != 0 && now.cells[i].keepers.empty()) {
         World freed = now;
         freed.cells[i].is_free = 1, freed.cells[i].is_retired = 0;
         reach(std::move(freed));
       }
-    if (!is_over) return;
+    if (!is_over || is_starting) return;
     found_.all.insert(now.history);
     std::string outcome;
     for (const PastCall& call : now.history)

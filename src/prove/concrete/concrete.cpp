@@ -123,7 +123,7 @@ void Explorer::successors(const State& state, int parent) {
     is_blocked &= std::exchange(emitted_, 0) == 0 && waits_for_lock(thread.node);
   }
   deadlock_ = is_blocked && waiting > 0;
-  if (!program_.reclaims || !bounds_.explicit_memory || is_initialising(state, program_)) return;
+  if (!program_.reclaims || !bounds_.explicit_memory) return;
   for (Address address = 1; address <= static_cast<Address>(state.cells.size()); ++address) {
     if (!may_be_reclaimed(state, address)) continue;
     State freed = state;

@@ -52,7 +52,7 @@ struct Bounds {
 
 inline constexpr int kScheme = -1;  // in place of a thread: what frees retired cells
 struct ConcreteStep {
-  int thread = 0;  // or kScheme
+  int thread = 0;              // or kScheme
   int edge = -1;               // -1: a call
   std::string function;        // of a call
   int argument = -1;           // of a call with one: 1, 2, …

@@ -32,23 +32,6 @@ void lose(State& state, Address gone, const Program& program) {
   }
 }
 
-bool may_be_reclaimed(const State& state, Address address) {
-  if (!state.cells[static_cast<std::size_t>(address) - 1].is_retired) return false;
-  return std::ranges::none_of(state.threads, [&](const Thread& thread) {
-    bool keeps = std::ranges::find(thread.kept_inside, address) != thread.kept_inside.end();
-    for (std::size_t i = 0; i < thread.hazards.size(); ++i)
-      keeps |= thread.keeps[i] && thread.hazards[i] == address;
-    return keeps;
-  });
-}
-
-void free_cell(State& state, Address address, const Program& program, bool tracks_lost) {
-  Cell& cell = state.cells[static_cast<std::size_t>(address) - 1];
-  cell.is_free = true;
-  cell.is_retired = false;
-  if (tracks_lost) lose(state, address, program);
-}
-
 namespace {
 
 // What is never read again is no part of a state.
@@ -188,7 +171,8 @@ std::string canonical(State& state, const Program& program, const std::vector<La
   for (int number : state.ages) put(number);
   for (int number : state.holders) put(number);
   put(static_cast<int>(state.cells.size()));
-  for (const Cell& at : state.cells) put((at.is_free ? 1 : 0) | (at.is_retired ? 2 : 0)), put(at.next), put(at.age), put(at.data);
+  for (const Cell& at : state.cells)
+    put((at.is_free ? 1 : 0) | (at.is_retired ? 2 : 0)), put(at.next), put(at.age), put(at.data);
   put(static_cast<int>(state.content.size()));
   for (int number : state.content) put(number);
   put(state.culprit), put(state.total);
@@ -213,7 +197,11 @@ std::string draw(const State& state, const Program& program) {
     for (int step = 0; place_of(at) > 0 && step < 6; ++step) {
       const Cell& found = state.cells[static_cast<std::size_t>(place_of(at)) - 1];
       text += fmt::format(
-          " → {}{}{}", found.is_free ? "freed " : found.is_retired ? "retired " : "", cell_name(found.name),
+          " → {}{}{}",
+          found.is_free      ? "freed "
+          : found.is_retired ? "retired "
+                             : "",
+          cell_name(found.name),
           found.data >= 0 ? fmt::format(":{}", state.labels[static_cast<std::size_t>(found.data)]) : "");
       at = found.next;
     }

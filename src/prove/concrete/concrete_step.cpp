@@ -135,6 +135,12 @@ bool Stepper::heap_op(State& state, int id, const Op& op) {
       if (a == kUndefinedAddress || b == kUndefinedAddress)
         return trouble(finding::Kind::uninitialised_read, "compares an undefined pointer", op.line), false;
       if ((a == b) != (op.action == Action::assume_equal)) return false;
+      if (a == b && a > 0 && bounds_.tracks_lost && program_.reclaims) {
+        if (program_.is_local(op.a) && is_valid(pointer(op.b)))
+          find_again(state, id, local(program_.local_of(op.a)));
+        if (program_.is_local(op.b) && is_valid(pointer(op.a)))
+          find_again(state, id, local(program_.local_of(op.b)));
+      }
       break;
     }
     case Action::touch:
@@ -230,47 +236,6 @@ bool Stepper::lock_op(State& state, int id, const Op& op) {
       break;
     default:
       break;
-  }
-  return true;
-}
-
-bool Stepper::guard_op(State& state, int id, const Op& op) {
-  Thread& self = state.threads[static_cast<std::size_t>(id)];
-  const auto pointer = [&](Variable name) -> int { return name == kNull ? 0 : variable(state, id, name); };
-  switch (op.action) {
-    case Action::retire: {
-      const Address address = place_of(pointer(op.a));
-      if (address > 0 && state.cells[static_cast<std::size_t>(address) - 1].is_free)
-        return trouble(finding::Kind::double_free, "retires memory that is freed already", op.line), false;
-      Cell* at = cell(state, pointer(op.a), op.line, true);
-      if (at == nullptr) return false;
-      if (at->is_retired)
-        return trouble(finding::Kind::double_free, "retires a cell that is retired already", op.line), false;
-      at->is_retired = true;
-      for (Thread& thread : state.threads) {
-        if (thread.is_inside) thread.kept_inside.push_back(address);
-        for (std::size_t i = 0; i < thread.hazards.size(); ++i)
-          if (thread.hazards[i] == address) thread.keeps[i] = true;
-      }
-      break;
-    }
-    case Action::protect: {
-      const Address address = std::max(place_of(pointer(op.b)), 0);
-      if (Address& hazard = self.hazards[static_cast<std::size_t>(op.a)]; hazard != address) {
-        hazard = address;
-        self.keeps[static_cast<std::size_t>(op.a)] = false;
-      }
-      break;
-    }
-    case Action::enter:
-      if (self.is_inside) return trouble(finding::Kind::lock_misuse, "enters twice", op.line), false;
-      self.is_inside = true;
-      break;
-    default:
-      if (!self.is_inside)
-        return trouble(finding::Kind::lock_misuse, "leaves without having entered", op.line), false;
-      self.is_inside = false;
-      self.kept_inside.clear();
   }
   return true;
 }
@@ -400,7 +365,8 @@ void Stepper::finish(State& state, int id, const Edge& edge) {
       return trouble(finding::Kind::lock_misuse, "a call returns with a lock held", edge.line);
   }
   if (edge.to == kIdle && thread.is_inside)
-    return trouble(finding::Kind::lock_misuse, "a call returns between heddle_enter and heddle_leave", edge.line);
+    return trouble(finding::Kind::lock_misuse, "a call returns between heddle_enter and heddle_leave",
+                   edge.line);
   thread.node = edge.to;
   if (edge.to == kIdle) {
     thread.locals.clear();

@@ -32,7 +32,8 @@ bool combine_tracked(const View& victim, const View& interferer, const Frame& fr
     const bool own_there = (interferer.own & bit(cell)) != 0;
     if (own_here != (hidden_there && !hidden_here)) return false;
     if (own_there != (hidden_here && !hidden_there)) return false;
-    if (frame.reclaims) both.reclamation.set(cell, interferer.reclamation.facts[static_cast<std::size_t>(cell)]);
+    if (frame.reclaims)
+      both.reclamation.set(cell, interferer.reclamation.facts[static_cast<std::size_t>(cell)]);
     if (own_there) {
       sides.foreign |= bit(cell), both.own |= bit(cell);
       both.owner[frame.tracked_index(cell)] = 1;

@@ -206,8 +206,7 @@ void Stepper::reclaim(const View& view, const Emit& emit) {
   const Relations any = any_relation(frame_.distances);
   start.shape.add_unknown(retired);
   forget_slot(start, retired);
-  for (Slot end = 0; end < kEnds; ++end)
-    start.shape.set(retired, end, any & static_cast<Relations>(~kEqual));
+  for (Slot end = 0; end < kEnds; ++end) start.shape.set(retired, end, any & static_cast<Relations>(~kEqual));
   for (Slot slot : each(slots)) {
     const bool is_own = (view.own & bit(slot)) != 0;
     Relations possible = any;

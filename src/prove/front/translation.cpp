@@ -127,7 +127,8 @@ void Translation::check_cells() {
   }
   for (const auto& [maker, line] : retires_)
     if (!makers_.empty() && makers_ != std::set{maker})
-      throw Unsupported{"heddle_retire is for cells of HEDDLE_NEW, heddle_retire_free for those of malloc", line};
+      throw Unsupported{"heddle_retire is for cells of HEDDLE_NEW, heddle_retire_free for those of malloc",
+                        line};
 }
 
 void Translation::note_assumptions() {

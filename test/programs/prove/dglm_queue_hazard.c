@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Doherty, Groves, Luchangco and Moir's queue with hazard pointers: the head may overtake the tail, and cells are
-// freed.
+// gone when they are freed.
 // proved: gc own mm
 // right mutants: 4=gc 5=gc 6=gc 7=gc 8=gc 9=gc 10=gc 11=gc 12=gc 13=gc
 #include <heddle/hazard.h>
+#include <stdlib.h>
 
 typedef struct node {
   int data;
@@ -17,14 +18,14 @@ static _Atomic(node *) head, tail;
                               __ATOMIC_SEQ_CST)
 
 void init(void) {
-  node *dummy = HEDDLE_NEW(node);
+  node *dummy = malloc(sizeof(node));
   dummy->next = NULL;
   head = dummy;
   tail = dummy;
 }
 
 void enqueue(int value) {
-  node *cell = HEDDLE_NEW(node);
+  node *cell = malloc(sizeof(node));
   cell->data = value;
   cell->next = NULL;
   node *last;
@@ -98,9 +99,9 @@ int dequeue(void) {
       heddle_protect(0, NULL);
       heddle_protect(1, NULL);
 #if MUTANT == 12  // frees what others may look at
-      HEDDLE_FREE(first);
+      free(first);
 #else
-      heddle_retire(first);
+      heddle_retire_free(first);
 #endif
 #if MUTANT == 14  // late: and a second time
       HEDDLE_LINEARIZE(value);

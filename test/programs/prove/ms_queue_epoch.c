@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Michael and Scott's queue with epochs: no version counters, and cells are freed.
+// Michael and Scott's queue with epochs: no version counters, and cells are gone when they are freed.
 // proved: gc own mm
 // right mutants: 4=gc 5=gc 6=gc 7=gc 8=gc 9=gc 10=gc 11=gc 12=gc
 #include <heddle/epoch.h>
+#include <stdlib.h>
 
 typedef struct node {
   int data;
@@ -16,14 +17,14 @@ static _Atomic(node *) head, tail;
                               __ATOMIC_SEQ_CST)
 
 void init(void) {
-  node *dummy = HEDDLE_NEW(node);
+  node *dummy = malloc(sizeof(node));
   dummy->next = NULL;
   head = dummy;
   tail = dummy;
 }
 
 void enqueue(int value) {
-  node *cell = HEDDLE_NEW(node);
+  node *cell = malloc(sizeof(node));
   cell->data = value;
   cell->next = NULL;
   node *last;
@@ -96,12 +97,12 @@ int dequeue(void) {
 #endif
         HEDDLE_LINEARIZE(value);
 #if MUTANT == 11  // frees what others may look at
-        HEDDLE_FREE(first);
+        free(first);
 #else
-        heddle_retire(first);
+        heddle_retire_free(first);
 #endif
 #if MUTANT == 12  // retires the cell that is in the queue
-        heddle_retire(next);
+        heddle_retire_free(next);
 #endif
 #if MUTANT == 13  // late: and a second time
         HEDDLE_LINEARIZE(value);

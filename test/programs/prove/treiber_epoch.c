@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Treiber's stack with epochs: no version counters, and cells are freed.
+// Treiber's stack with epochs: no version counters, and cells are gone when they are freed.
 // proved: gc own mm
 // right mutants: 5=gc 6=gc 7=gc 8=gc 9=gc 10=gc 11=gc 12=gc 13=gc
 #include <heddle/epoch.h>
+#include <stdlib.h>
 
 typedef struct node {
   int data;
@@ -12,7 +13,7 @@ typedef struct node {
 static _Atomic(node *) top;
 
 void push(int value) {
-  node *cell = HEDDLE_NEW(node);
+  node *cell = malloc(sizeof(node));
   cell->data = value;
   heddle_enter();
   node *old;
@@ -52,7 +53,7 @@ int pop(void) {
     heddle_leave();
 #endif
 #if MUTANT == 9  // retires too early
-    heddle_retire(old);
+    heddle_retire_free(old);
 #endif
     node *next = old->next;
 #if MUTANT == 10  // leaves before the exchange
@@ -68,7 +69,7 @@ int pop(void) {
       HEDDLE_LINEARIZE(old->data);
 #endif
 #if MUTANT == 11  // retires before it has read the data, and leaves
-      heddle_retire(old);
+      heddle_retire_free(old);
       heddle_leave();
 #endif
       int value = old->data;
@@ -79,12 +80,12 @@ int pop(void) {
       heddle_leave();
 #endif
 #if MUTANT == 12  // frees what others may look at
-      HEDDLE_FREE(old);
+      free(old);
 #elif MUTANT != 9 && MUTANT != 11
-      heddle_retire(old);
+      heddle_retire_free(old);
 #endif
 #if MUTANT == 13  // retires twice
-      heddle_retire(old);
+      heddle_retire_free(old);
 #endif
       return value;
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Treiber's stack with hazard pointers (Michael, 2004): no version counters, and cells are freed. A push needs no
-// protection: it does not follow what it has read.
+// Treiber's stack with hazard pointers (Michael, 2004): no version counters, and cells are gone when they are
+// freed. A push needs no protection: it does not follow what it has read.
 // proved: gc own mm
 // right mutants: 5=gc 6=gc 7=gc 8=gc 9=gc 10=gc 11=gc 12=gc 13=gc
 #include <heddle/hazard.h>
+#include <stdlib.h>
 
 typedef struct node {
   int data;
@@ -13,7 +14,7 @@ typedef struct node {
 static _Atomic(node *) top;
 
 void push(int value) {
-  node *cell = HEDDLE_NEW(node);
+  node *cell = malloc(sizeof(node));
   cell->data = value;
   node *old;
   do {
@@ -47,7 +48,7 @@ int pop(void) {
     heddle_protect(0, old);
 #endif
 #if MUTANT == 9  // retires too early
-    heddle_retire(old);
+    heddle_retire_free(old);
 #endif
 #if MUTANT == 10  // another pointer takes the place of the protected one
     heddle_protect(0, top);
@@ -77,12 +78,12 @@ int pop(void) {
 #endif
       heddle_protect(0, NULL);
 #if MUTANT == 12  // frees what others may look at
-      HEDDLE_FREE(old);
+      free(old);
 #elif MUTANT != 9
-      heddle_retire(old);
+      heddle_retire_free(old);
 #endif
 #if MUTANT == 13  // retires twice
-      heddle_retire(old);
+      heddle_retire_free(old);
 #endif
       return value;
     }
