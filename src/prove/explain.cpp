@@ -299,6 +299,7 @@ std::string confirmation(const Program& program, const Violation& violation, con
   };
   const bool chooses = bounds.explicit_memory;
   std::string out = fmt::format("// Written by heddle prove: {}.\n", violation.message);
+  if (program.reclaims) out += "#define HEDDLE_RETIRED 1\n";  // what can be freed is
   if (chooses) out += fmt::format("#define HEDDLE_PROVE_CELLS {}\n", cells_of(-1));
   out += fmt::format("#include <heddle/prove_history.h>\n#include \"{}\"\n\n",
                      std::filesystem::absolute(program.file).string());
