@@ -24,6 +24,8 @@
  *     heddle_cas, heddle_same, heddle_set
  * heddle_lock_t, heddle_lock, heddle_unlock
  * HEDDLE_ATOMIC_BEGIN(), HEDDLE_ATOMIC_END()
+ *
+ * <heddle/epoch.h> and <heddle/hazard.h> have cells that are retired, and freed by a scheme.
  */
 #ifndef HEDDLE_PROVE_H
 #define HEDDLE_PROVE_H

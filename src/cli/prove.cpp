@@ -216,7 +216,8 @@ Action add_prove(CLI::App& app) {
   app.footer(
       "proved (0): for any number of threads. refuted (1): with a concrete execution. unknown (3): an alarm "
       "that no\n"
-      "execution of a few threads confirms. The assumptions a proof rests on are listed with it.");
+      "execution of a few threads confirms. The assumptions a proof rests on are listed with it.\n"
+      "Cells may be freed by a scheme, epochs or hazard pointers: <heddle/epoch.h>, <heddle/hazard.h>.");
   return [options] { return prove_file(*options); };
 }
 

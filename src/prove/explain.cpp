@@ -106,6 +106,7 @@ std::string source_line(const std::string& file, int line) {
 }
 
 std::string step_title(const Program& program, const TraceStep& step) {
+  if (step.edge == kReclaimed) return "the scheme frees a retired cell";
   if (step.edge < 0) {
     const Part& part = step.view.parts[step.is_by_second ? 1 : 0];
     if (part.node == kIdle) return "start";
@@ -253,11 +254,14 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
   found.witness.kind = finding::Witness::Kind::schedule;
   std::vector<std::string> doing(static_cast<std::size_t>(bounds.threads));
   for (const ConcreteStep& step : violation.steps) {
-    const std::string thread = fmt::format("T{}", step.thread + 1);
+    const bool is_scheme = step.thread == kScheme;
+    const std::string thread = is_scheme ? "scheme" : fmt::format("T{}", step.thread + 1);
     if (step.edge < 0 && step.function == "init") continue;
     finding::Step line;
     line.thread = thread;
-    if (step.edge < 0) {
+    if (is_scheme) {
+      line.operation = "frees a retired cell";
+    } else if (step.edge < 0) {
       doing[static_cast<std::size_t>(step.thread)] = step.function;
       line.operation =
           fmt::format("calls {}({})", step.function, step.argument >= 0 ? std::to_string(step.argument) : "");
@@ -295,6 +299,7 @@ std::string confirmation(const Program& program, const Violation& violation, con
   };
   const bool chooses = bounds.explicit_memory;
   std::string out = fmt::format("// Written by heddle prove: {}.\n", violation.message);
+  if (program.reclaims) out += "#define HEDDLE_RETIRED 1\n";  // what can be freed is
   if (chooses) out += fmt::format("#define HEDDLE_PROVE_CELLS {}\n", cells_of(-1));
   out += fmt::format("#include <heddle/prove_history.h>\n#include \"{}\"\n\n",
                      std::filesystem::absolute(program.file).string());

@@ -103,6 +103,7 @@ Proof prove(const Program& program, const Options& options, const Search& search
   }
   for (const Precision& precision : refines ? refinement.steps : std::vector<Precision>()) {
     if (precision.views == options.views && precision.distances == options.distances) continue;
+    if (precision.views == 2 && program.reclaims) continue;  // there are no such views
     // In CPU time, so that a busy machine does not change the answer.
     const std::clock_t begin = std::clock();
     const double limit = refinement.seconds * std::max(options.threads, 1U);
@@ -142,6 +143,16 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
                         ? "freed cells are reused only as cells of the same type"
                         : "freed cells are reused only as cells of the same type and stay readable (what "
                           "HEDDLE_NEW and HEDDLE_FREE do)");
+  if (program.reclaims && has(Action::enter))
+    list.emplace_back(
+        "retired cells are freed by epochs: never while a thread is inside that entered before "
+        "(<heddle/epoch.h>)");
+  else if (program.reclaims && has(Action::protect))
+    list.emplace_back(
+        "retired cells are freed by hazard pointers: never while one has the address that had it before "
+        "(<heddle/hazard.h>)");
+  else if (program.reclaims)
+    list.emplace_back("retired cells are freed at any time");
   if (has(Action::raise_age))
     list.emplace_back(
         "version counters do not wrap around, and those of next fields survive reuse of the cell");

@@ -13,11 +13,16 @@ constexpr auto at(int index) { return static_cast<std::size_t>(index); }
 constexpr int kUnset = -7;  // a pointer that was never written
 
 struct Cell {
-  int next = kUnset, age = 0, data = kJunk, is_free = 0;
+  int next = kUnset, age = 0, data = kJunk, is_free = 0, is_retired = 0;
+  std::set<int> keepers;  // guards that must end before the scheme may free it
 };
+constexpr int kEpoch = kMaxHazards;  // beside the numbers of the hazard pointers
+constexpr int guard(int thread, int which) { return thread * (kMaxHazards + 1) + which; }
 struct Runner {
   int node = kIdle;
   int call = -1;  // which of the history
+  int is_inside = 0;
+  std::vector<int> hazards = std::vector<int>(kMaxHazards);
   std::vector<int> locals;
 };
 struct World {
@@ -37,8 +42,13 @@ std::string bytes_of(const World& world) {
   for (int number : world.holders) put(number);
   put(static_cast<int>(world.cells.size()));
   for (const Cell& cell : world.cells) put(cell.next), put(cell.age), put(cell.data), put(cell.is_free);
+  for (const Cell& cell : world.cells) {
+    put(cell.is_retired), put(static_cast<int>(cell.keepers.size()));
+    for (int keeper : cell.keepers) put(keeper);
+  }
   for (const Runner& runner : world.runners) {
-    put(runner.node), put(runner.call);
+    put(runner.node), put(runner.call), put(runner.is_inside);
+    for (int address : runner.hazards) put(address);
     for (int number : runner.locals) put(number);
   }
   for (const PastCall& call : world.history)
@@ -102,6 +112,12 @@ class Runs {
           begin(now, id, function);
       }
     }
+    for (std::size_t i = 0; i < now.cells.size(); ++i)
+      if (now.cells[i].is_retired != 0 && now.cells[i].keepers.empty()) {
+        World freed = now;
+        freed.cells[i].is_free = 1, freed.cells[i].is_retired = 0;
+        reach(std::move(freed));
+      }
     if (!is_over || is_starting) return;
     found_.all.insert(now.history);
     std::string outcome;
@@ -191,11 +207,43 @@ class Runs {
         }
         case Action::release:
           if (!bounds_.explicit_memory) break;
-          if (Cell* target = cell(op.a, true))
+          if (Cell* target = cell(op.a, true)) {
+            if (target->is_retired != 0) return trouble("freed");
             target->is_free = 1;
-          else
+          } else {
             return;
+          }
           break;
+        case Action::retire: {
+          if (!bounds_.explicit_memory) break;
+          Cell* target = cell(op.a, true);
+          if (target == nullptr) return;
+          if (target->is_retired != 0) return trouble("freed");
+          target->is_retired = 1;
+          for (int thread = 0; thread < bounds_.threads; ++thread) {
+            const Runner& other = world.runners[at(thread)];
+            if (other.is_inside != 0) target->keepers.insert(guard(thread, kEpoch));
+            for (int i = 0; i < kMaxHazards; ++i)
+              if (other.hazards[at(i)] == pointer(op.a)) target->keepers.insert(guard(thread, i));
+          }
+          break;
+        }
+        case Action::protect: {
+          int& hazard = runner.hazards[at(op.a)];
+          if (!bounds_.explicit_memory || hazard == pointer(op.b)) break;
+          hazard = pointer(op.b);
+          for (Cell& any : world.cells) any.keepers.erase(guard(id, op.a));
+          break;
+        }
+        case Action::enter:
+        case Action::leave: {
+          if (!bounds_.explicit_memory) break;
+          const int inside = op.action == Action::enter ? 1 : 0;
+          if (runner.is_inside == inside) return trouble("guard");
+          runner.is_inside = inside;
+          for (Cell& any : world.cells) any.keepers.erase(guard(id, kEpoch));
+          break;
+        }
         case Action::load_data:
           if (const Cell* target = cell(op.b, false))
             runner.locals[at(op.a)] = target->data;
@@ -281,6 +329,7 @@ class Runs {
     Runner& runner = world.runners[at(id)];
     runner.node = edge.to;
     if (edge.to == kIdle) {
+      if (runner.is_inside != 0) return trouble("guard");
       if (runner.call >= 0) {
         PastCall& call = world.history[at(runner.call)];
         call.has_returned = true;

@@ -159,7 +159,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"two_lock_queue", Memory::gc}, Case{"two_lock_queue", Memory::own},
         Case{"two_lock_queue", Memory::mm}, Case{"treiber", Memory::gc}, Case{"treiber_tagged", Memory::gc},
         Case{"treiber_tagged", Memory::own}, Case{"treiber_tagged", Memory::mm}, Case{"ms_queue", Memory::gc},
-        Case{"dglm_queue", Memory::gc}, Case{"treiber_tagged", Memory::own, Distances::fine},
+        Case{"dglm_queue", Memory::gc}, Case{"treiber_epoch", Memory::own},
+        Case{"treiber_hazard", Memory::own}, Case{"treiber_hazard", Memory::mm},
+        Case{"treiber_tagged", Memory::own, Distances::fine},
         Case{"two_lock_queue", Memory::mm, Distances::fine}, Case{"dglm_queue", Memory::gc, Distances::fine},
         Case{"atomic_stack", Memory::mm, Distances::coarse, 2},
         Case{"atomic_queue", Memory::mm, Distances::coarse, 2},
@@ -173,6 +175,10 @@ INSTANTIATE_TEST_SUITE_P(
 // The slowest ones.
 INSTANTIATE_TEST_SUITE_P(DISABLED_ProveLong, Coverage,
                          testing::Values(Case{"ms_queue_tagged", Memory::own},
+                                         Case{"ms_queue_epoch", Memory::own},
+                                         Case{"ms_queue_hazard", Memory::own},
+                                         Case{"dglm_queue_epoch", Memory::own, Distances::fine},
+                                         Case{"dglm_queue_hazard", Memory::own, Distances::fine},
                                          Case{"treiber_tagged", Memory::mm, Distances::coarse, 2},
                                          Case{"two_lock_queue", Memory::mm, Distances::coarse, 2}),
                          name_of);

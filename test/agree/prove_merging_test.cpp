@@ -119,8 +119,9 @@ INSTANTIATE_TEST_SUITE_P(DISABLED_ProveLong, MergingLong, testing::ValuesIn(file
 // Damaged before it is merged, so that the merging sees programs nobody wrote.
 void campaign(std::uint64_t seed, int wanted, std::size_t max_states) {
   const std::vector<std::pair<std::string, Memory>> cases = {
-      {"atomic_stack", Memory::own}, {"coarse_stack", Memory::mm},   {"coarse_queue", Memory::own},
-      {"treiber", Memory::gc},       {"treiber_tagged", Memory::mm}, {"two_lock_queue", Memory::gc},
+      {"atomic_stack", Memory::own},  {"coarse_stack", Memory::mm},   {"coarse_queue", Memory::own},
+      {"treiber", Memory::gc},        {"treiber_tagged", Memory::mm}, {"two_lock_queue", Memory::gc},
+      {"treiber_epoch", Memory::own}, {"treiber_hazard", Memory::mm},
   };
   std::map<std::string, Statements> read;
   for (const auto& [name, memory] : cases) {

@@ -107,6 +107,13 @@ const std::vector<Case> kQuick = {
     {"atomic_queue", Memory::own, Distances::coarse, 2},
     {"two_lock_queue", Memory::gc, Distances::coarse, 2},
 };
+// Those whose cells are freed by a scheme: guards that are dropped, doubled, moved or given another pointer.
+const std::vector<Case> kReclaiming = {
+    {"treiber_epoch", Memory::own},
+    {"treiber_hazard", Memory::own},
+    {"treiber_epoch", Memory::mm},
+    {"treiber_hazard", Memory::mm},
+};
 const std::vector<Case> kSlow = {
     {"treiber_tagged", Memory::mm},
     {"ms_queue", Memory::gc},
@@ -172,6 +179,7 @@ void compare(std::uint64_t seed, int programs, const std::vector<Case>& cases) {
 }
 
 TEST(ProveAgainstOracle, NothingWrongIsProved) { compare(20260101, 500, kQuick); }
+TEST(ProveAgainstOracle, NothingWrongIsProvedOfWhatReclaims) { compare(20260103, 40, kReclaiming); }
 
 // The long campaigns: HEDDLE_PROGRAMS and HEDDLE_SEED choose others.
 void compare_long(int usual, const std::vector<Case>& cases) {
@@ -181,6 +189,7 @@ void compare_long(int usual, const std::vector<Case>& cases) {
           programs == nullptr ? usual : std::atoi(programs), cases);
 }
 TEST(ProveAgainstOracleLong, DISABLED_NothingWrongIsProved) { compare_long(2000, kQuick); }
+TEST(ProveAgainstOracleLong, DISABLED_NothingWrongIsProvedOfWhatReclaims) { compare_long(2000, kReclaiming); }
 TEST(ProveAgainstOracleLong, DISABLED_NothingWrongIsProvedOfSlowOnes) { compare_long(200, kSlow); }
 
 }  // namespace

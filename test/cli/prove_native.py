@@ -38,6 +38,10 @@ PROGRAMS = [
     (sources / "test/programs/prove/ms_queue_tagged.c", "enqueue", "dequeue"),
     (sources / "test/programs/prove/dglm_queue_tagged.c", "enqueue", "dequeue"),
     (sources / "test/programs/prove/deferred_stack.c", "push", "pop"),
+    (sources / "test/programs/prove/treiber_epoch.c", "push", "pop"),
+    (sources / "examples/prove/treiber_hazard.c", "push", "pop"),
+    (sources / "test/programs/prove/ms_queue_epoch.c", "enqueue", "dequeue"),
+    (sources / "test/programs/prove/dglm_queue_hazard.c", "enqueue", "dequeue"),
 ]
 
 failures = 0

@@ -74,8 +74,10 @@ inline prove::Program damaged(prove::Program program, const std::vector<Damage>&
         else if (op.action <= Action::store_next || op.action == Action::assume_equal ||
                  op.action == Action::assume_different)
           (first ? op.a : op.b) = chosen;
-        else if (op.action == Action::release)
+        else if (op.action == Action::release || op.action == Action::retire)
           op.a = chosen;
+        else if (op.action == Action::protect)
+          op.b = chosen;
         break;
       }
       case Damage::Kind::split_step: {

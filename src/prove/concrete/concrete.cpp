@@ -122,8 +122,15 @@ void Explorer::successors(const State& state, int parent) {
     ++waiting;
     is_blocked &= std::exchange(emitted_, 0) == 0 && waits_for_lock(thread.node);
   }
-  if (!is_blocked || waiting == 0) return;
-  deadlock_ = true;
+  deadlock_ = is_blocked && waiting > 0;
+  if (!program_.reclaims || !bounds_.explicit_memory) return;
+  for (Address address = 1; address <= static_cast<Address>(state.cells.size()); ++address) {
+    if (!may_be_reclaimed(state, address)) continue;
+    State freed = state;
+    free_cell(freed, address, program_, bounds_.tracks_lost);
+    now_ = {parent, kScheme, -1, -1, {}, {}, {}};
+    add(freed);
+  }
 }
 
 bool Explorer::waits_for_lock(NodeId node) const {

@@ -50,8 +50,9 @@ struct Bounds {
   std::function<bool()> stopped;  // asked now and then; true ends the work, inconclusively
 };
 
+inline constexpr int kScheme = -1;  // in place of a thread: what frees retired cells
 struct ConcreteStep {
-  int thread = 0;
+  int thread = 0;              // or kScheme
   int edge = -1;               // -1: a call
   std::string function;        // of a call
   int argument = -1;           // of a call with one: 1, 2, …

@@ -58,7 +58,11 @@ void sort_threads(State& state, const Program& program, Name name) {
   for (std::size_t i = 0; i < state.threads.size(); ++i) {
     const Thread& thread = state.threads[i];
     std::vector<int> key = {thread.node, thread.calls, static_cast<int>(thread.fired),
-                            thread.had_candidate ? 1 : 0};
+                            thread.had_candidate ? 1 : 0, thread.is_inside ? 1 : 0};
+    for (std::size_t hazard = 0; program.reclaims && hazard < thread.hazards.size(); ++hazard) {
+      key.push_back(name(thread.hazards[hazard]));
+      key.push_back(thread.keeps[hazard] ? 1 : 0);
+    }
     if (thread.node != kIdle) {
       const Function& function = function_of(thread, program);
       for (std::size_t local = 0; local < thread.locals.size(); ++local)
@@ -124,6 +128,17 @@ std::string canonical(State& state, const Program& program, const std::vector<La
       if (function.locals[local].kind == LocalKind::pointer) visit(thread.locals[local]);
     walk();
   }
+  // Of what nobody can get to it does not matter whether it is kept from being freed.
+  for (Thread& thread : state.threads) {
+    const auto rename = [&](Address address) { return names[static_cast<std::size_t>(address)]; };
+    for (std::size_t i = 0; i < thread.hazards.size(); ++i) {
+      if (thread.hazards[i] > 0) thread.hazards[i] = rename(thread.hazards[i]);
+      if (thread.hazards[i] <= 0) thread.hazards[i] = 0, thread.keeps[i] = false;
+    }
+    for (Address& address : thread.kept_inside) address = rename(address);
+    std::erase(thread.kept_inside, 0);
+    std::ranges::sort(thread.kept_inside);
+  }
   std::vector<Cell> cells;
   for (Address address : order) cells.push_back(state.cells[static_cast<std::size_t>(address) - 1]);
   state.cells = std::move(cells);
@@ -156,7 +171,8 @@ std::string canonical(State& state, const Program& program, const std::vector<La
   for (int number : state.ages) put(number);
   for (int number : state.holders) put(number);
   put(static_cast<int>(state.cells.size()));
-  for (const Cell& at : state.cells) put(at.is_free ? 1 : 0), put(at.next), put(at.age), put(at.data);
+  for (const Cell& at : state.cells)
+    put((at.is_free ? 1 : 0) | (at.is_retired ? 2 : 0)), put(at.next), put(at.age), put(at.data);
   put(static_cast<int>(state.content.size()));
   for (int number : state.content) put(number);
   put(state.culprit), put(state.total);
@@ -164,6 +180,11 @@ std::string canonical(State& state, const Program& program, const std::vector<La
     put(thread.node), put(thread.calls), put(thread.input), put(thread.effect);
     put(static_cast<int>(thread.fired) | (thread.had_candidate ? 4 : 0));
     for (int number : thread.locals) put(number);
+    if (!program.reclaims) continue;
+    put((thread.is_inside ? 1 : 0) | static_cast<int>(thread.kept_inside.size()) << 1);
+    for (Address address : thread.kept_inside) put(address);
+    for (std::size_t i = 0; i < thread.hazards.size(); ++i)
+      put(thread.hazards[i]), put(thread.keeps[i] ? 1 : 0);
   }
   return bytes;
 }
@@ -176,7 +197,11 @@ std::string draw(const State& state, const Program& program) {
     for (int step = 0; place_of(at) > 0 && step < 6; ++step) {
       const Cell& found = state.cells[static_cast<std::size_t>(place_of(at)) - 1];
       text += fmt::format(
-          " → {}{}{}", found.is_free ? "freed " : "", cell_name(found.name),
+          " → {}{}{}",
+          found.is_free      ? "freed "
+          : found.is_retired ? "retired "
+                             : "",
+          cell_name(found.name),
           found.data >= 0 ? fmt::format(":{}", state.labels[static_cast<std::size_t>(found.data)]) : "");
       at = found.next;
     }

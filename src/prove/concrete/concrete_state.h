@@ -8,6 +8,7 @@
 // (which are never compared) and of threads (which run the same code) commute with every step.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct Cell {
   Address next = kUndefinedAddress;
   int age = 0;
   int data = kUndefinedValue;
+  bool is_retired = false;
   int name = 0;  // for people: the same address keeps it, through free and reuse
 };
 
@@ -48,6 +50,12 @@ struct Thread {
   Effect fired = Effect::none;
   bool had_candidate = false;
   std::vector<int> locals;  // addresses, data, ages, flags
+  // Of the scheme that frees retired cells (domain/reclamation.h), for this thread: which cells it keeps from
+  // being freed, because they were retired while it was inside or while its hazard pointer had the address.
+  bool is_inside = false;
+  std::vector<Address> kept_inside;
+  std::array<Address, kMaxHazards> hazards{};
+  std::array<bool, kMaxHazards> keeps{};
 };
 
 struct State {
@@ -67,6 +75,10 @@ struct State {
 
 const Function& function_of(const Thread& thread, const Program& program);
 bool is_initialising(const State& state, const Program& program);
+
+// Whether the scheme may free the cell now; and it does, or the program.
+bool may_be_reclaimed(const State& state, Address address);
+void free_cell(State& state, Address address, const Program& program, bool tracks_lost);
 
 // Every pointer to the cell, in variables and in cells, loses its target.
 void lose(State& state, Address gone, const Program& program);

@@ -100,10 +100,11 @@ bool Stepper::heap_op(State& state, int id, const Op& op) {
       if (place_of(pointer(op.a)) > 0 &&
           state.cells[static_cast<std::size_t>(place_of(pointer(op.a))) - 1].is_free)
         return trouble(finding::Kind::double_free, "frees memory that is freed already", op.line), false;
-      Cell* at = cell(state, pointer(op.a), op.line, true);
+      const Cell* at = cell(state, pointer(op.a), op.line, true);
       if (at == nullptr) return false;
-      at->is_free = true;
-      if (bounds_.tracks_lost) lose(state, place_of(pointer(op.a)), program_);
+      if (at->is_retired)
+        return trouble(finding::Kind::double_free, "frees a cell that is retired", op.line), false;
+      free_cell(state, place_of(pointer(op.a)), program_, bounds_.tracks_lost);
       break;
     }
     case Action::load_data: {
@@ -134,6 +135,12 @@ bool Stepper::heap_op(State& state, int id, const Op& op) {
       if (a == kUndefinedAddress || b == kUndefinedAddress)
         return trouble(finding::Kind::uninitialised_read, "compares an undefined pointer", op.line), false;
       if ((a == b) != (op.action == Action::assume_equal)) return false;
+      if (a == b && a > 0 && bounds_.tracks_lost && program_.reclaims) {
+        if (program_.is_local(op.a) && is_valid(pointer(op.b)))
+          find_again(state, id, local(program_.local_of(op.a)));
+        if (program_.is_local(op.b) && is_valid(pointer(op.a)))
+          find_again(state, id, local(program_.local_of(op.b)));
+      }
       break;
     }
     case Action::touch:
@@ -310,6 +317,12 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
       case Action::forget_age:
         if (!age_op(state, id, op)) return;
         break;
+      case Action::retire:
+      case Action::protect:
+      case Action::enter:
+      case Action::leave:
+        if (bounds_.explicit_memory && !guard_op(state, id, op)) return;
+        break;
       case Action::lock:
       case Action::unlock:
       case Action::assume_held:
@@ -351,6 +364,9 @@ void Stepper::finish(State& state, int id, const Edge& edge) {
     if (holds_a_lock(state, id, program_))
       return trouble(finding::Kind::lock_misuse, "a call returns with a lock held", edge.line);
   }
+  if (edge.to == kIdle && thread.is_inside)
+    return trouble(finding::Kind::lock_misuse, "a call returns between heddle_enter and heddle_leave",
+                   edge.line);
   thread.node = edge.to;
   if (edge.to == kIdle) {
     thread.locals.clear();

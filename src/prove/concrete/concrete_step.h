@@ -37,8 +37,10 @@ class Stepper {
   bool heap_op(State& state, int id, const Op& op);
   bool age_op(State& state, int id, const Op& op);
   bool lock_op(State& state, int id, const Op& op);
+  bool guard_op(State& state, int id, const Op& op);
   void effect(State& state, int id, int with, Effect how, const Edge& edge, std::size_t index, int line);
   void finish(State& state, int id, const Edge& edge);
+  void find_again(State& state, int id, Address& local) const;
   int& variable(State& state, int thread, Variable name) const;
   int value(const State& state, int thread, DataOperand operand) const;
   Cell* cell(State& state, Address address, int line, bool is_write);

@@ -32,6 +32,8 @@ bool combine_tracked(const View& victim, const View& interferer, const Frame& fr
     const bool own_there = (interferer.own & bit(cell)) != 0;
     if (own_here != (hidden_there && !hidden_here)) return false;
     if (own_there != (hidden_here && !hidden_there)) return false;
+    if (frame.reclaims)
+      both.reclamation.set(cell, interferer.reclamation.facts[static_cast<std::size_t>(cell)]);
     if (own_there) {
       sides.foreign |= bit(cell), both.own |= bit(cell);
       both.owner[frame.tracked_index(cell)] = 1;
@@ -95,6 +97,14 @@ bool add_pointers(const View& victim, const View& interferer, const Layout& layo
     const bool owned = (interferer.own & bit(old_slot)) != 0;
     const std::uint8_t right = interferer.right[static_cast<std::size_t>(old_slot)];
     if (owned) both.own |= bit(slot);
+    if (frame.reclaims) {  // without the guards: those of the interferer are not the victim's
+      both.reclamation.facts[static_cast<std::size_t>(slot)] =
+          interferer.reclamation.facts[static_cast<std::size_t>(old_slot)];
+      const std::int8_t stale = interferer.reclamation.stale_next[static_cast<std::size_t>(old_slot)];
+      if (stale >= 0)
+        both.reclamation.stale_next[static_cast<std::size_t>(slot)] =
+            static_cast<std::int8_t>(renamed[static_cast<std::size_t>(stale)]);
+    }
     both.right[static_cast<std::size_t>(slot)] = right;
     for (Slot other = 0; other < frame.fixed(); ++other) {
       if ((sides.ours_only & bit(other)) != 0)  // hidden from the interferer

@@ -71,7 +71,8 @@ void Stepper::forget_rights(View& view, Slot slot) {
   view.right[static_cast<std::size_t>(slot)] = view.was_reachable[static_cast<std::size_t>(slot)] = 0;
 }
 
-void Stepper::forget_slot(View& view, Slot slot) {
+void Stepper::forget_slot(View& view, Slot slot) const {
+  if (frame_.reclaims) view.reclamation.forget(slot);
   view.own &= ~bit(slot);
   forget_rights(view, slot);
   for (auto& row : view.ages) row[1][static_cast<std::size_t>(slot)] = kAnyAge;
@@ -80,6 +81,7 @@ void Stepper::forget_slot(View& view, Slot slot) {
 void Stepper::copy_facts(View& view, Slot into, Slot from) {
   forget_slot(view, into);
   if (into == from) return;
+  if (frame_.reclaims) view.reclamation.copy(into, from);
   if ((view.own & bit(from)) != 0) view.own |= bit(into);
   view.right[static_cast<std::size_t>(into)] = view.right[static_cast<std::size_t>(from)];
   view.was_reachable[static_cast<std::size_t>(into)] = view.was_reachable[static_cast<std::size_t>(from)];
@@ -182,6 +184,11 @@ void Stepper::go(View& view, std::size_t index) {
     case Action::take_flag:
     case Action::clear_flag:
       return lock_op(view, op, index);
+    case Action::retire:
+    case Action::protect:
+    case Action::enter:
+    case Action::leave:
+      return guard_op(view, op, index);
     case Action::linearize:
     case Action::linearize_if:
       return effect_op(view, op, index);

@@ -52,6 +52,8 @@ class Stepper {
   void interfere(const Edge& edge, const View& view, const Emit& emit, int part = 1);
   // The most general client: every call that part 0, which is idle, can make.
   void call(const View& view, const Emit& emit);
+  // The scheme frees a cell that was retired (reclamation.h), of which a pointer or cell in the view knows.
+  void reclaim(const View& view, const Emit& emit);
 
   // For tests: every shape that is emitted is checked for consistency.
   void check_shapes() { checks_shapes_ = true; }
@@ -79,6 +81,17 @@ class Stepper {
   void lock_op(View& view, const Op& op, std::size_t index);
   void effect_op(View& view, const Op& op, std::size_t index);
 
+  void guard_op(View& view, const Op& op, std::size_t index);
+  void retire(View& view, const Op& op, std::size_t index);
+  bool is_clean(const View& view, Slot slot) const;
+  void note_link(View& view, Slot from, bool to_clean) const;
+  void note_stale(View& view, Slot cell, Slot address) const;
+  void note_freed(View& view, Slots gone) const;
+  void settle_facts(View& view) const;
+  void find_again(View& view, Slot lost, Slot same, std::size_t index, int line);
+  template <class Then>
+  void if_clean(View& view, Slot slot, int line, Then then);
+
   void store(View& view, Slot x, Slot y, std::size_t index, int line);
   void fire(View& view, Value value, Fired how, std::size_t index, int line);
   void finish(View& view);
@@ -90,7 +103,7 @@ class Stepper {
   bool point(View& view, Variable variable, Slot at);
   Slot new_slot(View& view, int line);
   static void forget_rights(View& view, Slot slot);
-  static void forget_slot(View& view, Slot slot);
+  void forget_slot(View& view, Slot slot) const;
   void copy_facts(View& view, Slot into, Slot from);
   void hide(View& view, Slot tracked);
   void track(View& view, Slot tracked, Slot x);

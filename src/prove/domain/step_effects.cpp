@@ -119,6 +119,10 @@ bool Stepper::finish_call(View& view) {
             edge_->line);
       return false;
     }
+  if (view.reclamation.is_inside && !is_interferer_) {
+    raise(FindingKind::lock_misuse, "a call returns between heddle_enter and heddle_leave", edge_->line);
+    return false;
+  }
   part.input = part.effect = Value::other;
   part.fired = Fired::no;
   part.had_candidate = false;
@@ -211,6 +215,7 @@ void Stepper::settle(View& view) {
         if (choice.shape.is(slot, end, kEqual)) choice.right[index] = 0;
     }
     choice.was_reachable.fill(0);
+    if (frame_.reclaims) settle_facts(choice);
     if (checks_shapes_) {
       Shape copy = choice.shape;
       HEDDLE_CHECK(copy.close(), "steps lead to consistent shapes");

@@ -14,14 +14,16 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
       return;
     }
     note_reachable(view);
-    return publish(view, from, [&](View& choice) {
-      const Slot into = frame_.slot_of_shared(op.a);
-      if (into != from) {
-        choice.shape.add_copy(into, from);
-        copy_facts(choice, into, from);
-        forget_rights(choice, into);
-      }
-      go(choice, index + 1);
+    return if_clean(view, from, op.line, [&](View& clean) {
+      publish(clean, from, [&](View& choice) {
+        const Slot into = frame_.slot_of_shared(op.a);
+        if (into != from) {
+          choice.shape.add_copy(into, from);
+          copy_facts(choice, into, from);
+          forget_rights(choice, into);
+        }
+        go(choice, index + 1);
+      });
     });
   }
   if (op.action == Action::allocate) {
@@ -33,6 +35,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
     actor(view).slot[local] = static_cast<std::int8_t>(slot);
     view.shape.add_fresh(slot);
     forget_slot(view, slot);
+    view.reclamation.set(slot, Reclamation::kLive | Reclamation::kClean);
     view.own |= bit(slot);
     const Slot tracked = frame_.slot_of_tracked(0);
     if (observer_.rule() == Observer::Rule::undefined && view.shape.is(tracked, kGarbageSlot, kEqual)) {
@@ -49,13 +52,15 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
       if (point(v, op.a, target)) go(v, index + 1);
     } else {
       note_reachable(v);
-      publish(v, target, [&](View& choice) {
-        const Slot into = frame_.slot_of_shared(op.a);
-        choice.shape.add_copy(into, target);
-        copy_facts(choice, into, target);
-        forget_rights(choice, into);
-        if (target >= frame_.fixed()) choice.shape.remove(target), forget_slot(choice, target);
-        go(choice, index + 1);
+      if_clean(v, target, op.line, [&](View& clean) {
+        publish(clean, target, [&](View& choice) {
+          const Slot into = frame_.slot_of_shared(op.a);
+          choice.shape.add_copy(into, target);
+          copy_facts(choice, into, target);
+          forget_rights(choice, into);
+          if (target >= frame_.fixed()) choice.shape.remove(target), forget_slot(choice, target);
+          go(choice, index + 1);
+        });
       });
     }
   };
@@ -66,6 +71,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
           const Slot next = new_slot(choice, op.line);
           if (next < 0 || !choice.shape.load_next(next, from)) return;
           forget_slot(choice, next);
+          const bool clean = is_clean(choice, from);
           for (Slot same : each(choice.shape.aliases(next) & ~bit(next))) {
             if (same < kEnds) continue;
             const bool is_actors = same < frame_.fixed() || (pointers_of_actor(choice) & bit(same)) != 0;
@@ -74,6 +80,7 @@ void Stepper::pointer_op(View& view, const Op& op, std::size_t index) {
               if (same >= frame_.fixed()) break;
             }
           }
+          if (clean) choice.reclamation.set(next, Reclamation::kLive | Reclamation::kClean);
           if (!program_.is_local(op.a)) return put(choice, next);
           // The new slot takes the place of the variable's old one.
           const auto local = static_cast<std::size_t>(program_.local_of(op.a));
@@ -119,9 +126,14 @@ void Stepper::store(View& view, Slot x, Slot y, std::size_t index, int line) {
   const auto link = [&](View& v) {
     split_row(v, x, v.shape.used(), [&](View& row) {
       split_row(row, y, row.shape.used(), [&](View& choice) {
+        const bool clean = is_clean(choice, y);
+        const bool is_shared = frame_.reclaims && !clean && is_reachable(choice, x, frame_);
+        if (is_shared) return raise(FindingKind::use_after_free, "may make a retired cell reachable", line);
         if (choice.shape.store_next(x, y) == Shape::Stored::cycle)
           return raise(FindingKind::linearizability,
                        "may build a cyclic list, which the prover cannot follow", line);
+        note_link(choice, x, clean);
+        if (choice.shape.is(y, kFreedSlot, kEqual)) note_stale(choice, x, y);
         go(choice, index + 1);
       });
     });
@@ -140,7 +152,11 @@ void Stepper::heap_op(View& view, const Op& op, std::size_t index) {
         if (!is_free) return store(v, x, slot_of(v, op.b), index, op.line);
         if ((v.own & bit(x)) == 0) v.is_felt = true;
         split_row(v, x, v.shape.used(), [&](View& choice) {
+          if (frame_.reclaims && !choice.reclamation.is(x, Reclamation::kLive) &&
+              !is_reachable(choice, x, frame_))
+            return raise(FindingKind::double_free, "may free a cell that is retired", op.line);
           const Slots gone = choice.shape.aliases(x);
+          note_freed(choice, gone);
           choice.shape.release(x);
           for (Slot slot : each(gone)) {
             choice.own &= ~bit(slot);
@@ -261,19 +277,29 @@ void Stepper::compare(View& view, const Op& op, std::size_t index) {
     if (end == kFreedSlot && other_is_null && want_equal) return;  // a freed address is not null
     go(v, index + 1);
   };
+  // A local that lost its target and is found equal to a pointer that has one.
+  const auto is_found_again = [&](Variable lost, Slot end) {
+    return frame_.reclaims && want_equal && end == kFreedSlot && program_.is_local(lost);
+  };
   const auto second = [&](View& v) {
     by_target(
         v, y, [&](View& w) { decide(w); },
         [&](View& w, Slot end) {
           if (end == kNullSlot) return decide(w);
-          odd(w, end, w.shape.is(x, kNullSlot, kEqual));
+          const bool is_null = w.shape.is(x, kNullSlot, kEqual);
+          if (is_found_again(op.b, end) && !is_null) return find_again(w, y, x, index, op.line);
+          odd(w, end, is_null);
         });
   };
   by_target(view, x, second, [&](View& v, Slot end) {
     if (end == kNullSlot) return second(v);
     // The other side's garbage matters as much.
     by_target(
-        v, y, [&](View& w) { odd(w, end, false); },
+        v, y,
+        [&](View& w) {
+          if (is_found_again(op.a, end)) return find_again(w, x, y, index, op.line);
+          odd(w, end, false);
+        },
         [&](View& w, Slot other) { odd(w, other == kGarbageSlot ? other : end, other == kNullSlot); });
   });
 }

@@ -36,6 +36,24 @@ void Stepper::by_target(View& view, Slot x, Cell is_cell, End is_end) {
   is_cell(view);
 }
 
+// Whether a shared variable leads there, in rows that are single as far as that goes; if not: perhaps.
+inline bool is_reachable(const View& view, Slot x, const Frame& frame) {
+  for (Slot shared : each(frame.shared_slots()))
+    if (view.shape.may(shared, x, kForward)) return true;
+  return false;
+}
+
+// Calls `then` where nothing that x leads to is retired, and raises an alarm where that is not certain: x
+// becomes reachable.
+template <class Then>
+void Stepper::if_clean(View& view, Slot x, int line, Then then) {
+  if (!frame_.reclaims || x < kEnds) return then(view);
+  split_row(view, x, frame_.shared_slots() | (bit(kEnds) - 1), [&](View& choice) {
+    if (is_clean(choice, x)) return then(choice);
+    raise(FindingKind::use_after_free, "may make a retired cell reachable", line);
+  });
+}
+
 // Others can now get to x's cell and all it leads to: it is owned no longer.
 template <class Then>
 void Stepper::publish(View& view, Slot x, Then then) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prove/domain/view.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 
 namespace heddle::prove {
@@ -79,6 +81,15 @@ std::string pack(const View& view, std::span<const Kept> kept, const Frame& fram
     const auto& row = view.ages[at(view.parts[part].slot[local])];
     for (std::size_t i = 0; i < count; ++i) put(row[0][at(order[i])] | row[1][at(order[i])] << 3);
   });
+  if (!frame.reclaims) return bytes;
+  const Reclamation& known = view.reclamation;
+  put(known.is_inside);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t x = at(order[i]);
+    const auto stale = std::find(order.begin(), order.begin() + count, known.stale_next[x]) - order.begin();
+    put(known.facts[x]), put(known.held[x]), put(known.guarded[x]);
+    put(known.stale_next[x] < 0 || stale == static_cast<std::ptrdiff_t>(count) ? -1 : kEnds + stale);
+  }
   return bytes;
 }
 
@@ -124,6 +135,13 @@ View unpack(const std::string& bytes, std::span<const Kept> kept, const Frame& f
       view.ages[at(row)][1][at(x)] = both >> 3;
     }
   });
+  if (!frame.reclaims) return view;
+  Reclamation& known = view.reclamation;
+  known.is_inside = take() != 0;
+  for (Slot x = kEnds; x < next; ++x) {
+    known.facts[at(x)] = take(), known.held[at(x)] = take(), known.guarded[at(x)] = take();
+    known.stale_next[at(x)] = static_cast<std::int8_t>(take());
+  }
   return view;
 }
 

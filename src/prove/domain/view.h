@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "prove/domain/observer.h"
+#include "prove/domain/reclamation.h"
 #include "prove/domain/shape.h"
 #include "prove/front/liveness.h"
 #include "prove/front/program.h"
@@ -72,6 +73,7 @@ struct View {
   bool has_noted = false;                         // during a step: was_reachable is filled in
   std::array<std::uint8_t, kMaxTracked> owner{};  // of a tracked cell that is owned: the part
   Observer::State observed = 0;
+  Reclamation reclamation;
   bool is_felt = false;  // during a step: other threads can tell that it happened
   std::uint16_t ages_used = 0;
   std::array<Holder, kMaxLocks> holder{};
@@ -87,6 +89,7 @@ struct Frame {
   int shared = 0;
   int tracked = 0;
   int locks = 0;
+  bool reclaims = false;
   static Slot slot_of_shared(Variable variable) { return kEnds + variable - 1; }
   Slot slot_of_tracked(int index) const { return kEnds + shared + index; }
   int fixed() const { return kEnds + shared + tracked; }

@@ -32,7 +32,7 @@ struct Record {
   std::string bytes;
   int bucket = 0;
   int parent = -1;
-  int edge = -1;  // -1: a call
+  int edge = -1;  // -1: a call; or kReclaimed
   bool is_interference = false;
 };
 
@@ -77,7 +77,7 @@ class FixedPoint {
       : program_(program),
         observer_(observer),
         options_(options),
-        frame_(frame_of(program, observer, options.distances)),
+        frame_(frame_of(program, observer, options)),
         live_(live_locals(program)),
         reads_(read_locals(program)),
         leaving_(program.nodes()) {
@@ -157,6 +157,8 @@ void FixedPoint::step(int id, Found& found) {
   if (node == kIdle) {
     stepper.call(view, [&](View& next) { ++found.sequential, note(next, id, -1, false, found); });
   }
+  if (frame_.reclaims)
+    stepper.reclaim(view, [&](View& next) { ++found.sequential, note(next, id, kReclaimed, true, found); });
   for (int index : leaving_[static_cast<std::size_t>(node)]) {
     const Edge& edge = program_.edges[static_cast<std::size_t>(index)];
     bool is_felt = !options_.pruning;
@@ -180,7 +182,9 @@ void FixedPoint::step(int id, Found& found) {
       continue;
     }
     const Function* function = function_at(node);
-    std::string bytes = pack(view, effect_layout(index), function, frame_);
+    View felt = view;
+    felt.reclamation.forget_guards();
+    std::string bytes = pack(felt, effect_layout(index), function, frame_);
     bytes.push_back(static_cast<char>(index));
     bytes.push_back(static_cast<char>(index >> 8));
     if (effect_ids_.count(bytes) != 0) continue;
@@ -311,6 +315,12 @@ bool FixedPoint::has_failed(Outcome& outcome) const {
 
 Outcome saturate(const Program& program, const Observer& observer, const Options& options) {
   const auto run = [&] {
+    if (options.views == 2 && program.reclaims && options.memory != Memory::gc) {
+      Outcome outcome;
+      outcome.alarm = Alarm{finding::Kind::linearizability,
+                            "views of two threads are not made for programs that retire cells", 0, true};
+      return outcome;
+    }
     if (options.views == 2) return saturate_pairs(program, observer, options);
     return FixedPoint(program, observer, options).run();
   };

@@ -54,11 +54,13 @@ struct Statistics {
   Statistics& operator+=(const Statistics& other);
 };
 
+inline constexpr int kReclaimed = -2;  // in place of a step: the scheme frees a cell
+
 // One step of an abstract trace: who did what, and the heap after it, as the thread at the end of the trace
 // knows it.
 struct TraceStep {
   bool is_interference = false;
-  int edge = -1;  // -1: a call
+  int edge = -1;  // -1: a call; or kReclaimed
   View view;
   bool has_two = false;       // a two-thread view
   bool is_by_second = false;  // the step was the other thread's of the two

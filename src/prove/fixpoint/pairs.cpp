@@ -74,7 +74,7 @@ class PairFixedPoint {
       : program_(program),
         observer_(observer),
         options_(options),
-        frame_(frame_of(program, observer, options.distances)),
+        frame_(frame_of(program, observer, options)),
         live_(live_locals(program)),
         reads_(read_locals(program)),
         leaving_(program.nodes()) {

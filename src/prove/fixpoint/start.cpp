@@ -7,12 +7,13 @@
 
 namespace heddle::prove {
 
-Frame frame_of(const Program& program, const Observer& observer, Distances distances) {
+Frame frame_of(const Program& program, const Observer& observer, const Options& options) {
   Frame frame;
-  frame.distances = distances;
+  frame.distances = options.distances;
   frame.shared = static_cast<int>(program.shared.size());
   frame.tracked = observer.observed();
   frame.locks = static_cast<int>(program.locks.size());
+  frame.reclaims = program.reclaims && options.memory != Memory::gc;
   return frame;
 }
 
@@ -89,14 +90,16 @@ Start start(const Program& program, const Frame& frame, const Observer& observer
       result.idle.push_back(view);
       continue;
     }
+    const auto reach = [&](View& next) {
+      const NodeId to = next.parts[0].node;
+      const std::string bytes =
+          pack(next, live[static_cast<std::size_t>(to)], function_at(program, to), frame);
+      if (seen.try_emplace(bytes, true).second) open.push_back(next);
+    };
+    if (frame.reclaims) stepper.reclaim(view, reach);
     for (std::size_t index = 0; index < program.edges.size(); ++index) {
       if (program.edges[index].from != node) continue;
-      stepper.take(program.edges[index], view, [&](View& next) {
-        const NodeId to = next.parts[0].node;
-        const std::string bytes =
-            pack(next, live[static_cast<std::size_t>(to)], function_at(program, to), frame);
-        if (seen.try_emplace(bytes, true).second) open.push_back(next);
-      });
+      stepper.take(program.edges[index], view, reach);
       if (stepper.alarm()) {
         result.alarm = stepper.alarm();
         result.alarm_edge = static_cast<int>(index);

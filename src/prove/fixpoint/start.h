@@ -19,7 +19,7 @@
 
 namespace heddle::prove {
 
-Frame frame_of(const Program& program, const Observer& observer, Distances distances);
+Frame frame_of(const Program& program, const Observer& observer, const Options& options);
 
 // Asked often, by all threads; once stopped, always stopped: what was left out then is never taken for done.
 class StopSign {

@@ -75,6 +75,12 @@ class Survey {
       case Action::clear_flag:
         takes_lock_ |= is_inside;
         break;
+      case Action::retire:
+      case Action::protect:
+      case Action::enter:
+      case Action::leave:  // natively others come between
+        takes_lock_ |= is_inside;
+        break;
       default:
         break;
     }

@@ -43,6 +43,10 @@ inline Op held(int a, bool is_held) { return {Action::assume_held, a, is_held ? 
 inline Op take_flag(int a) { return {Action::take_flag, a}; }
 inline Op clear_flag(int a) { return {Action::clear_flag, a}; }
 inline Op fail(int a) { return {Action::fail, a}; }
+inline Op retire(Variable a) { return {Action::retire, a}; }
+inline Op protect(int a, Variable b) { return {Action::protect, a, b}; }
+inline Op enter() { return {Action::enter}; }
+inline Op leave() { return {Action::leave}; }
 }  // namespace ops
 
 class Builder {

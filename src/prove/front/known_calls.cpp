@@ -61,6 +61,12 @@ const Row kRows[] = {
     {"heddle_set", {.what = Call::tagged_set}},
     {"heddle_cas", {.what = Call::tagged_cas}},
     {"heddle_same", {.what = Call::tagged_same}},
+
+    {"heddle_retire", {.what = Call::retire}},
+    {"heddle_retire_free", {.what = Call::retire, .is_library = true}},
+    {"heddle_protect", {.what = Call::protect}},
+    {"heddle_enter", {.what = Call::enter}},
+    {"heddle_leave", {.what = Call::leave}},
 };
 
 KnownCall known_intrinsic(const llvm::IntrinsicInst& call) {

@@ -31,6 +31,10 @@ enum class Call : std::uint8_t {
   tagged_set,
   tagged_cas,
   tagged_same,
+  retire,
+  protect,
+  enter,
+  leave,
   debug,
 };
 

@@ -39,6 +39,7 @@ void transfer(const Op& op, const Program& program, Owned& owned) {
       publish(op.b);
       break;
     case Action::release:
+    case Action::retire:
       owned.clear();
       break;
     default:
@@ -102,6 +103,13 @@ struct Merged : Edge {
 
 bool is_effect(const Op& op) { return op.action == Action::linearize || op.action == Action::linearize_if; }
 
+// A guard that begins later and ends earlier allows the scheme to free more, and nobody else notices: a step
+// that begins one can be one with the step after it, a step that ends one with the step before it.
+bool begins_guard(const Op& op) { return op.action == Action::enter; }
+bool ends_guard(const Op& op) {
+  return op.action == Action::leave || (op.action == Action::protect && op.b == kNull);
+}
+
 Merged classify(const Edge& edge, const Program& program, const std::vector<std::optional<Owned>>& owned_at) {
   Merged merged;
   static_cast<Edge&>(merged) = edge;
@@ -109,8 +117,8 @@ Merged classify(const Edge& edge, const Program& program, const std::vector<std:
   merged.all_private = merged.joins_the_one_before = true;
   for (const Op& op : edge.ops) {
     const bool priv = is_private(op, program, owned);
-    if (!priv) merged.all_private = false;
-    if (!priv && !is_effect(op) && !op.with_effect) merged.joins_the_one_before = false;
+    if (!priv && !begins_guard(op)) merged.all_private = false;
+    if (!priv && !is_effect(op) && !op.with_effect && !ends_guard(op)) merged.joins_the_one_before = false;
     transfer(op, program, owned);
   }
   return merged;

@@ -87,6 +87,13 @@ bool operands_fit(const Op& op, const Program& program, const Function& function
       return variable(op.a);
     case Action::fail:
       return op.a >= 0 && static_cast<std::size_t>(op.a) < program.failures.size();
+    case Action::retire:
+      return variable(op.a) && program.reclaims;
+    case Action::protect:
+      return op.a >= 0 && op.a < kMaxHazards && pointer(op.b) && program.reclaims;
+    case Action::enter:
+    case Action::leave:
+      return program.reclaims;
   }
   return false;
 }
@@ -152,7 +159,13 @@ Uses uses_of(const Op& op, const Program& program) {
     case Action::take_flag:
     case Action::clear_flag:
     case Action::fail:
+    case Action::enter:
+    case Action::leave:
       break;
+    case Action::protect:
+      read_pointer(op.b);
+      break;
+    case Action::retire:
     case Action::touch:
       read_pointer(op.a);
       break;
@@ -242,6 +255,14 @@ std::string describe(const Op& op, const Program& program, const Function& funct
       return fmt::format("clear {}", program.locks[static_cast<std::size_t>(op.a)]);
     case Action::fail:
       return program.failures[static_cast<std::size_t>(op.a)].message;
+    case Action::retire:
+      return fmt::format("retire {}", pointer(op.a));
+    case Action::protect:
+      return fmt::format("protect {} = {}", op.a, pointer(op.b));
+    case Action::enter:
+      return "enter";
+    case Action::leave:
+      return "leave";
     case Action::linearize:
       return fmt::format("takes effect with {}", data(op.a));
     case Action::linearize_if:

@@ -24,6 +24,7 @@ namespace heddle::prove {
 // locals.
 using Variable = int;
 inline constexpr Variable kNull = 0;
+inline constexpr int kMaxHazards = 7;
 
 // A data operand: a local of kind data, or one of the two constants.
 using DataOperand = int;
@@ -59,6 +60,10 @@ enum class Action : std::uint8_t {
   take_flag,         // as lock, of a flag that is used as one: holding it already is no misuse
   clear_flag,        // as unlock, likewise
   fail,              // failure a of the program
+  retire,            // the scheme may free cell a once no guard is on it (domain/reclamation.h)
+  protect,           // hazard pointer a = b
+  enter,             // begins and ends a guard on every cell: an epoch
+  leave,             //
 };
 
 struct Op {
@@ -121,6 +126,7 @@ struct Program {
   std::vector<Edge> edges;
   std::vector<Failure> failures;
   std::vector<int> flags;            // those of the locks that are flags
+  bool reclaims = false;             // cells are retired, and freed by a scheme
   bool frees_for_good = false;       // free() as the C library has it: reading a freed cell is wrong
   std::vector<std::string> assumed;  // by the front end, in words
 

@@ -80,6 +80,11 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
     case Call::tagged_cas:
     case Call::tagged_same:
       return translate_tagged(call, known.what, at);
+    case Call::retire:
+    case Call::protect:
+    case Call::enter:
+    case Call::leave:
+      return translate_reclamation(call, known, at);
     case Call::unknown:
       break;
   }
@@ -91,6 +96,23 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
              : fmt::format("calls `{}`, which is recursive or one of the operations itself",
                            prove::name_of(*callee)),
          call);
+}
+
+void Translation::translate_reclamation(llvm::CallBase& call, const KnownCall& known, NodeId& at) {
+  builder_.program().reclaims = true;
+  if (known.what == Call::retire) {
+    retires_.emplace_back(known.is_library ? Maker::malloc : Maker::header, line_of(call));
+    return step(at, {ops::retire(pointer(call.getArgOperand(0)))}, call);
+  }
+  const bool is_hazard = known.what == Call::protect;
+  if (has_hazards_.value_or(is_hazard) != is_hazard)
+    refuse("uses epochs and hazard pointers; heddle_retire knows one of them", call);
+  has_hazards_ = is_hazard;
+  if (!is_hazard) return step(at, {known.what == Call::enter ? ops::enter() : ops::leave()}, call);
+  const auto* index = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  if (index == nullptr || index->getZExtValue() >= kMaxHazards)
+    refuse(fmt::format("the number of a hazard pointer must be a constant less than {}", kMaxHazards), call);
+  step(at, {ops::protect(static_cast<int>(index->getZExtValue()), pointer(call.getArgOperand(1)))}, call);
 }
 
 void Translation::translate_failure(llvm::CallBase& call, const KnownCall& known, NodeId& at) {
@@ -144,6 +166,8 @@ void Translation::translate_allocation(llvm::CallBase& call, const KnownCall& kn
   if (size == nullptr || (is_zeroed && count == nullptr)) refuse("allocates a cell of unknown size", call);
   cell_sizes_.emplace_back(size->getZExtValue() * (is_zeroed ? count->getZExtValue() : 1), line_of(call));
   if (known.is_library) builder_.program().frees_for_good = true;
+  const bool is_new = call.getCalledFunction()->getName().starts_with("_Znw");
+  makers_.insert(!known.is_library ? Maker::header : is_new ? Maker::operator_new : Maker::malloc);
   const Variable cell = pointer(&call);
   std::vector<Op> ops = {ops::allocate(cell)};
   if (is_zeroed && next_field_) ops.push_back(ops::store_next(cell, kNull));

@@ -156,6 +156,7 @@ void Translation::find_kinds(llvm::CallBase& call) {
       return kinds_.is(&call, ValueKind::pointer, call);
     case Call::release:
     case Call::release_or_null:
+    case Call::retire:
       return kinds_.is(call.getArgOperand(0)->stripPointerCasts(), ValueKind::pointer, call);
     case Call::lock:
     case Call::unlock:
@@ -185,8 +186,12 @@ void Translation::find_kinds(llvm::CallBase& call) {
       kinds_.is(call.getArgOperand(2), ValueKind::age, call);
       if (known.what == Call::tagged_cas) kinds_.is(call.getArgOperand(3), ValueKind::pointer, call);
       return;
+    case Call::protect:
+      return kinds_.is(call.getArgOperand(1), ValueKind::pointer, call);
     case Call::unknown:
     case Call::nothing:
+    case Call::enter:
+    case Call::leave:
     case Call::fail:
     case Call::point:
     case Call::atomic_begin:

@@ -125,6 +125,10 @@ void Translation::check_cells() {
       throw Unsupported{fmt::format("cells of two sizes, {} and {} bytes", cell_sizes_.front().first, size),
                         line};
   }
+  for (const auto& [maker, line] : retires_)
+    if (!makers_.empty() && makers_ != std::set{maker})
+      throw Unsupported{"heddle_retire is for cells of HEDDLE_NEW, heddle_retire_free for those of malloc",
+                        line};
 }
 
 void Translation::note_assumptions() {

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,6 +69,7 @@ class Translation {
   void translate_tagged(llvm::CallBase& call, Call what, NodeId& at);
   void translate_allocation(llvm::CallBase& call, const KnownCall& known, NodeId& at);
   void translate_failure(llvm::CallBase& call, const KnownCall& known, NodeId& at);
+  void translate_reclamation(llvm::CallBase& call, const KnownCall& known, NodeId& at);
   void translate_assumption(llvm::CallBase& call, NodeId& at);
   void translate_linearize_if(llvm::CallBase& call, NodeId& at);
   void translate_load(llvm::LoadInst& load, NodeId& at);
@@ -124,6 +126,10 @@ class Translation {
   int block_lock_ = -1;                           // of atomic blocks
   std::optional<PlaceId> data_field_, next_field_;
   std::vector<std::pair<std::uint64_t, int>> cell_sizes_;  // allocated, with the line
+  enum class Maker : std::uint8_t { header, malloc, operator_new };
+  std::set<Maker> makers_;                      // of cells
+  std::vector<std::pair<Maker, int>> retires_;  // whose cells heddle_retire and heddle_retire_free take
+  std::optional<bool> has_hazards_;             // else epochs
   std::optional<std::int64_t> empty_value_;
   std::map<std::pair<finding::Kind, std::string>, int> failures_;
 

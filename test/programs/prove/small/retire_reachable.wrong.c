@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cell is still the top of the stack.
+// proved: gc
+#include <heddle/hazard.h>
+
+typedef struct node {
+  int data;
+  struct node *next;
+} node;
+
+static node *top;
+static heddle_lock_t lock;
+
+void push(int value) {
+  node *cell = HEDDLE_NEW(node);
+  cell->data = value;
+  heddle_lock(&lock);
+  cell->next = top;
+  top = cell;
+  HEDDLE_LINEARIZE(value);
+  heddle_unlock(&lock);
+}
+
+int pop(void) {
+  heddle_lock(&lock);
+  node *cell = top;
+  if (cell == NULL) {
+    HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+    heddle_unlock(&lock);
+    return HEDDLE_EMPTY;
+  }
+  heddle_retire(cell);
+  top = cell->next;
+  HEDDLE_LINEARIZE(cell->data);
+  heddle_unlock(&lock);
+  int value = cell->data;
+  return value;
+}
+
+HEDDLE_STACK(push, pop)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle_retire is that of epochs, which know no hazard pointers.
+#include <heddle/epoch.h>
+
+typedef struct node {
+  int data;
+  struct node *next;
+} node;
+
+static node *top;
+static heddle_lock_t lock;
+void heddle_protect(unsigned index, const void *cell);
+
+void push(int value) {
+  node *cell = HEDDLE_NEW(node);
+  cell->data = value;
+  heddle_lock(&lock);
+  cell->next = top;
+  top = cell;
+  HEDDLE_LINEARIZE(value);
+  heddle_unlock(&lock);
+}
+
+int pop(void) {
+  heddle_enter();
+  heddle_lock(&lock);
+  node *cell = top;
+  if (cell == NULL) {
+    HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+    heddle_unlock(&lock);
+    heddle_leave();
+    return HEDDLE_EMPTY;
+  }
+  top = cell->next;
+  HEDDLE_LINEARIZE(cell->data);
+  heddle_unlock(&lock);
+  int value = cell->data;
+  heddle_protect(0, cell);
+  heddle_leave();
+  heddle_retire(cell);
+  return value;
+}
+
+HEDDLE_STACK(push, pop)
