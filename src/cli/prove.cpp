@@ -78,6 +78,12 @@ base::Result<int> prove_file(ProveOptions& options) {
   const Stopwatch stopwatch;
   auto program = prove::read_program(options.file, options.compilation);
   if (!program) return base::failure(program.error());
+  if (!options.spec.empty() && program->kind == prove::Kind::set)
+    return base::failure(base::ErrorCode::usage, "--spec is for stacks and queues, and this is a set",
+                         options.file);
+  if (!options.confirm.empty() && program->kind == prove::Kind::set)
+    return base::failure(base::ErrorCode::usage, "--confirm is for stacks and queues, and this is a set",
+                         options.file);
   if (!options.spec.empty())
     program->kind = options.spec == "stack" ? prove::Kind::stack : prove::Kind::queue;
   prove::Options how;
@@ -98,7 +104,7 @@ base::Result<int> prove_file(ProveOptions& options) {
   report.command = "prove";
   report.input = options.file;
   prove::Proof proof;
-  if (!prove::has_linearization_points(*program)) {
+  if (program->kind != prove::Kind::set && !prove::has_linearization_points(*program)) {
     auto inferred = prove::infer_points(*program, how);
     if (inferred) {
       proof = std::move(inferred->proof);
@@ -113,7 +119,7 @@ base::Result<int> prove_file(ProveOptions& options) {
     proof = prove::prove(*program, how, search, refinement_of(options));
   }
 
-  const char* kind = program->kind == prove::Kind::stack ? "stack" : "queue";
+  const std::string kind = prove::name(program->kind);
   switch (proof.answer) {
     case prove::Answer::proved:
       report.notes.insert(

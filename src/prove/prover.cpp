@@ -37,6 +37,7 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
   bounds.stopped = search.stopped;
   for (const Size& size : kSizes) {
     bounds.threads = size.threads;
+    bounds.keys = size.threads == 1 ? 3 : 2;
     bounds.calls = bounds.total_calls = size.calls;
     Exploration exploration = explore(program, bounds);
     states += exploration.states;
@@ -84,6 +85,13 @@ bool is_refuted(const Program& program, Memory memory, const Search& search, Pro
 Proof prove(const Program& program, const Options& options, const Search& search,
             const Refinement& refinement) {
   Proof proof;
+  if (program.kind == Kind::set) {
+    Outcome& outcome = proof.outcomes.emplace_back(Observer::Rule::values, Outcome()).second;
+    outcome.alarm = Alarm{finding::Kind::linearizability, "sets are only searched for executions", 0, true};
+    proof.attempts.push_back({{1, Distances::coarse}, false, outcome.alarm->message});
+    if (search.enabled) is_refuted(program, options.memory, search, proof);
+    return proof;
+  }
   if (const auto cycle = lock_cycle(program)) {  // no refinement helps against it
     Outcome& outcome = proof.outcomes.emplace_back(Observer::Rule::values, Outcome()).second;
     outcome.alarm = Alarm{finding::Kind::deadlock, cycle->message, cycle->line, false};
@@ -128,7 +136,8 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
   std::vector<std::string> list = {
       "memory is sequentially consistent, whatever memory orders the program asks for",
       "allocation never fails",
-      "threads call only the two operations, after the initial function has returned",
+      fmt::format("threads call only the {} operations, after the initial function has returned",
+                  program.kind == Kind::set ? "three" : "two"),
   };
   list.insert(list.end(), program.assumed.begin(), program.assumed.end());
   if (has(Action::linearize) || has(Action::linearize_if))

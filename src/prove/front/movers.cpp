@@ -59,6 +59,9 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
     case Action::store_next:
     case Action::store_data:
     case Action::touch:
+    case Action::assume_mark:
+    case Action::store_mark:
+    case Action::make_lock:
       return owned.contains(op.a);
     case Action::allocate:
     case Action::copy_data:
@@ -66,6 +69,7 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
     case Action::set_flag:
     case Action::copy_flag:
     case Action::assume_flag:
+    case Action::assume_order:
     case Action::fail:
       return true;
     default:
