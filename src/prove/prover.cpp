@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "prove/lock_order.h"
+#include "prove/sets/set_proof.h"
 
 namespace heddle::prove {
 
@@ -47,6 +48,10 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
   return {std::nullopt, bounds};
 }
 
+std::string describe(const Attempt& attempt) {
+  return attempt.reading.empty() ? describe(attempt.precision) : attempt.reading;
+}
+
 std::string describe(const Precision& precision) {
   return fmt::format("views of {}, {} distances", precision.views == 1 ? "one thread" : "two threads",
                      precision.distances == Distances::fine ? "fine" : "coarse");
@@ -54,8 +59,28 @@ std::string describe(const Precision& precision) {
 
 namespace {
 
+// Each way to read the set off the heap in turn.
+bool attempt_set(const Program& program, const Options& options, Proof& proof) {
+  for (const sets::SetFrame& reading : sets::readings(program)) {
+    Outcome outcome = sets::saturate(program, reading, options);
+    proof.statistics += outcome.statistics;
+    Attempt made{{1, Distances::coarse}, outcome.is_proved, {}, sets::describe(reading)};
+    if (outcome.alarm)
+      made.alarm = outcome.alarm->is_limit ? outcome.alarm->message
+                                           : fmt::format("line {}: {}", outcome.alarm->line, outcome.alarm->message);
+    proof.attempts.push_back(made);
+    if (proof.outcomes.empty() || made.is_proved) {
+      proof.outcomes.clear();
+      proof.outcomes.emplace_back(Observer::Rule::values, std::move(outcome));
+    }
+    if (made.is_proved) return true;
+  }
+  return false;
+}
+
 // All three observers with one precision; the outcomes replace those of an earlier attempt if it succeeds.
 bool attempt(const Program& program, const Options& options, Proof& proof) {
+  if (program.kind == Kind::set) return attempt_set(program, options, proof);
   std::vector<std::pair<Observer::Rule, Outcome>> outcomes;
   Attempt made{{options.views, options.distances}, false, {}};
   for (auto rule : {Observer::Rule::values, Observer::Rule::order, Observer::Rule::undefined}) {
@@ -85,13 +110,6 @@ bool is_refuted(const Program& program, Memory memory, const Search& search, Pro
 Proof prove(const Program& program, const Options& options, const Search& search,
             const Refinement& refinement) {
   Proof proof;
-  if (program.kind == Kind::set) {
-    Outcome& outcome = proof.outcomes.emplace_back(Observer::Rule::values, Outcome()).second;
-    outcome.alarm = Alarm{finding::Kind::linearizability, "sets are only searched for executions", 0, true};
-    proof.attempts.push_back({{1, Distances::coarse}, false, outcome.alarm->message});
-    if (search.enabled) is_refuted(program, options.memory, search, proof);
-    return proof;
-  }
   if (const auto cycle = lock_cycle(program)) {  // no refinement helps against it
     Outcome& outcome = proof.outcomes.emplace_back(Observer::Rule::values, Outcome()).second;
     outcome.alarm = Alarm{finding::Kind::deadlock, cycle->message, cycle->line, false};
@@ -103,7 +121,7 @@ Proof prove(const Program& program, const Options& options, const Search& search
     proof.answer = Answer::proved;
     return proof;
   }
-  const bool refines = !refinement.steps.empty() && !proof.alarmed()->alarm->is_limit;
+  const bool refines = program.kind != Kind::set && !refinement.steps.empty() && !proof.alarmed()->alarm->is_limit;
   if (search.enabled && refines) {
     Search first = search;
     first.max_states = std::min<std::uint64_t>(search.max_states, 20'000);

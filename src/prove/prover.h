@@ -34,8 +34,11 @@ std::string describe(const Precision& precision);  // "views of one thread, coar
 struct Attempt {
   Precision precision;
   bool is_proved = false;
-  std::string alarm;  // why not, with its line
+  std::string alarm;    // why not, with its line
+  std::string reading;  // of a set: what it means that a key is in
 };
+
+std::string describe(const Attempt& attempt);
 
 struct Proof {
   Answer answer = Answer::unknown;

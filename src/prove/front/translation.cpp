@@ -307,9 +307,10 @@ void Translation::branch(llvm::Instruction& terminator, llvm::BasicBlock& block,
   }
 }
 
-// The phis of a block take their values at once: those that read another phi of the block go through a copy.
+// The phis of a block take their values at once: those that read another phi of the block go through a copy, which is
+// made before any of them changes.
 void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, Way way) {
-  std::vector<Op> after;
+  std::vector<Op> copies, direct_ones, after;
   std::vector<std::vector<Way>> choices;  // of numbers: each what must hold, and what it becomes
   const llvm::Instruction& last = *from.getTerminator();
   for (llvm::PHINode& phi : to.phis()) {
@@ -339,17 +340,18 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
     const int target = local(&phi, local_kind);
     const int direct = is_swapped ? fresh("copy", local_kind) : target;
     const auto variable = [&](int name) { return builder_.program().local_variable(name); };
+    std::vector<Op>& first = is_swapped ? copies : direct_ones;
     switch (local_kind) {
       case LocalKind::pointer:
-        way.ops.push_back(ops::assign(variable(direct), pointer(value)));
+        first.push_back(ops::assign(variable(direct), pointer(value)));
         if (is_swapped) after.push_back(ops::assign(variable(target), variable(direct)));
         break;
       case LocalKind::data:
-        way.ops.push_back(ops::copy_data(direct, data(value, phi)));
+        first.push_back(ops::copy_data(direct, data(value, phi)));
         if (is_swapped) after.push_back(ops::copy_data(target, direct));
         break;
       default:
-        way.ops.push_back(ops::copy_age(direct, age(value, phi)));
+        first.push_back(ops::copy_age(direct, age(value, phi)));
         if (is_swapped) after.push_back(ops::copy_age(target, direct));
         break;
     }
@@ -358,7 +360,8 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
   if (!is_new && entry->second != std::pair(in_atomic_, in_point_))
     refuse("an atomic block is entered or left on one way to here and not on another", last);
   // What must hold comes first: it is about the values before the jump.
-  way.ops.insert(way.ops.end(), after.begin(), after.end());
+  for (const auto* part : {&copies, &direct_ones, &after})
+    way.ops.insert(way.ops.end(), part->begin(), part->end());
   std::vector<Way> ways = {std::move(way)};
   for (const auto& choice : choices) {
     std::vector<Way> more;
