@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "prove/front/movers.h"
 #include "prove/lock_order.h"
+#include "prove/sets/hints.h"
 #include "prove/sets/set_proof.h"
 
 namespace heddle::prove {
@@ -60,7 +62,8 @@ std::string describe(const Precision& precision) {
 namespace {
 
 // Each way to read the set off the heap in turn.
-bool attempt_set(const Program& program, const Options& options, Proof& proof) {
+bool attempt_set(const Program& written, const Options& options, Proof& proof) {
+  const Program program = sets::with_hints(options.memory == Memory::gc ? merge_locked(written) : written);
   for (const sets::SetFrame& reading : sets::readings(program)) {
     Outcome outcome = sets::saturate(program, reading, options);
     proof.statistics += outcome.statistics;

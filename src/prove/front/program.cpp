@@ -124,6 +124,8 @@ Uses uses_of(const Op& op, const Program& program) {
       read_pointer(op.b), write_pointer(op.a);
       break;
     case Action::store_next:
+      read_pointer(op.a), read_pointer(op.b), read_pointer(op.c);
+      break;
     case Action::assume_equal:
     case Action::assume_different:
       read_pointer(op.a), read_pointer(op.b);

@@ -44,7 +44,7 @@ inline constexpr int kGreater = 4;
 enum class Action : std::uint8_t {
   assign,            // a = b
   load_next,         // a = b.next
-  store_next,        // a.next = b
+  store_next,        // a.next = b; c, if there is one, is kept in sight for it (sets/hints.h)
   allocate,          // a = new cell
   release,           // free(a)
   load_data,         // data a = b.data

@@ -6,6 +6,8 @@
 // the list, whose keys are smaller and greater than every key that can be put in, is told apart.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "prove/front/program.h"
@@ -22,6 +24,7 @@ inline constexpr Places kUnwritten = 32;  // no key yet
 inline constexpr Places kAnyKey = 31;
 
 // Of two written keys with these places: a set of kLess, kSame, kGreater.
+namespace slow {
 constexpr int orders(Places a, Places b) {
   int found = 0;
   for (Places x = kLeast; x <= kGreatest; x = static_cast<Places>(x << 1))
@@ -62,6 +65,28 @@ constexpr Places back_through(Places to_k, Places to_v, Places v_to_k) {
   for (Places y = kLeast; y <= kGreatest; y = static_cast<Places>(y << 1))
     if ((to_v & y) != 0 && through(to_k, y, v_to_k) != 0) left |= y;
   return left;
+}
+
+}  // namespace slow
+
+// The same from tables: these are asked for millions of times. Only written keys are in them.
+struct KeyTables {
+  std::array<std::array<std::uint8_t, 32>, 32> orders{};
+  std::array<std::array<std::array<Places, 8>, 32>, 32> narrowed{};
+  std::array<std::array<std::array<Places, 32>, 32>, 3> through{}, back{};
+  static const KeyTables& get();
+};
+// 0, 1, 2 for below, equal, above.
+constexpr std::size_t side(Places v_to_k) { return v_to_k == kBelow ? 0 : v_to_k == kEqualKey ? 1 : 2; }
+inline int orders(Places a, Places b) { return KeyTables::get().orders[a & kAnyKey][b & kAnyKey]; }
+inline Places narrowed(Places a, Places b, int ways) {
+  return KeyTables::get().narrowed[a & kAnyKey][b & kAnyKey][static_cast<std::size_t>(ways)];
+}
+inline Places through(Places to_k, Places to_v, Places v_to_k) {
+  return KeyTables::get().through[side(v_to_k)][to_k & kAnyKey][to_v & kAnyKey];
+}
+inline Places back_through(Places to_k, Places to_v, Places v_to_k) {
+  return KeyTables::get().back[side(v_to_k)][to_k & kAnyKey][to_v & kAnyKey];
 }
 
 }  // namespace heddle::prove::sets
