@@ -108,7 +108,9 @@ static inline void heddle_lock(heddle_lock_t* lock) {
 }
 static inline void heddle_unlock(heddle_lock_t* lock) { __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE); }
 
-static inline void heddle_lock_init(heddle_lock_t* lock) { __atomic_store_n(&lock->held, 0, __ATOMIC_RELAXED); }
+static inline void heddle_lock_init(heddle_lock_t* lock) {
+  __atomic_store_n(&lock->held, 0, __ATOMIC_RELAXED);
+}
 
 __attribute__((weak)) heddle_lock_t heddle_prove_atomic;
 

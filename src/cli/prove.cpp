@@ -149,9 +149,9 @@ base::Result<int> prove_file(ProveOptions& options) {
   }
   if (proof.answer != prove::Answer::refuted)
     for (const prove::Attempt& attempt : proof.attempts)
-      report.notes.push_back(
-          attempt.is_proved ? fmt::format("used: {}", describe(attempt))
-                            : fmt::format("alarm with {}: {}", describe(attempt), attempt.alarm));
+      report.notes.push_back(attempt.is_proved
+                                 ? fmt::format("used: {}", describe(attempt))
+                                 : fmt::format("alarm with {}: {}", describe(attempt), attempt.alarm));
   if (const prove::Outcome* outcome = proof.alarmed()) {
     const auto rule = proof.outcomes.back().first;
     if (options.explain)

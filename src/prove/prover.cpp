@@ -69,8 +69,9 @@ bool attempt_set(const Program& written, const Options& options, Proof& proof) {
     proof.statistics += outcome.statistics;
     Attempt made{{1, Distances::coarse}, outcome.is_proved, {}, sets::describe(reading)};
     if (outcome.alarm)
-      made.alarm = outcome.alarm->is_limit ? outcome.alarm->message
-                                           : fmt::format("line {}: {}", outcome.alarm->line, outcome.alarm->message);
+      made.alarm = outcome.alarm->is_limit
+                       ? outcome.alarm->message
+                       : fmt::format("line {}: {}", outcome.alarm->line, outcome.alarm->message);
     proof.attempts.push_back(made);
     if (proof.outcomes.empty() || made.is_proved) {
       proof.outcomes.clear();
@@ -124,7 +125,8 @@ Proof prove(const Program& program, const Options& options, const Search& search
     proof.answer = Answer::proved;
     return proof;
   }
-  const bool refines = program.kind != Kind::set && !refinement.steps.empty() && !proof.alarmed()->alarm->is_limit;
+  const bool refines =
+      program.kind != Kind::set && !refinement.steps.empty() && !proof.alarmed()->alarm->is_limit;
   if (search.enabled && refines) {
     Search first = search;
     first.max_states = std::min<std::uint64_t>(search.max_states, 20'000);

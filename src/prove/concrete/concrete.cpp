@@ -137,9 +137,8 @@ bool Explorer::waits_for_lock(NodeId node) const {
   const auto& edges = leaving_[static_cast<std::size_t>(node)];
   return std::ranges::any_of(edges, [&](int index) {
     const Edge& edge = program_.edges[static_cast<std::size_t>(index)];
-    return std::ranges::any_of(edge.ops, [](const Op& op) {
-      return op.action == Action::lock || op.action == Action::lock_cell;
-    });
+    return std::ranges::any_of(
+        edge.ops, [](const Op& op) { return op.action == Action::lock || op.action == Action::lock_cell; });
   });
 }
 

@@ -134,7 +134,8 @@ std::string canonical(State& state, const Program& program, const std::vector<La
 
   std::map<int, int> values;
   const auto rename = [&](int& value) {
-    if (value >= 0 && program.kind != Kind::set) value = values.try_emplace(value, static_cast<int>(values.size())).first->second;
+    if (value >= 0 && program.kind != Kind::set)
+      value = values.try_emplace(value, static_cast<int>(values.size())).first->second;
   };
   for (int& value : state.content) rename(value);
   for (Cell& at : state.cells) rename(at.data);
@@ -183,7 +184,7 @@ std::string draw(const State& state, const Program& program) {
     Address at = state.shared[i];
     for (int step = 0; place_of(at) > 0 && step < 6; ++step) {
       const Cell& found = state.cells[static_cast<std::size_t>(place_of(at)) - 1];
-      const std::string data = found.data < 0                          ? ""
+      const std::string data = found.data < 0 ? ""
                                : program.kind != Kind::set
                                    ? fmt::format(":{}", state.labels[static_cast<std::size_t>(found.data)])
                                : found.data == kLeastKey    ? ":-∞"

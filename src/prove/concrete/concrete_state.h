@@ -44,7 +44,7 @@ struct Cell {
   int data = kUndefinedValue;
   int mark = kNeverMarked;  // 0 or 1
   int holder = kNoLock;     // of its lock: a thread, or kFreeLock
-  int name = 0;  // for people: the same address keeps it, through free and reuse
+  int name = 0;             // for people: the same address keeps it, through free and reuse
 };
 
 enum class Effect : std::uint8_t { none, sure, guessed };

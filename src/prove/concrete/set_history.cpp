@@ -35,7 +35,8 @@ void SetHistory::rename_threads(const std::vector<int>& place) {
     std::set<Explanation> renamed;
     for (const Explanation& one : explanations) {
       Explanation other{one.is_in, {}};
-      for (const auto& [thread, result] : one.done) other.done[place[static_cast<std::size_t>(thread)]] = result;
+      for (const auto& [thread, result] : one.done)
+        other.done[place[static_cast<std::size_t>(thread)]] = result;
       renamed.insert(std::move(other));
     }
     explanations = std::move(renamed);

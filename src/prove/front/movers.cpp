@@ -112,7 +112,8 @@ bool is_effect(const Op& op) { return op.action == Action::linearize || op.actio
 // Taking a lock can wait until just before the thread's next step, giving one back can be done right after its last
 // one: nobody else can do anything with the lock in between. The same goes for reading a key, if keys are
 // only written while nobody else knows the cell and memory is collected.
-Merged classify_locked(const Edge& edge, const Program& program, const std::vector<std::optional<Owned>>& owned_at) {
+Merged classify_locked(const Edge& edge, const Program& program,
+                       const std::vector<std::optional<Owned>>& owned_at) {
   Merged merged;
   static_cast<Edge&>(merged) = edge;
   Owned owned = owned_at[static_cast<std::size_t>(edge.from)].value_or(Owned());
@@ -214,7 +215,6 @@ void skip_empty_entries(Program& program) {
     }
   }
 }
-
 
 base::Result<Program> merge_once(Program program, const std::vector<bool>& inside, Merge what) {
   const auto owned = owned_at_nodes(program);

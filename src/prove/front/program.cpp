@@ -103,9 +103,7 @@ bool operands_fit(const Op& op, const Program& program, const Function& function
 
 }  // namespace
 
-std::string name(Kind kind) {
-  return kind == Kind::stack ? "stack" : kind == Kind::queue ? "queue" : "set";
-}
+std::string name(Kind kind) { return kind == Kind::stack ? "stack" : kind == Kind::queue ? "queue" : "set"; }
 
 Uses uses_of(const Op& op, const Program& program) {
   Uses uses;

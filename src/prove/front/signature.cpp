@@ -98,9 +98,9 @@ std::string read_set_signature(Signature& signature) {
     const bool has_object = operation->arg_size() == 2;
     if (operation == signature.in) signature.has_object = has_object;
     if (has_object != signature.has_object ||
-        (has_object && (!operation->getArg(0)->getType()->isPointerTy() ||
-                        operation->getArg(0)->hasByValAttr() ||
-                        plain(pointee(type_of(*operation, 1))) != plain(pointee(type_of(*signature.in, 1))))))
+        (has_object &&
+         (!operation->getArg(0)->getType()->isPointerTy() || operation->getArg(0)->hasByValAttr() ||
+          plain(pointee(type_of(*operation, 1))) != plain(pointee(type_of(*signature.in, 1))))))
       return misfit();
     const llvm::Type* key = signature.key(*operation)->getType();
     const llvm::DIType* type = type_of(*operation, has_object ? 2 : 1);

@@ -120,8 +120,8 @@ void Translation::find_kinds(llvm::Instruction& instruction) {
   if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction))
     return kinds_.is(choice->getCondition(), ValueKind::number, instruction);
   if (auto* done = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
-    const bool returns_data = !signature_.is_set() && done->getFunction() == signature_.out &&
-                              signature_.result == nullptr;
+    const bool returns_data =
+        !signature_.is_set() && done->getFunction() == signature_.out && signature_.result == nullptr;
     if (done->getReturnValue() != nullptr)
       kinds_.is(done->getReturnValue(), returns_data ? ValueKind::data : ValueKind::number, instruction);
     return;

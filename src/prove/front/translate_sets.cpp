@@ -94,8 +94,7 @@ void Translation::translate_keys(llvm::ICmpInst& comparison, NodeId& at) {
     refuse("compares keys as numbers of another sign", comparison);
   const DataOperand a = data(comparison.getOperand(0), comparison);
   const DataOperand b = data(comparison.getOperand(1), comparison);
-  if (a == kUndefinedData || b == kUndefinedData)
-    return step(at, {indeterminate(comparison)}, comparison);
+  if (a == kUndefinedData || b == kUndefinedData) return step(at, {indeterminate(comparison)}, comparison);
   const int holds = ways_of(comparison.getPredicate());
   step(at,
        std::vector<Way>{{std::vector<Op>{ops::order(a, b, holds)} + become(&comparison, 1)},
@@ -108,11 +107,12 @@ DataOperand Translation::constant_key(const llvm::ConstantInt& value, const llvm
   const bool is_signed = signature_.data_is_signed;
   const auto is = [&](const llvm::APInt& extreme) {
     const unsigned width = value.getBitWidth();
-    return width >= bits && value.getValue() == (is_signed ? extreme.sextOrTrunc(width)
-                                                           : extreme.zextOrTrunc(width));
+    return width >= bits &&
+           value.getValue() == (is_signed ? extreme.sextOrTrunc(width) : extreme.zextOrTrunc(width));
   };
   has_extreme_keys_ = true;
-  if (is(is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits))) return kLeastData;
+  if (is(is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits)))
+    return kLeastData;
   if (is(is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits)))
     return kGreatestData;
   refuse("a constant key other than the smallest or the largest of its type", user);

@@ -7,7 +7,8 @@
 namespace heddle::prove::sets {
 namespace {
 
-using Behind = std::map<Variable, Variable>;  // locals, with the local that their cell's next field was set to
+using Behind =
+    std::map<Variable, Variable>;  // locals, with the local that their cell's next field was set to
 
 void transfer(const Op& op, const Program& program, Behind& behind) {
   if (op.action == Action::store_next) {

@@ -30,7 +30,10 @@ constexpr int orders(Places a, Places b) {
   for (Places x = kLeast; x <= kGreatest; x = static_cast<Places>(x << 1))
     for (Places y = kLeast; y <= kGreatest; y = static_cast<Places>(y << 1)) {
       if ((a & x) == 0 || (b & y) == 0) continue;
-      found |= x < y ? kLess : x > y ? kGreater : x == kBelow || x == kAbove ? kLess | kSame | kGreater : kSame;
+      found |= x < y                        ? kLess
+               : x > y                      ? kGreater
+               : x == kBelow || x == kAbove ? kLess | kSame | kGreater
+                                            : kSame;
     }
   return found;
 }
@@ -74,19 +77,19 @@ struct KeyTables {
   std::array<std::array<std::uint8_t, 32>, 32> orders{};
   std::array<std::array<std::array<Places, 8>, 32>, 32> narrowed{};
   std::array<std::array<std::array<Places, 32>, 32>, 3> through{}, back{};
-  static const KeyTables& get();
 };
+extern const KeyTables kTables;
 // 0, 1, 2 for below, equal, above.
 constexpr std::size_t side(Places v_to_k) { return v_to_k == kBelow ? 0 : v_to_k == kEqualKey ? 1 : 2; }
-inline int orders(Places a, Places b) { return KeyTables::get().orders[a & kAnyKey][b & kAnyKey]; }
+inline int orders(Places a, Places b) { return kTables.orders[a & kAnyKey][b & kAnyKey]; }
 inline Places narrowed(Places a, Places b, int ways) {
-  return KeyTables::get().narrowed[a & kAnyKey][b & kAnyKey][static_cast<std::size_t>(ways)];
+  return kTables.narrowed[a & kAnyKey][b & kAnyKey][static_cast<std::size_t>(ways)];
 }
 inline Places through(Places to_k, Places to_v, Places v_to_k) {
-  return KeyTables::get().through[side(v_to_k)][to_k & kAnyKey][to_v & kAnyKey];
+  return kTables.through[side(v_to_k)][to_k & kAnyKey][to_v & kAnyKey];
 }
 inline Places back_through(Places to_k, Places to_v, Places v_to_k) {
-  return KeyTables::get().back[side(v_to_k)][to_k & kAnyKey][to_v & kAnyKey];
+  return kTables.back[side(v_to_k)][to_k & kAnyKey][to_v & kAnyKey];
 }
 
 }  // namespace heddle::prove::sets

@@ -37,7 +37,11 @@ struct Bucket {
 class SetFixedPoint {
  public:
   SetFixedPoint(const Program& program, const SetFrame& frame, const Options& options)
-      : program_(program), frame_(frame), options_(options), live_(live_locals(program)), leaving_(program.nodes()) {
+      : program_(program),
+        frame_(frame),
+        options_(options),
+        live_(live_locals(program)),
+        leaving_(program.nodes()) {
     for (std::size_t edge = 0; edge < program.edges.size(); ++edge)
       leaving_[at(program.edges[edge].from)].push_back(static_cast<int>(edge));
   }
@@ -73,7 +77,8 @@ class SetFixedPoint {
 };
 
 int SetFixedPoint::bucket_of(const SetView& view) {
-  const auto [entry, is_new] = bucket_ids_.try_emplace(shared_key(view, frame_), static_cast<int>(buckets_.size()));
+  const auto [entry, is_new] =
+      bucket_ids_.try_emplace(shared_key(view, frame_), static_cast<int>(buckets_.size()));
   if (is_new) buckets_.emplace_back();
   return entry->second;
 }
@@ -136,7 +141,8 @@ void SetFixedPoint::meet(int victim, int effect_id) {
   const Effect& effect = effects_[at(effect_id)];
   const Edge& edge = program_.edges[at(effect.edge)];
   SetView both;
-  if (!combine(view_of(victim), effect.view, live_[at(edge.from)], *function(edge.from), frame_, both)) return;
+  if (!combine(view_of(victim), effect.view, live_[at(edge.from)], *function(edge.from), frame_, both))
+    return;
   SetStepper stepper(program_, frame_, options_.memory, live_);
   ++outcome_.statistics.interference_steps;
   const int index = effect.edge;
@@ -215,7 +221,8 @@ void SetFixedPoint::work() {
     if (is_stopped || records_.size() > options_.max_views) {
       outcome_.alarm.emplace();
       outcome_.alarm->is_limit = true;
-      outcome_.alarm->message = is_stopped ? "stopped" : fmt::format("more than {} views", options_.max_views);
+      outcome_.alarm->message =
+          is_stopped ? "stopped" : fmt::format("more than {} views", options_.max_views);
       return;
     }
     if (!new_views_.empty()) {

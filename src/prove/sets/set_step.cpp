@@ -42,21 +42,22 @@ bool SetStepper::is_less(const SetView& view, Slot x, Slot y) const {
 
 void SetStepper::key_op(SetView& view, const Op& op, std::size_t index) {
   if (op.action == Action::copy_data) {
-    actor(view).keys[at(op.a)] = key_of(view, op.b);
+    actor(view).set_key(op.a, key_of(view, op.b));
     return go(view, index + 1);
   }
   const bool is_load = op.action == Action::load_data;
   const Slot x = slot_of(view, is_load ? op.b : op.a);
   on_cell(view, x, op.line, is_load ? "reads" : "writes", [&](SetView& v) {
     if (is_load) {
-      actor(v).keys[at(op.a)] = {static_cast<std::int8_t>(x), v.key[at(x)], actor(v).to_argument[at(x)]};
+      actor(v).set_key(op.a, {static_cast<std::int8_t>(x), v.key[at(x)], actor(v).to_argument[at(x)]});
       return go(v, index + 1);
     }
     if ((actor(v).own & bit(x)) == 0)
-      return raise(Kind::linearizability, "changes the key of a cell that others may know, which the prover cannot follow",
-                   op.line);
+      return raise(Kind::linearizability,
+                   "changes the key of a cell that others may know, which the prover cannot follow", op.line);
     if (v.key[at(x)] != kUnwritten)
-      return raise(Kind::linearizability, "may write the key of a cell a second time, which is not followed", op.line);
+      return raise(Kind::linearizability, "may write the key of a cell a second time, which is not followed",
+                   op.line);
     const KeyValue value = key_of(v, op.b);
     bool has_next = false;  // in sight
     for (Slot y : each(v.shape.used())) has_next |= v.shape.is(x, y, kNext);
@@ -93,12 +94,13 @@ void SetStepper::order(SetView& view, const Op& op, std::size_t index) {
     if ((relation & ~kBehind) == 0) ways &= kGreater;
   }
   if (ways == 0) return;
-  const int back = (ways & kSame) | ((ways & kLess) != 0 ? kGreater : 0) | ((ways & kGreater) != 0 ? kLess : 0);
+  const int back =
+      (ways & kSame) | ((ways & kLess) != 0 ? kGreater : 0) | ((ways & kGreater) != 0 ? kLess : 0);
   const auto narrow = [&](KeyValue& value, const KeyValue& other, int how, DataOperand operand) {
     value.key = narrowed(value.key, other.key, how);
     if (actor(view).argument != 0) value.to_argument = narrowed(value.to_argument, other.to_argument, how);
     if (value.key == 0 || value.to_argument == 0) return false;
-    if (operand >= 0) actor(view).keys[at(operand)] = value;
+    if (operand >= 0) actor(view).set_key(operand, value);
     if (value.slot >= 0) {
       view.key[at(value.slot)] &= value.key;
       if (actor(view).argument != 0) actor(view).to_argument[at(value.slot)] &= value.to_argument;
@@ -119,9 +121,10 @@ void SetStepper::compare(SetView& view, const Op& op, std::size_t index) {
   for (Slot slot : {x, y})
     for (Slot end : {kGarbageSlot, kFreedSlot})
       if (view.shape.may(slot, end, kEqual))
-        return raise(Kind::strong_pointer_race,
-                     end == kGarbageSlot ? "compares an undefined pointer" : "compares a pointer to freed memory",
-                     op.line);
+        return raise(
+            Kind::strong_pointer_race,
+            end == kGarbageSlot ? "compares an undefined pointer" : "compares a pointer to freed memory",
+            op.line);
   if (x == y) {
     if (wants_equal) go(view, index + 1);
     return;
@@ -145,7 +148,8 @@ void SetStepper::mark_op(SetView& view, const Op& op, std::size_t index) {
       if ((actor(choice).own & bit(x)) == 0) {
         choice.is_felt = true;
         if (value == kNotMarked && frame_.unmarked_is_reachable && !is_reached(choice, x, frame_))
-          return raise(Kind::linearizability, "takes the mark off a cell that may be out of the list", op.line);
+          return raise(Kind::linearizability, "takes the mark off a cell that may be out of the list",
+                       op.line);
       }
       for (Slot alias : each(choice.shape.aliases(x))) choice.mark[at(alias)] = value;
       next(choice, index);
@@ -288,7 +292,7 @@ void SetStepper::call(const SetView& view, const Emit& emit) {
       part.node = callee.entry;
       part.argument = argument;
       if (argument == kEqualKey) part.seen = is_in(view, frame_) ? kSeenIn : kSeenOut;
-      part.keys[at(callee.parameter)] = {-1, argument, kEqualKey};
+      part.set_key(callee.parameter, {-1, argument, kEqualKey});
       Edge entry;
       entry.to = callee.entry;
       edge_ = &entry, emit_ = &emit, actor_ = 0, function_ = static_cast<int>(index);
@@ -358,7 +362,7 @@ bool SetStepper::drop_locals(SetView& view) {
   for (std::size_t local = 0; local < function().locals.size(); ++local) {
     if (is_live[local]) continue;
     part.flag[local] = 0;
-    part.keys[local] = KeyValue();
+    part.set_key(static_cast<int>(local), {});
     if (part.slot[local] < 0) continue;
     const Slot slot = std::exchange(part.slot[local], std::int8_t{-1});
     if (!leaves && (part.locked & bit(slot)) != 0 && (view.shape.aliases(slot) & kept) == 0) {

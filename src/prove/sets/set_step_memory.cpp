@@ -28,7 +28,8 @@ void SetStepper::split_row(SetView& view, Slot row, const Then& then) {
   const Relations set = view.shape.at(row, other);
   for (unsigned left = set; left != 0; left &= left - 1) {
     SetView choice = view;
-    if (choice.shape.restrict(row, other, static_cast<Relations>(left & (~left + 1))) && refine(choice, frame_))
+    if (choice.shape.restrict(row, other, static_cast<Relations>(left & (~left + 1))) &&
+        refine(choice, frame_))
       split_row(choice, row, then);
   }
 }
@@ -82,8 +83,8 @@ bool SetStepper::point(SetView& view, Variable variable, Slot target) {
   if (alarm_) return false;
   if (slot == target) return true;
   for (SetPart& part : view.parts)  // keys that came from the cell it pointed to
-    for (KeyValue& value : part.keys)
-      if (value.slot == slot) {
+    for (std::uint64_t left = part.from_cells; left != 0; left &= left - 1)
+      if (KeyValue& value = part.keys[at(std::countr_zero(left))]; value.slot == slot) {
         value.slot = -1;
         for (Slot alias : each(view.shape.aliases(slot)))
           if (alias != slot && alias >= kEnds) value.slot = static_cast<std::int8_t>(alias);
@@ -113,7 +114,8 @@ void SetStepper::pointer_op(SetView& view, const Op& op, std::size_t index) {
     return;
   }
   if (!program_.is_local(op.a))
-    return raise(Kind::linearizability, "a shared variable is written in one step with a read", op.line, true);
+    return raise(Kind::linearizability, "a shared variable is written in one step with a read", op.line,
+                 true);
   if (op.action == Action::allocate) {
     if (!held_elsewhere(view)) return;
     const Slot fresh = view.shape.free_slot();
@@ -158,7 +160,8 @@ bool SetStepper::may_link(const SetView& view, Slot to, int line) {
       raise(Kind::linearizability, "may put a cell into the list that others know already", line);
       return false;
     }
-    if ((view.key[at(cell)] & kUnwritten) != 0 || (frame_.has_marks && (view.mark[at(cell)] & kMarkUnwritten) != 0) ||
+    if ((view.key[at(cell)] & kUnwritten) != 0 ||
+        (frame_.has_marks && (view.mark[at(cell)] & kMarkUnwritten) != 0) ||
         (frame_.has_locks && (view.made & bit(cell)) == 0)) {
       raise(Kind::uninitialised_read, "others may see a cell that is not fully written", line);
       return false;
@@ -185,12 +188,16 @@ bool SetStepper::relinked(SetView& view, const Relinked& change) {
       for (SetPart& part : view.parts) part.own &= ~bit(slot);
   // What was taken out: marked, if that is what is relied on; and this thread's, to free.
   for (Slot slot : each(view.shape.used() & ~(bit(kEnds) - 1)))
-    if (is_cell(change.before, slot) && is_reached(change.before, slot, frame_) && !may_be_reached(view, slot, frame_))
+    if (is_cell(change.before, slot) && is_reached(change.before, slot, frame_) &&
+        !may_be_reached(view, slot, frame_))
       actor(view).right |= bit(slot);
   if (frame_.unmarked_is_reachable)
-    for (Slot cell = change.old; cell < 0 || (is_cell(change.before, cell) && !is_reached(view, cell, frame_));) {
+    for (Slot cell = change.old;
+         cell < 0 || (is_cell(change.before, cell) && !is_reached(view, cell, frame_));) {
       if (cell < 0 || change.before.mark[at(cell)] != kMarked)
-        return raise(Kind::linearizability, "takes a cell out of the list that may not be marked", change.line), false;
+        return raise(Kind::linearizability, "takes a cell out of the list that may not be marked",
+                     change.line),
+               false;
       cell = successor(change.before, cell);
     }
   // The member.
@@ -220,7 +227,8 @@ void SetStepper::store_next(SetView& view, const Op& op, std::size_t index) {
       split_row(u, y, [&](SetView& w) {
         if (alarm_) return;
         if (is_cell(w, y) && (w.key[at(y)] & kUnwritten) != 0)
-          return raise(Kind::uninitialised_read, "leads to a cell that has no key yet, which is not followed", op.line);
+          return raise(Kind::uninitialised_read, "leads to a cell that has no key yet, which is not followed",
+                       op.line);
         if (is_cell(w, y) && (w.key[at(x)] & kUnwritten) == 0) {
           if ((w.shape.at(x, y) & kEqual) != 0 || !is_less(w, x, y))
             return raise(Kind::linearizability, "the list may get out of order", op.line);
@@ -244,9 +252,10 @@ void SetStepper::store_next(SetView& view, const Op& op, std::size_t index) {
               for (SetPart& part : w.parts) part.own &= ~bit(slot);
           if (was_reached) {
             if (!relinked(w, change)) return;
-          } else if (frame_.unmarked_is_reachable && is_cell(w, y) && !is_reached(w, y, frame_) &&
-                     w.mark[at(y)] != kMarked) {
-            return raise(Kind::linearizability, "shows others a cell that is not in the list", op.line);
+          } else if (frame_.unmarked_is_reachable) {
+            for (Slot slot : each(change.before.own() & ~w.own()))
+              if (!is_reached(w, slot, frame_) && w.mark[at(slot)] != kMarked)
+                return raise(Kind::linearizability, "shows others a cell that is not in the list", op.line);
           }
         }
         next(w, index);
@@ -270,10 +279,8 @@ void SetStepper::assign_shared(SetView& view, const Op& op, std::size_t index) {
     else
       copy_facts(w, x, y);
     w.is_felt = true;
-    if (is_cell(before, x) && !before.shape.is(x, y, kEqual) && frame_.unmarked_is_reachable &&
-        function_ != -2) {
+    if (is_cell(before, x) && !before.shape.is(x, y, kEqual) && frame_.unmarked_is_reachable)
       return raise(Kind::linearizability, "takes a cell out of the list that may not be marked", op.line);
-    }
     if (relinked(w, {before, kNullSlot, op.line})) next(w, index);
   });
 }

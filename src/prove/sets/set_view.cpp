@@ -24,7 +24,7 @@ bool keep(Set& set, unsigned allowed, bool& changed) {
 
 // The keys of x and y, if x's is less.
 bool keep_less(Places& x, Places& y, bool& changed) {
-  if (((x | y) & kUnwritten) != 0) return true;
+  if (((x | y) & kUnwritten) != 0 || (x == kAnyKey && y == kAnyKey)) return true;
   return keep(x, narrowed(x, y, kLess), changed) && keep(y, narrowed(y, x, kGreater), changed);
 }
 
@@ -46,7 +46,8 @@ bool refine_cell(SetView& view, Slot x, const SetFrame& frame, bool& changed) {
   }
   if (frame.ends_with_greatest && !is_owned) {
     if (view.shape.is(x, kNullSlot, kNext) && !keep(key, kGreatest, changed)) return false;
-    if ((key & kGreatest) == 0 && !view.shape.restrict(x, kNullSlot, static_cast<Relations>(~kNext))) return false;
+    if ((key & kGreatest) == 0 && !view.shape.restrict(x, kNullSlot, static_cast<Relations>(~kNext)))
+      return false;
   }
   if (x == member) return keep(key, kEqualKey, changed);
   if (is_reached(view, x, frame) && !view.shape.may(x, member, kEqual) &&
@@ -76,13 +77,16 @@ bool refine_pair(SetView& view, Slot x, Slot y, bool& changed) {
     }
     return (view.parts[0].locked & view.parts[1].locked & bit(x)) == 0;
   }
-  if ((relation & ~kAhead) == 0) {
-    if (!keep_less(view.key[at(x)], view.key[at(y)], changed)) return false;
+  if ((relation & ~kAhead) == 0 || (relation & ~kBehind) == 0) {
+    const Slot first = (relation & ~kAhead) == 0 ? x : y;
+    const Slot second = first == x ? y : x;
+    if (!keep_less(view.key[at(first)], view.key[at(second)], changed)) return false;
     for (SetPart& part : view.parts)
-      if (!keep_less(part.to_argument[at(x)], part.to_argument[at(y)], changed)) return false;
+      if (part.argument != 0 &&
+          !keep_less(part.to_argument[at(first)], part.to_argument[at(second)], changed))
+        return false;
     return true;
   }
-  if ((relation & ~kBehind) == 0) return true;  // the other way round
   int ways = kLess | kSame | kGreater;
   const auto narrow = [&](Places a, Places b) {
     if (((a | b) & kUnwritten) == 0) ways &= orders(a, b);
@@ -143,7 +147,7 @@ bool refine(SetView& view, const SetFrame& frame) {
       if (!refine_cell(view, x, frame, changed)) return false;
     for (Slot x : each(cells))
       for (Slot y : each(cells))
-        if (x != y && !refine_pair(view, x, y, changed)) return false;
+        if (x < y && !refine_pair(view, x, y, changed)) return false;
   }
   // What is no cell has nothing of a cell, so that equal views look equal.
   for (Slot slot : each(view.shape.used() & ~cells))
@@ -182,8 +186,9 @@ void remove_slot(SetView& view, Slot slot) {
   for (Slot alias : each(view.shape.aliases(slot)))
     if (alias != slot && alias >= kEnds) other = alias;
   for (SetPart& part : view.parts)
-    for (KeyValue& value : part.keys)
-      if (value.slot == slot) value.slot = static_cast<std::int8_t>(other);
+    for (std::uint64_t left = part.from_cells; left != 0; left &= left - 1)
+      if (KeyValue& value = part.keys[at(std::countr_zero(left))]; value.slot == slot)
+        value.slot = static_cast<std::int8_t>(other);
   forget(view, slot);
   view.shape.remove(slot);
 }
@@ -263,9 +268,10 @@ SetView unpack(const std::string& bytes, const Layout& layout, const Function* f
     if (kind(local) == LocalKind::flag) part.flag[at(local)] = take();
     if (kind(local) != LocalKind::data) continue;
     const int place = static_cast<std::int8_t>(take());
-    KeyValue& value = part.keys[at(local)];
+    KeyValue value;
     value.slot = static_cast<std::int8_t>(place >= 0 ? kEnds + place : -1);
     value.key = take(), value.to_argument = take();
+    part.set_key(local, value);
   }
   return view;
 }
@@ -287,7 +293,7 @@ bool combine(const SetView& victim, const SetView& other, const Layout& layout, 
   SetPart& part = both.parts[1];
   const SetPart& from = other.parts[0];
   part.node = from.node, part.locks = from.locks, part.argument = from.argument;
-  part.flag = from.flag, part.keys = from.keys;
+  part.flag = from.flag, part.keys = from.keys, part.from_cells = from.from_cells;
   const Slots victims = victim.shape.used() & ~(bit(frame.fixed()) - 1);
   std::array<Slot, kMaxSlots> renamed{};
   const auto facts = [&](Slot slot, Slot old_slot) {
@@ -322,21 +328,22 @@ bool combine(const SetView& victim, const SetView& other, const Layout& layout, 
     if ((other.made & bit(old_slot)) != 0) both.made |= bit(slot);
     for (Slot fixed = 0; fixed < frame.fixed(); ++fixed)
       both.shape.set(slot, fixed, other.shape.at(old_slot, fixed));
-    for (Slot before : old_slots)
-      both.shape.set(slot, renamed[at(before)], other.shape.at(old_slot, before));
+    for (Slot before : old_slots) both.shape.set(slot, renamed[at(before)], other.shape.at(old_slot, before));
     old_slots.push_back(old_slot);
     for (Slot mine : each(victims)) {
       Relations possible = any_relation(Distances::coarse);
       if ((from.own & bit(old_slot)) != 0) possible &= kUnrelated | kAhead;
       if ((victim.parts[0].own & bit(mine)) != 0) possible &= kUnrelated | kBehind;
-      const bool is_apart = ((from.locked & bit(old_slot)) != 0 && (victim.parts[0].locked & bit(mine)) != 0) ||
-                            ((from.right & bit(old_slot)) != 0 && (victim.parts[0].right & bit(mine)) != 0);
+      const bool is_apart =
+          ((from.locked & bit(old_slot)) != 0 && (victim.parts[0].locked & bit(mine)) != 0) ||
+          ((from.right & bit(old_slot)) != 0 && (victim.parts[0].right & bit(mine)) != 0);
       if (is_apart) possible &= static_cast<Relations>(~kEqual);
       both.shape.set(slot, mine, possible);
     }
   }
-  for (KeyValue& value : part.keys)
-    if (value.slot >= 0) value.slot = static_cast<std::int8_t>(renamed[at(value.slot)]);
+  for (std::uint64_t left = part.from_cells; left != 0; left &= left - 1)
+    if (KeyValue& value = part.keys[at(std::countr_zero(left))]; value.slot >= 0)
+      value.slot = static_cast<std::int8_t>(renamed[at(value.slot)]);
   return both.shape.close(theirs | frame.shared_slots() | bit(frame.member())) && refine(both, frame);
 }
 

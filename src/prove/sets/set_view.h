@@ -52,7 +52,7 @@ inline constexpr std::uint8_t kSeenIn = 2;
 
 struct SetPart {
   NodeId node = kIdle;
-  Places argument = 0;  // of the call, to k; 0: none is known
+  Places argument = 0;       // of the call, to k; 0: none is known
   bool has_changed = false;  // its call has put k in or taken it out
   std::uint8_t seen = 0;     // of a call with argument k
   std::uint32_t locks = 0;   // shared locks that it holds
@@ -61,14 +61,20 @@ struct SetPart {
   std::array<std::int8_t, kMaxSetLocals> slot;  // of a pointer; -1: none
   std::array<std::uint8_t, kMaxSetLocals> flag;
   std::array<KeyValue, kMaxSetLocals> keys;
+  std::uint64_t from_cells = 0;  // those of the keys that may have a slot
+  void set_key(int local, const KeyValue& value) {
+    keys[static_cast<std::size_t>(local)] = value;
+    const std::uint64_t one = std::uint64_t{1} << local;
+    from_cells = value.slot >= 0 ? from_cells | one : from_cells & ~one;
+  }
   SetPart();
 };
 
 struct SetFrame {
   int shared = 0;
-  bool has_marks = false;       // cells have marks
-  bool has_locks = false;       // and locks
-  bool member_is_unmarked = false;   // k is in if the member is not marked; else if there is one
+  bool has_marks = false;              // cells have marks
+  bool has_locks = false;              // and locks
+  bool member_is_unmarked = false;     // k is in if the member is not marked; else if there is one
   bool unmarked_is_reachable = false;  // `marked` is used
   bool ends_with_greatest = false;     // `ended` is used
   static Slot slot_of_shared(Variable variable) { return kEnds + variable - 1; }
@@ -90,7 +96,7 @@ struct SetView {
   Slots own() const { return parts[0].own | parts[1].own; }
 };
 
-bool is_cell(const SetView& view, Slot slot);      // certainly
+bool is_cell(const SetView& view, Slot slot);  // certainly
 bool may_be_reached(const SetView& view, Slot slot, const SetFrame& frame);
 bool is_reached(const SetView& view, Slot slot, const SetFrame& frame);
 // Only of views whose member has a single mark.

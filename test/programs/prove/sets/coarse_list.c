@@ -140,4 +140,4 @@ HEDDLE_SET(remove, insert, contains)
 #else
 HEDDLE_SET(insert, remove, contains)
 #endif
-// right mutants: 12=gc 13=gc
+// right, but out of reach: 12=gc,own,mm 13=gc

@@ -157,4 +157,5 @@ bool contains(int key) {
 
 HEDDLE_INIT(init)
 HEDDLE_SET(insert, remove, contains)
-// right mutants: 12=gc 14=gc
+// right mutants: 12=gc
+// right, but out of reach: 14=gc

@@ -18,11 +18,7 @@ static node *head;
 static node *make(int key, node *next) {
   node *cell = HEDDLE_NEW(node);
   cell->key = key;
-#if MUTANT == 1
-  cell->marked = true;
-#else
   cell->marked = false;
-#endif
   heddle_lock_init(&cell->lock);
   cell->next = next;
   return cell;
@@ -95,7 +91,11 @@ bool insert(int key) {
   leave(pred, curr);
   pred->next = make(key, curr);
 #else
-  pred->next = make(key, curr);
+  node *cell = make(key, curr);
+#if MUTANT == 1  // as good as taken out
+  cell->marked = true;
+#endif
+  pred->next = cell;
   leave(pred, curr);
 #endif
   return true;
@@ -119,7 +119,7 @@ bool remove(int key) {
   pred->marked = true;
   pred->next = curr->next;
   leave(pred, curr);
-#elif MUTANT == 13  // unlocks early
+#elif MUTANT == 13  // unlocks early: never wrong, since a marked cell is not a neighbour to anyone
   curr->marked = true;
   leave(pred, curr);
   pred->next = curr->next;
@@ -127,7 +127,7 @@ bool remove(int key) {
   pred->next = curr->next;
   curr->marked = true;
   leave(pred, curr);
-#elif MUTANT == 15  // marks the cell and leaves it in the list
+#elif MUTANT == 15  // stays in the list: never wrong, though a later insert of the key goes on for ever
   curr->marked = true;
   leave(pred, curr);
 #else
@@ -144,7 +144,7 @@ bool remove(int key) {
 bool contains(int key) {
   node *curr = head;
   while (curr->key < key) curr = curr->next;
-#if MUTANT == 17  // a cell that is out is found
+#if MUTANT == 17  // does not look at marks: right, since what it finds was in the list in the meantime
   return curr->key == key;
 #elif MUTANT == 18
   return curr->key == key && curr->marked;
@@ -157,4 +157,5 @@ bool contains(int key) {
 
 HEDDLE_INIT(init)
 HEDDLE_SET(insert, remove, contains)
-// right mutants: 14=gc 16=gc
+// right mutants: 15=gc 16=gc
+// right, but out of reach: 13=gc 14=gc 17=gc
