@@ -141,7 +141,10 @@ int main(int count, char** arguments) {
        {More{"treiber", {Memory::gc}}, More{"coarse_stack", {Memory::gc, Memory::own, Memory::mm}},
         More{"coarse_queue", {Memory::gc, Memory::own, Memory::mm}},
         More{"two_lock_queue", {Memory::gc, Memory::own, Memory::mm}}, More{"ms_queue", {Memory::gc}},
-        More{"dglm_queue", {Memory::gc}}, More{"ms_queue_tagged", {Memory::gc, Memory::own, Memory::mm}}}) {
+        More{"dglm_queue", {Memory::gc}}, More{"ms_queue_tagged", {Memory::gc, Memory::own, Memory::mm}},
+        More{"sets/coarse_list", {Memory::gc, Memory::own}},
+        More{"sets/hand_over_hand", {Memory::gc, Memory::own}}, More{"sets/optimistic_list", {Memory::gc}},
+        More{"sets/lazy_list", {Memory::gc}}}) {
     const Program program = read(directory, more.program);
     heading(more.program);
     for (Memory memory : more.memories) {

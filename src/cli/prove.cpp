@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle prove FILE: is this stack or queue right for any number of threads?
+// heddle prove FILE: is this stack, queue or set right for any number of threads?
 #include <filesystem>
 #include <memory>
 

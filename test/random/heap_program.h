@@ -74,8 +74,10 @@ inline prove::Program damaged(prove::Program program, const std::vector<Damage>&
         else if (op.action <= Action::store_next || op.action == Action::assume_equal ||
                  op.action == Action::assume_different)
           (first ? op.a : op.b) = chosen;
-        else if (op.action == Action::release)
+        else if (op.action == Action::release || op.action >= Action::assume_mark)
           op.a = chosen;
+        else if (op.action == Action::assume_order)
+          op.c = 1 + static_cast<int>(one.which % 6);
         break;
       }
       case Damage::Kind::split_step: {
