@@ -152,12 +152,14 @@ base::Result<int> prove_file(ProveOptions& options) {
       report.notes.push_back(attempt.is_proved
                                  ? fmt::format("used: {}", describe(attempt))
                                  : fmt::format("alarm with {}: {}", describe(attempt), attempt.alarm));
+  const prove::Program& interleaved = proof.interleaved ? *proof.interleaved : *program;
   if (const prove::Outcome* outcome = proof.alarmed()) {
     const auto rule = proof.outcomes.back().first;
     if (options.explain)
-      report.notes.push_back("the first alarm:\n" + prove::explain(*program, rule, *outcome));
+      report.notes.push_back("the first alarm:\n" + prove::explain(interleaved, rule, *outcome));
     if (!options.html.empty() && proof.answer != prove::Answer::refuted)
-      if (auto written = write_output(options.html, prove::explain_html(*program, rule, *outcome)); !written)
+      if (auto written = write_output(options.html, prove::explain_html(interleaved, rule, *outcome));
+          !written)
         return base::failure(written.error());
   }
   // What the text tells is drawn: a refutation is a concrete execution, not the abstract alarm that led to it.
@@ -167,7 +169,7 @@ base::Result<int> prove_file(ProveOptions& options) {
     if (auto written = write_output(options.html, page); !written) return base::failure(written.error());
   }
   if (options.explain && proof.answer == prove::Answer::proved)
-    report.notes.push_back("the steps that were interleaved:\n" + prove::describe(*program));
+    report.notes.push_back("the steps that were interleaved:\n" + prove::describe(interleaved));
   add_statistics(proof, options.statistics, report);
   stopwatch.add_to(report);
   return deliver(report, options.output);

@@ -63,7 +63,8 @@ namespace {
 
 // Each way to read the set off the heap in turn.
 bool attempt_set(const Program& written, const Options& options, Proof& proof) {
-  const Program program = sets::with_hints(options.memory == Memory::gc ? merge_locked(written) : written);
+  proof.interleaved = sets::with_hints(options.memory == Memory::gc ? merge_locked(written) : written);
+  const Program& program = *proof.interleaved;
   for (const sets::SetFrame& reading : sets::readings(program)) {
     Outcome outcome = sets::saturate(program, reading, options);
     proof.statistics += outcome.statistics;

@@ -45,6 +45,8 @@ struct Proof {
   std::vector<Attempt> attempts;                             // the last one proves it, if one does
   std::vector<std::pair<Observer::Rule, Outcome>> outcomes;  // of that, or of the first one: one a rule, up
                                                              // to the first alarm
+  std::optional<Program>
+      interleaved;  // of a set: whose steps the outcomes are about, with more of them merged
   std::optional<Violation> violation;
   Bounds refuted_within;
   std::uint64_t states = 0;  // of the search for a concrete execution

@@ -17,8 +17,9 @@ void transfer(const Op& op, const Program& program, Behind& behind) {
     return;
   }
   if (op.action != Action::assign && op.action != Action::load_next && op.action != Action::allocate) return;
-  const std::optional<Variable> copied =
-      op.action == Action::assign && behind.contains(op.b) ? std::optional(behind[op.b]) : std::nullopt;
+  std::optional<Variable> copied;
+  if (op.action == Action::assign && behind.contains(op.b)) copied = behind[op.b];
+  if (op.action == Action::load_next && program.is_local(op.b)) copied = op.b;
   if (op.action == Action::assign && op.a == op.b) return;
   std::erase_if(behind, [&](const auto& entry) { return entry.first == op.a || entry.second == op.a; });
   if (copied && *copied != op.a && program.is_local(op.a)) behind[op.a] = *copied;
