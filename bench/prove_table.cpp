@@ -144,7 +144,7 @@ int main(int count, char** arguments) {
         More{"dglm_queue", {Memory::gc}}, More{"ms_queue_tagged", {Memory::gc, Memory::own, Memory::mm}},
         More{"sets/coarse_list", {Memory::gc, Memory::own}},
         More{"sets/hand_over_hand", {Memory::gc, Memory::own}}, More{"sets/optimistic_list", {Memory::gc}},
-        More{"sets/lazy_list", {Memory::gc}}}) {
+        More{"sets/lazy_list", {Memory::gc}}, More{"sets/vechev_yahav_list", {Memory::gc}}}) {
     const Program program = read(directory, more.program);
     heading(more.program);
     for (Memory memory : more.memories) {
