@@ -67,11 +67,10 @@ bool says(const ByMutant& all, int mutant, Memory memory) {
 }
 
 std::optional<Program> read_mutant(const Truth& truth, int mutant) {
-  Compilation compilation;
-  compilation.flags = {"-DMUTANT=" + std::to_string(mutant)};
-  auto program = read_program(truth.file, compilation);
-  EXPECT_TRUE(program) << base::describe(program.error());
-  return program ? std::optional(*program) : std::nullopt;
+  const auto program = read_program(truth.file, {.flags = {"-DMUTANT=" + std::to_string(mutant)}});
+  if (program) return *program;
+  ADD_FAILURE() << base::describe(program.error());
+  return std::nullopt;
 }
 
 // Too long for every day.
