@@ -144,7 +144,10 @@ int main(int count, char** arguments) {
         More{"two_lock_queue", {Memory::gc, Memory::own, Memory::mm}}, More{"ms_queue", {Memory::gc}},
         More{"dglm_queue", {Memory::gc}}, More{"ms_queue_tagged", {Memory::gc, Memory::own, Memory::mm}},
         More{"treiber_epoch", {Memory::own}}, More{"treiber_hazard", {Memory::own}},
-        More{"ms_queue_epoch", {Memory::own}}, More{"ms_queue_hazard", {Memory::own}}}) {
+        More{"ms_queue_epoch", {Memory::own}}, More{"ms_queue_hazard", {Memory::own}},
+        More{"sets/coarse_list", {Memory::gc, Memory::own}},
+        More{"sets/hand_over_hand", {Memory::gc, Memory::own}}, More{"sets/optimistic_list", {Memory::gc}},
+        More{"sets/lazy_list", {Memory::gc}}, More{"sets/vechev_yahav_list", {Memory::gc}}}) {
     const Program program = read(directory, more.program);
     heading(more.program);
     for (Memory memory : more.memories) {

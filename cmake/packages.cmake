@@ -8,7 +8,7 @@ set(CPACK_PACKAGE_DESCRIPTION "heddle runs C and C++ programs under every schedu
  matters, and shows one that fails: data races, deadlocks, livelocks, failed
  assertions, use after free. It watches single runs, predicts what other
  schedules of a recorded run show, counts and searches its global states, and
- proves stacks and queues right for any number of threads.")
+ proves stacks, queues and sets right for any number of threads.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_PACKAGE_FILE_NAME heddle_${PROJECT_VERSION}_amd64)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)

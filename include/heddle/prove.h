@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Concurrent stacks and queues that `heddle prove` can prove right for any number of threads. Pure C11; the
+ * Concurrent stacks, queues and sets that `heddle prove` can prove right for any number of threads. Pure C11; the
  * same file compiles natively, where this header gives the operations their meaning.
  *
  *   typedef struct node { int data; struct node *next; } node;     one integer and one pointer field
@@ -10,6 +10,9 @@
  *
  * HEDDLE_STACK(in, out), HEDDLE_QUEUE(in, out)
  *     what the file implements; HEDDLE_INIT(f): f runs first, alone
+ * HEDDLE_SET(insert, remove, contains)
+ *     a set of integers: `bool f(int key)`, which returns whether the set was changed, or whether the key is in.
+ *     Points of effect are not marked; cells may have a mark (true or false) and a lock of their own
  * HEDDLE_LINEARIZE(value)
  *     the call takes effect at the last access to shared memory before this line, in one atomic step with it;
  *     `value` is evaluated in that step
@@ -22,7 +25,7 @@
  * heddle_tagged
  *     a pointer and a version counter, changed together by a 16-byte compare-exchange: heddle_load,
  *     heddle_cas, heddle_same, heddle_set
- * heddle_lock_t, heddle_lock, heddle_unlock
+ * heddle_lock_t, heddle_lock, heddle_unlock; heddle_lock_init for a lock in a cell
  * HEDDLE_ATOMIC_BEGIN(), HEDDLE_ATOMIC_END()
  *
  * <heddle/epoch.h> and <heddle/hazard.h> have cells that are retired, and freed by a scheme.
@@ -64,6 +67,8 @@ extern "C" {
 
 #define HEDDLE_STACK(in, out) HEDDLE_PROVE_C void* heddle_prove_stack[2] = {(void*)(in), (void*)(out)};
 #define HEDDLE_QUEUE(in, out) HEDDLE_PROVE_C void* heddle_prove_queue[2] = {(void*)(in), (void*)(out)};
+#define HEDDLE_SET(insert, remove, contains) \
+  HEDDLE_PROVE_C void* heddle_prove_set[3] = {(void*)(insert), (void*)(remove), (void*)(contains)};
 #define HEDDLE_INIT(f) HEDDLE_PROVE_C void* heddle_prove_init[1] = {(void*)(f)};
 /* What stands between the two calls is the argument's: it is part of the point, and may not change anything,
  * since natively it is not evaluated. */
@@ -82,6 +87,7 @@ void heddle_prove_atomic_begin(void);
 void heddle_prove_atomic_end(void);
 void heddle_lock(heddle_lock_t* lock);
 void heddle_unlock(heddle_lock_t* lock);
+void heddle_lock_init(heddle_lock_t* lock);
 heddle_tagged heddle_load(heddle_tagged* location);
 bool heddle_cas(heddle_tagged* location, heddle_tagged expected, void* desired);
 bool heddle_same(heddle_tagged* location, heddle_tagged copy);
@@ -91,6 +97,7 @@ void heddle_set(heddle_tagged* location, void* pointer);
 
 #define HEDDLE_STACK(in, out)
 #define HEDDLE_QUEUE(in, out)
+#define HEDDLE_SET(insert, remove, contains)
 #define HEDDLE_INIT(f) \
   __attribute__((constructor)) static void heddle_prove_start(void) { f(); }
 #define HEDDLE_LINEARIZE(value) ((void)0)
@@ -102,6 +109,10 @@ static inline void heddle_lock(heddle_lock_t* lock) {
   while (__atomic_exchange_n(&lock->held, 1, __ATOMIC_ACQUIRE) != 0) sched_yield();
 }
 static inline void heddle_unlock(heddle_lock_t* lock) { __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE); }
+
+static inline void heddle_lock_init(heddle_lock_t* lock) {
+  __atomic_store_n(&lock->held, 0, __ATOMIC_RELAXED);
+}
 
 __attribute__((weak)) heddle_lock_t heddle_prove_atomic;
 

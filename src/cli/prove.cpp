@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle prove FILE: is this stack or queue right for any number of threads?
+// heddle prove FILE: is this stack, queue or set right for any number of threads?
 #include <filesystem>
 #include <memory>
 
@@ -78,6 +78,12 @@ base::Result<int> prove_file(ProveOptions& options) {
   const Stopwatch stopwatch;
   auto program = prove::read_program(options.file, options.compilation);
   if (!program) return base::failure(program.error());
+  if (!options.spec.empty() && program->kind == prove::Kind::set)
+    return base::failure(base::ErrorCode::usage, "--spec is for stacks and queues, and this is a set",
+                         options.file);
+  if (!options.confirm.empty() && program->kind == prove::Kind::set)
+    return base::failure(base::ErrorCode::usage, "--confirm is for stacks and queues, and this is a set",
+                         options.file);
   if (!options.spec.empty())
     program->kind = options.spec == "stack" ? prove::Kind::stack : prove::Kind::queue;
   prove::Options how;
@@ -98,7 +104,7 @@ base::Result<int> prove_file(ProveOptions& options) {
   report.command = "prove";
   report.input = options.file;
   prove::Proof proof;
-  if (!prove::has_linearization_points(*program)) {
+  if (program->kind != prove::Kind::set && !prove::has_linearization_points(*program)) {
     auto inferred = prove::infer_points(*program, how);
     if (inferred) {
       proof = std::move(inferred->proof);
@@ -113,7 +119,7 @@ base::Result<int> prove_file(ProveOptions& options) {
     proof = prove::prove(*program, how, search, refinement_of(options));
   }
 
-  const char* kind = program->kind == prove::Kind::stack ? "stack" : "queue";
+  const std::string kind = prove::name(program->kind);
   switch (proof.answer) {
     case prove::Answer::proved:
       report.notes.insert(
@@ -143,15 +149,17 @@ base::Result<int> prove_file(ProveOptions& options) {
   }
   if (proof.answer != prove::Answer::refuted)
     for (const prove::Attempt& attempt : proof.attempts)
-      report.notes.push_back(
-          attempt.is_proved ? fmt::format("used: {}", describe(attempt.precision))
-                            : fmt::format("alarm with {}: {}", describe(attempt.precision), attempt.alarm));
+      report.notes.push_back(attempt.is_proved
+                                 ? fmt::format("used: {}", describe(attempt))
+                                 : fmt::format("alarm with {}: {}", describe(attempt), attempt.alarm));
+  const prove::Program& interleaved = proof.interleaved ? *proof.interleaved : *program;
   if (const prove::Outcome* outcome = proof.alarmed()) {
     const auto rule = proof.outcomes.back().first;
     if (options.explain)
-      report.notes.push_back("the first alarm:\n" + prove::explain(*program, rule, *outcome));
+      report.notes.push_back("the first alarm:\n" + prove::explain(interleaved, rule, *outcome));
     if (!options.html.empty() && proof.answer != prove::Answer::refuted)
-      if (auto written = write_output(options.html, prove::explain_html(*program, rule, *outcome)); !written)
+      if (auto written = write_output(options.html, prove::explain_html(interleaved, rule, *outcome));
+          !written)
         return base::failure(written.error());
   }
   // What the text tells is drawn: a refutation is a concrete execution, not the abstract alarm that led to it.
@@ -161,7 +169,7 @@ base::Result<int> prove_file(ProveOptions& options) {
     if (auto written = write_output(options.html, page); !written) return base::failure(written.error());
   }
   if (options.explain && proof.answer == prove::Answer::proved)
-    report.notes.push_back("the steps that were interleaved:\n" + prove::describe(*program));
+    report.notes.push_back("the steps that were interleaved:\n" + prove::describe(interleaved));
   add_statistics(proof, options.statistics, report);
   stopwatch.add_to(report);
   return deliver(report, options.output);

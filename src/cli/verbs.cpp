@@ -62,7 +62,7 @@ std::span<const Verb> verbs() {
        "[OPTIONS] TRACE", states.c_str()},
       {"detect", "tell whether a condition could have held in any of those states", add_detect,
        "[OPTIONS] TRACE --when PREDICATE", detect.c_str()},
-      {"prove", "prove a stack or queue right for any number of threads", add_prove, "[OPTIONS] FILE.c",
+      {"prove", "prove a stack, queue or set right for any number of threads", add_prove, "[OPTIONS] FILE.c",
        "  heddle prove stack.c              it includes <heddle/prove.h>\n"
        "  heddle prove --explain queue.c    and the steps to an alarm",
        "--format --output --memory --spec --explain --html --confirm --help"},

@@ -203,8 +203,8 @@ std::string explain(const Program& program, Observer::Rule rule, const Outcome& 
   std::string text;
   int number = 0;
   for (const TraceStep& step : outcome.trace)
-    text += fmt::format("{:>3}. {}\n       {}\n", ++number, step_title(program, step),
-                        draw(step.view, program, observer));
+    text += fmt::format("{:>3}. {}\n", ++number, step_title(program, step)) +
+            (program.kind == Kind::set ? "" : fmt::format("       {}\n", draw(step.view, program, observer)));
   if (outcome.alarm && outcome.alarm_edge >= 0) {
     const Edge& edge = program.edges[static_cast<std::size_t>(outcome.alarm_edge)];
     const int line = outcome.alarm->line != 0 ? outcome.alarm->line : edge.line;

@@ -7,7 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "prove/front/movers.h"
 #include "prove/lock_order.h"
+#include "prove/sets/hints.h"
+#include "prove/sets/set_proof.h"
 
 namespace heddle::prove {
 
@@ -37,6 +40,7 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
   bounds.stopped = search.stopped;
   for (const Size& size : kSizes) {
     bounds.threads = size.threads;
+    bounds.keys = size.threads == 1 ? 3 : 2;
     bounds.calls = bounds.total_calls = size.calls;
     Exploration exploration = explore(program, bounds);
     states += exploration.states;
@@ -46,6 +50,10 @@ std::pair<std::optional<Violation>, Bounds> refute(const Program& program, Memor
   return {std::nullopt, bounds};
 }
 
+std::string describe(const Attempt& attempt) {
+  return attempt.reading.empty() ? describe(attempt.precision) : attempt.reading;
+}
+
 std::string describe(const Precision& precision) {
   return fmt::format("views of {}, {} distances", precision.views == 1 ? "one thread" : "two threads",
                      precision.distances == Distances::fine ? "fine" : "coarse");
@@ -53,8 +61,31 @@ std::string describe(const Precision& precision) {
 
 namespace {
 
+// Each way to read the set off the heap in turn.
+bool attempt_set(const Program& written, const Options& options, Proof& proof) {
+  proof.interleaved = sets::with_hints(options.memory == Memory::gc ? merge_locked(written) : written);
+  const Program& program = *proof.interleaved;
+  for (const sets::SetFrame& reading : sets::readings(program)) {
+    Outcome outcome = sets::saturate(program, reading, options);
+    proof.statistics += outcome.statistics;
+    Attempt made{{1, Distances::coarse}, outcome.is_proved, {}, sets::describe(reading)};
+    if (outcome.alarm)
+      made.alarm = outcome.alarm->is_limit
+                       ? outcome.alarm->message
+                       : fmt::format("line {}: {}", outcome.alarm->line, outcome.alarm->message);
+    proof.attempts.push_back(made);
+    if (proof.outcomes.empty() || made.is_proved) {
+      proof.outcomes.clear();
+      proof.outcomes.emplace_back(Observer::Rule::values, std::move(outcome));
+    }
+    if (made.is_proved) return true;
+  }
+  return false;
+}
+
 // All three observers with one precision; the outcomes replace those of an earlier attempt if it succeeds.
 bool attempt(const Program& program, const Options& options, Proof& proof) {
+  if (program.kind == Kind::set) return attempt_set(program, options, proof);
   std::vector<std::pair<Observer::Rule, Outcome>> outcomes;
   Attempt made{{options.views, options.distances}, false, {}};
   for (auto rule : {Observer::Rule::values, Observer::Rule::order, Observer::Rule::undefined}) {
@@ -95,7 +126,8 @@ Proof prove(const Program& program, const Options& options, const Search& search
     proof.answer = Answer::proved;
     return proof;
   }
-  const bool refines = !refinement.steps.empty() && !proof.alarmed()->alarm->is_limit;
+  const bool refines =
+      program.kind != Kind::set && !refinement.steps.empty() && !proof.alarmed()->alarm->is_limit;
   if (search.enabled && refines) {
     Search first = search;
     first.max_states = std::min<std::uint64_t>(search.max_states, 20'000);
@@ -129,7 +161,8 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
   std::vector<std::string> list = {
       "memory is sequentially consistent, whatever memory orders the program asks for",
       "allocation never fails",
-      "threads call only the two operations, after the initial function has returned",
+      fmt::format("threads call only the {} operations, after the initial function has returned",
+                  program.kind == Kind::set ? "three" : "two"),
   };
   list.insert(list.end(), program.assumed.begin(), program.assumed.end());
   if (has(Action::linearize) || has(Action::linearize_if))

@@ -34,14 +34,19 @@ std::string describe(const Precision& precision);  // "views of one thread, coar
 struct Attempt {
   Precision precision;
   bool is_proved = false;
-  std::string alarm;  // why not, with its line
+  std::string alarm;    // why not, with its line
+  std::string reading;  // of a set: what it means that a key is in
 };
+
+std::string describe(const Attempt& attempt);
 
 struct Proof {
   Answer answer = Answer::unknown;
   std::vector<Attempt> attempts;                             // the last one proves it, if one does
   std::vector<std::pair<Observer::Rule, Outcome>> outcomes;  // of that, or of the first one: one a rule, up
                                                              // to the first alarm
+  std::optional<Program>
+      interleaved;  // of a set: whose steps the outcomes are about, with more of them merged
   std::optional<Violation> violation;
   Bounds refuted_within;
   std::uint64_t states = 0;  // of the search for a concrete execution

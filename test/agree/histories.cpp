@@ -15,6 +15,7 @@ constexpr int kUnset = -7;  // a pointer that was never written
 struct Cell {
   int next = kUnset, age = 0, data = kJunk, is_free = 0, is_retired = 0;
   std::set<int> keepers;  // guards that must end before the scheme may free it
+  int mark = kUnset, holder = kUnset;  // -1: its lock is free
 };
 constexpr int kEpoch = kMaxHazards;  // beside the numbers of the hazard pointers
 constexpr int guard(int thread, int which) { return thread * (kMaxHazards + 1) + which; }
@@ -46,14 +47,15 @@ std::string bytes_of(const World& world) {
     put(cell.is_retired), put(static_cast<int>(cell.keepers.size()));
     for (int keeper : cell.keepers) put(keeper);
   }
+  for (const Cell& cell : world.cells) put(cell.mark), put(cell.holder);
   for (const Runner& runner : world.runners) {
     put(runner.node), put(runner.call), put(runner.is_inside);
     for (int address : runner.hazards) put(address);
     for (int number : runner.locals) put(number);
   }
   for (const PastCall& call : world.history)
-    put(call.thread), put(call.function), put(call.result), put(static_cast<int>(call.before)),
-        put(call.has_returned ? 1 : 0);
+    put(call.thread), put(call.function), put(call.argument), put(call.result),
+        put(static_cast<int>(call.before)), put(call.has_returned ? 1 : 0);
   return bytes;
 }
 
@@ -109,7 +111,8 @@ class Runs {
         const bool may_begin = runner.call >= 0 || id == 0 || now.runners[at(id - 1)].call >= 0;
         for (int function = 0; may_begin && function < static_cast<int>(program_.functions.size());
              ++function)
-          begin(now, id, function);
+          for (int key = 1; key <= (program_.kind == Kind::set ? bounds_.keys : 1); ++key)
+            begin(now, id, function, key);
       }
     }
     for (std::size_t i = 0; i < now.cells.size(); ++i)
@@ -123,11 +126,12 @@ class Runs {
     std::string outcome;
     for (const PastCall& call : now.history)
       outcome += std::to_string(call.thread) + program_.functions[at(call.function)].name +
+                 (program_.kind == Kind::set ? std::to_string(call.argument) + "=" : "") +
                  std::to_string(call.result) + " ";
     found_.outcomes.insert(std::move(outcome));
   }
 
-  void begin(World world, int id, int function) {
+  void begin(World world, int id, int function, int key) {
     PastCall call{id, function, 0, 0, 0, false};
     for (std::size_t i = 0; i < world.history.size(); ++i)
       if (world.history[i].has_returned) call.before |= 1U << i;
@@ -135,8 +139,8 @@ class Runs {
     runner.call = static_cast<int>(world.history.size());
     const Function& callee = program_.functions[at(function)];
     enter(runner, callee);
-    if (callee.role == Role::input) {
-      call.argument = runner.call + 1;
+    if (has_argument(callee.role)) {
+      call.argument = program_.kind == Kind::set ? key : runner.call + 1;
       if (callee.parameter >= 0) runner.locals[at(callee.parameter)] = call.argument;
     }
     world.history.push_back(call);
@@ -158,6 +162,8 @@ class Runs {
       const auto datum = [&](DataOperand operand) {
         return operand == kEmptyData       ? kNothing
                : operand == kUndefinedData ? kJunk
+               : operand == kLeastData     ? 0
+               : operand == kGreatestData  ? 1000
                                            : runner.locals[at(operand)];
       };
       // Null if something is wrong with it.
@@ -196,6 +202,8 @@ class Runs {
               if (world.cells[i].is_free != 0) {
                 World reused = world;
                 reused.cells[i].is_free = 0;
+                if (program_.kind == Kind::set)
+                  reused.cells[i].data = kJunk, reused.cells[i].mark = reused.cells[i].holder = kUnset;
                 Runner& same = reused.runners[at(id)];
                 (program_.is_local(op.a) ? same.locals[at(program_.local_of(op.a))]
                                          : reused.shared[at(op.a - 1)]) = static_cast<int>(i) + 1;
@@ -324,6 +332,36 @@ class Runs {
         case Action::linearize:
         case Action::linearize_if:
           break;
+        case Action::assume_order: {
+          const int a = datum(op.a);
+          const int b = datum(op.b);
+          if (a == kJunk || b == kJunk) return trouble("undefined");
+          if ((op.c & (a < b ? 1 : a == b ? 2 : 4)) == 0) return;
+          break;
+        }
+        case Action::assume_mark:
+        case Action::store_mark: {
+          const bool is_write = op.action == Action::store_mark;
+          Cell* target = cell(op.a, is_write);
+          if (target == nullptr) return;
+          if (!is_write && target->mark == kUnset) return trouble("undefined");
+          if (!is_write && target->mark != op.b) return;
+          if (is_write) target->mark = op.b;
+          break;
+        }
+        case Action::make_lock:
+        case Action::lock_cell:
+        case Action::unlock_cell: {
+          Cell* target = cell(op.a, true);
+          if (target == nullptr) return;
+          const bool makes = op.action == Action::make_lock;
+          const bool takes = op.action == Action::lock_cell;
+          if (makes ? target->holder >= 0 : target->holder == kUnset || (target->holder == id) == takes)
+            return trouble("lock");
+          if (takes && target->holder >= 0) return;
+          target->holder = takes ? id : -1;
+          break;
+        }
       }
     }
     Runner& runner = world.runners[at(id)];
@@ -333,11 +371,15 @@ class Runs {
       if (runner.call >= 0) {
         PastCall& call = world.history[at(runner.call)];
         call.has_returned = true;
-        if (program_.functions[at(call.function)].role == Role::output)
+        if (program_.kind == Kind::set)
+          call.result = edge.result == kTrueResult ? 1 : 0;
+        else if (program_.functions[at(call.function)].role == Role::output)
           call.result = edge.result == kEmptyData       ? kNothing
                         : edge.result == kUndefinedData ? kJunk
                                                         : runner.locals[at(edge.result)];
         if (std::ranges::count(world.holders, id) != 0) return trouble("lock");
+        for (const Cell& cell : world.cells)
+          if (cell.holder == id) return trouble("lock");
       }
       runner.locals.clear();
     }
@@ -368,7 +410,13 @@ bool is_explained(const History& history, const Program& program) {
       const PastCall& call = history[i];
       fits = fits && (call.before & ~done) == 0;
       done |= 1U << i;
-      if (program.functions[at(call.function)].role == Role::input) {
+      if (program.kind == Kind::set) {
+        const Role role = program.functions[at(call.function)].role;
+        const bool is_in = std::ranges::find(content, call.argument) != content.end();
+        fits = fits && (call.result != 0) == (role == Role::insert ? !is_in : is_in);
+        if (role != Role::contains) std::erase(content, call.argument);
+        if (role == Role::insert) content.push_back(call.argument);
+      } else if (program.functions[at(call.function)].role == Role::input) {
         content.push_back(call.argument);
       } else if (content.empty()) {
         fits = fits && call.result == kNothing;

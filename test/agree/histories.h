@@ -21,6 +21,7 @@ struct HistoryBounds {
   int calls = 3;  // of all threads together
   bool explicit_memory = false;
   std::size_t max_states = 200'000;
+  int keys = 2;  // of a set
 };
 
 struct PastCall {

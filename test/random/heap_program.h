@@ -78,6 +78,10 @@ inline prove::Program damaged(prove::Program program, const std::vector<Damage>&
           op.a = chosen;
         else if (op.action == Action::protect)
           op.b = chosen;
+        else if (op.action >= Action::assume_mark)
+          op.a = chosen;
+        else if (op.action == Action::assume_order)
+          op.c = 1 + static_cast<int>(one.which % 6);
         break;
       }
       case Damage::Kind::split_step: {

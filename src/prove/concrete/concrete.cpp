@@ -103,6 +103,13 @@ void Explorer::successors(const State& state, int parent) {
       if (thread.calls >= bounds_.calls || state.total >= bounds_.total_calls) continue;
       for (std::size_t function = 0; function < program_.functions.size(); ++function) {
         const Function& callee = program_.functions[function];
+        if (program_.kind == Kind::set) {
+          for (int key = 1; key <= bounds_.keys; ++key) {
+            now_ = {parent, thread.id, -1, key, callee.name, {}, {}};
+            stepper_.call(state, id, function, key);
+          }
+          continue;
+        }
         const int argument = callee.role == Role::input ? state.inputs + 1 : -1;
         now_ = {parent, thread.id, -1, argument, callee.name, {}, {}};
         stepper_.call(state, id, function);
@@ -137,7 +144,8 @@ bool Explorer::waits_for_lock(NodeId node) const {
   const auto& edges = leaving_[static_cast<std::size_t>(node)];
   return std::ranges::any_of(edges, [&](int index) {
     const Edge& edge = program_.edges[static_cast<std::size_t>(index)];
-    return std::ranges::any_of(edge.ops, [](const Op& op) { return op.action == Action::lock; });
+    return std::ranges::any_of(
+        edge.ops, [](const Op& op) { return op.action == Action::lock || op.action == Action::lock_cell; });
   });
 }
 

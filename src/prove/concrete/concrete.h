@@ -6,6 +6,9 @@
 // addresses, values or names are one (concrete_state.h). Each point of effect is checked against a real stack
 // or queue (concrete_step.h).
 //
+// For a set there are no points of effect: every key is followed with what any order of the calls that are
+// under way allows (set_history.h), and what a call returns must be among it.
+//
 // A violation is: an effect that a stack or queue cannot have, a result that differs from it, a call that
 // returns without one, a null or undefined pointer followed or an undefined one compared, a write to or a
 // free of freed memory, misuse of a lock. No violation within the bounds says nothing beyond them. Cost: the
@@ -39,6 +42,7 @@ struct Bounds {
   int threads = 2;
   int calls = 2;        // of each thread
   int total_calls = 4;  // of all
+  int keys = 2;         // of a set: calls have any of the arguments 1 … keys
   std::uint64_t max_states = 2'000'000;
   bool explicit_memory = false;
   bool undefined_is_anything =

@@ -63,6 +63,7 @@ void sort_threads(State& state, const Program& program, Name name) {
       key.push_back(name(thread.hazards[hazard]));
       key.push_back(thread.keeps[hazard] ? 1 : 0);
     }
+    if (program.kind == Kind::set) key.push_back(thread.input);
     if (thread.node != kIdle) {
       const Function& function = function_of(thread, program);
       for (std::size_t local = 0; local < thread.locals.size(); ++local)
@@ -84,7 +85,10 @@ void sort_threads(State& state, const Program& program, Name name) {
   state.threads = std::move(threads);
   for (int& holder : state.holders)
     if (holder >= 0) holder = place[static_cast<std::size_t>(holder)];
+  for (Cell& at : state.cells)
+    if (at.holder >= 0) at.holder = place[static_cast<std::size_t>(at.holder)];
   if (state.culprit >= 0) state.culprit = place[static_cast<std::size_t>(state.culprit)];
+  state.history.rename_threads(place);
 }
 
 // A, B, …, Z, A1, B1, …
@@ -145,7 +149,8 @@ std::string canonical(State& state, const Program& program, const std::vector<La
 
   std::map<int, int> values;
   const auto rename = [&](int& value) {
-    if (value >= 0) value = values.try_emplace(value, static_cast<int>(values.size())).first->second;
+    if (value >= 0 && program.kind != Kind::set)
+      value = values.try_emplace(value, static_cast<int>(values.size())).first->second;
   };
   for (int& value : state.content) rename(value);
   for (Cell& at : state.cells) rename(at.data);
@@ -176,6 +181,10 @@ std::string canonical(State& state, const Program& program, const std::vector<La
   put(static_cast<int>(state.content.size()));
   for (int number : state.content) put(number);
   put(state.culprit), put(state.total);
+  if (program.kind == Kind::set) {
+    for (const Cell& at : state.cells) put(at.mark), put(at.holder);
+    state.history.append_to(bytes);
+  }
   for (const Thread& thread : state.threads) {
     put(thread.node), put(thread.calls), put(thread.input), put(thread.effect);
     put(static_cast<int>(thread.fired) | (thread.had_candidate ? 4 : 0));
@@ -196,13 +205,17 @@ std::string draw(const State& state, const Program& program) {
     Address at = state.shared[i];
     for (int step = 0; place_of(at) > 0 && step < 6; ++step) {
       const Cell& found = state.cells[static_cast<std::size_t>(place_of(at)) - 1];
-      text += fmt::format(
-          " → {}{}{}",
-          found.is_free      ? "freed "
-          : found.is_retired ? "retired "
-                             : "",
-          cell_name(found.name),
-          found.data >= 0 ? fmt::format(":{}", state.labels[static_cast<std::size_t>(found.data)]) : "");
+      const std::string data = found.data < 0 ? ""
+                               : program.kind != Kind::set
+                                   ? fmt::format(":{}", state.labels[static_cast<std::size_t>(found.data)])
+                               : found.data == kLeastKey    ? ":-∞"
+                               : found.data == kGreatestKey ? ":+∞"
+                                                            : fmt::format(":{}", found.data);
+      text += fmt::format(" → {}{}{}{}",
+                          found.is_free      ? "freed "
+                          : found.is_retired ? "retired "
+                                             : "",
+                          cell_name(found.name), data, found.mark == 1 ? " marked" : "");
       at = found.next;
     }
     if (at == 0) text += " → NULL";

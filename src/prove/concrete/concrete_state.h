@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "prove/concrete/concrete.h"
+#include "prove/concrete/set_history.h"
 #include "prove/domain/view.h"
 
 namespace heddle::prove::concrete {
@@ -30,13 +31,22 @@ constexpr int kEmptyValue = -1;
 constexpr int kUndefinedValue = -2;
 constexpr int kAnyAgeAtAll = -1;  // read through an undefined pointer
 
+constexpr int kNeverMarked = 2;
+constexpr int kFreeLock = -1;
+constexpr int kNoLock = -2;  // it was never made
+// The keys of a set are 1 … Bounds::keys.
+constexpr int kLeastKey = 0;
+constexpr int kGreatestKey = 1000;
+
 struct Cell {
   bool is_free = false;
   Address next = kUndefinedAddress;
   int age = 0;
   int data = kUndefinedValue;
   bool is_retired = false;
-  int name = 0;  // for people: the same address keeps it, through free and reuse
+  int mark = kNeverMarked;  // 0 or 1
+  int holder = kNoLock;     // of its lock: a thread, or kFreeLock
+  int name = 0;             // for people: the same address keeps it, through free and reuse
 };
 
 enum class Effect : std::uint8_t { none, sure, guessed };
@@ -65,6 +75,7 @@ struct State {
   std::vector<Cell> cells;   // cell of address i is cells[i - 1]
   std::vector<Thread> threads;
   std::vector<int> content;  // what a right stack or queue holds now
+  SetHistory history;        // of a set
   int culprit = -1;          // a thread whose guessed effect was wrong: a violation if the guess stands
   int total = 0;
   int cell_names = 0;       // given so far

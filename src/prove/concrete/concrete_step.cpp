@@ -14,6 +14,8 @@ int& Stepper::variable(State& state, int thread, Variable name) const {
 int Stepper::value(const State& state, int thread, DataOperand operand) const {
   if (operand == kEmptyData) return kEmptyValue;
   if (operand == kUndefinedData) return kUndefinedValue;
+  if (operand == kLeastData || operand == kGreatestData)
+    return operand == kLeastData ? kLeastKey : kGreatestKey;
   return state.threads[static_cast<std::size_t>(thread)].locals[static_cast<std::size_t>(operand)];
 }
 
@@ -255,6 +257,8 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
               State reused = state;
               reused.cells[i].is_free = false;
               reused.cells[i].data = kUndefinedValue;
+              reused.cells[i].mark = kNeverMarked;
+              reused.cells[i].holder = kNoLock;
               if (Address& next = reused.cells[i].next; bounds_.tracks_lost && next >= 0)
                 next = place_of(next) | kWild;
               variable(reused, id, op.a) = static_cast<int>(i) + 1;
@@ -330,6 +334,14 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
       case Action::clear_flag:
         if (!lock_op(state, id, op)) return;
         break;
+      case Action::assume_order:
+      case Action::assume_mark:
+      case Action::store_mark:
+      case Action::make_lock:
+      case Action::lock_cell:
+      case Action::unlock_cell:
+        if (!set_op(state, id, op)) return;
+        break;
     }
   }
   if (!trouble_) finish(state, id, edge);
@@ -341,7 +353,7 @@ namespace {
 bool holds_a_lock(const State& state, int id, const Program& program) {
   for (std::size_t lock = 0; lock < state.holders.size(); ++lock)
     if (state.holders[lock] == id && !program.is_flag(static_cast<int>(lock))) return true;
-  return false;
+  return std::ranges::any_of(state.cells, [&](const Cell& at) { return at.holder == id; });
 }
 
 }  // namespace
@@ -351,7 +363,9 @@ void Stepper::finish(State& state, int id, const Edge& edge) {
   const int owner = program_.function_of[static_cast<std::size_t>(thread.node)];
   if (edge.to == kIdle && owner == -2 && holds_a_lock(state, id, program_))
     return trouble(finding::Kind::lock_misuse, "the initial function returns with a lock held", edge.line);
-  if (edge.to == kIdle && owner != -2) {
+  if (edge.to == kIdle && owner != -2 && program_.kind == Kind::set) {
+    if (!finish_set(state, id, edge)) return;
+  } else if (edge.to == kIdle && owner != -2) {
     if (thread.fired == Effect::none) {
       if (thread.had_candidate) return;
       return trouble(finding::Kind::linearizability, "a call returns without having taken effect", edge.line);
@@ -361,12 +375,12 @@ void Stepper::finish(State& state, int id, const Edge& edge) {
                      edge.line);
     if (state.culprit == id)
       return trouble(finding::Kind::linearizability, "the result does not fit any stack or queue", edge.line);
-    if (holds_a_lock(state, id, program_))
-      return trouble(finding::Kind::lock_misuse, "a call returns with a lock held", edge.line);
   }
   if (edge.to == kIdle && thread.is_inside)
     return trouble(finding::Kind::lock_misuse, "a call returns between heddle_enter and heddle_leave",
                    edge.line);
+  if (edge.to == kIdle && owner != -2 && holds_a_lock(state, id, program_))
+    return trouble(finding::Kind::lock_misuse, "a call returns with a lock held", edge.line);
   thread.node = edge.to;
   if (edge.to == kIdle) {
     thread.locals.clear();
@@ -377,13 +391,15 @@ void Stepper::finish(State& state, int id, const Edge& edge) {
   emit_(state);
 }
 
-void Stepper::call(const State& state, int id, std::size_t index) {
+void Stepper::call(const State& state, int id, std::size_t index, int key) {
   const Function& callee = program_.functions[index];
   State next = state;
   Thread& thread = next.threads[static_cast<std::size_t>(id)];
   ++thread.calls, ++next.total;
   begin(thread, callee);
-  if (callee.role == Role::input) {
+  if (program_.kind == Kind::set) {
+    thread.input = thread.locals[static_cast<std::size_t>(callee.parameter)] = key;
+  } else if (callee.role == Role::input) {
     int largest = -1;  // any value not in use is as good as any other
     for (int v : next.content) largest = std::max(largest, v);
     for (const Cell& at : next.cells) largest = std::max(largest, at.data);

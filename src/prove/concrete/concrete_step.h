@@ -25,7 +25,7 @@ class Stepper {
       : program_(program), bounds_(bounds), emit_(std::move(emit)) {}
 
   void take(const State& state, int thread, const Edge& edge) { go(state, thread, edge, 0); }
-  void call(const State& state, int id, std::size_t index);
+  void call(const State& state, int id, std::size_t index, int key = 0);  // key: of a set
   // The thread is at the entry of the function, with nothing in its locals.
   static void begin(Thread& thread, const Function& function);
 
@@ -38,6 +38,8 @@ class Stepper {
   bool age_op(State& state, int id, const Op& op);
   bool lock_op(State& state, int id, const Op& op);
   bool guard_op(State& state, int id, const Op& op);
+  bool set_op(State& state, int id, const Op& op);
+  bool finish_set(State& state, int id, const Edge& edge);
   void effect(State& state, int id, int with, Effect how, const Edge& edge, std::size_t index, int line);
   void finish(State& state, int id, const Edge& edge);
   void find_again(State& state, int id, Address& local) const;

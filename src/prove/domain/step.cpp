@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "prove/domain/step_split.h"
 
 namespace heddle::prove {
@@ -192,7 +193,15 @@ void Stepper::go(View& view, std::size_t index) {
     case Action::linearize:
     case Action::linearize_if:
       return effect_op(view, op, index);
+    case Action::assume_order:
+    case Action::assume_mark:
+    case Action::store_mark:
+    case Action::make_lock:
+    case Action::lock_cell:
+    case Action::unlock_cell:
+      break;
   }
+  HEDDLE_CHECK(false, "sets have steps of their own");
 }
 
 void Stepper::begin(const Edge& edge, const View& view, const Emit& emit, int part) {

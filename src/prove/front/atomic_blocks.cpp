@@ -10,7 +10,7 @@ namespace heddle::prove {
 namespace {
 
 // What may be accessed: shared variables by number, then the fields of cells.
-constexpr int kData = -1, kNext = -2, kOther = -3;
+constexpr int kData = -1, kNext = -2, kOther = -3, kMark = -4;
 
 struct Accesses {
   bool reads_inside = false, writes_inside = false, reads_outside = false, writes_outside = false;
@@ -59,6 +59,10 @@ class Survey {
       case Action::touch:
         field(kOther, op.b != 0);
         break;
+      case Action::assume_mark:
+      case Action::store_mark:
+        field(kMark, op.action == Action::store_mark);
+        break;
       case Action::load_age:
       case Action::assume_same_age:
       case Action::assume_other_age:
@@ -73,6 +77,8 @@ class Survey {
       case Action::assume_held:
       case Action::take_flag:
       case Action::clear_flag:
+      case Action::lock_cell:
+      case Action::unlock_cell:
         takes_lock_ |= is_inside;
         break;
       case Action::retire:

@@ -47,6 +47,12 @@ inline Op retire(Variable a) { return {Action::retire, a}; }
 inline Op protect(int a, Variable b) { return {Action::protect, a, b}; }
 inline Op enter() { return {Action::enter}; }
 inline Op leave() { return {Action::leave}; }
+inline Op order(DataOperand a, DataOperand b, int ways) { return {Action::assume_order, a, b, ways}; }
+inline Op mark_is(Variable a, bool value) { return {Action::assume_mark, a, value ? 1 : 0}; }
+inline Op store_mark(Variable a, bool value) { return {Action::store_mark, a, value ? 1 : 0}; }
+inline Op make_lock(Variable a) { return {Action::make_lock, a}; }
+inline Op lock_cell(Variable a) { return {Action::lock_cell, a}; }
+inline Op unlock_cell(Variable a) { return {Action::unlock_cell, a}; }
 }  // namespace ops
 
 class Builder {
@@ -75,7 +81,7 @@ class Builder {
     current_ = static_cast<int>(program_.functions.size());
     program_.functions.push_back({std::move(name), role, {}, 0, kUndefinedData});
     here().entry = node();
-    if (role == Role::input) here().parameter = data("in");
+    if (has_argument(role)) here().parameter = data("in");
   }
   Variable pointer(std::string name) {
     return program_.local_variable(local(std::move(name), LocalKind::pointer));

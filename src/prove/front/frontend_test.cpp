@@ -90,7 +90,8 @@ TEST(Frontend, WhatIsOutsideTheLanguageIsAnErrorWithItsLine) {
                kPop),
       "no error");
   EXPECT_EQ(error_of("void push(int value) {}"),
-            "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)");
+            "expected HEDDLE_STACK(push, pop), HEDDLE_QUEUE(enqueue, dequeue) or HEDDLE_SET(insert, remove, "
+            "contains)");
   EXPECT_NE(error_of("void push(int value) { return 1 +; }").find("does not compile"), std::string::npos);
 }
 

@@ -25,6 +25,7 @@ const Row kRows[] = {
 
     {"heddle_lock", {.what = Call::lock, .lock_bytes = 4}},
     {"heddle_unlock", {.what = Call::unlock, .lock_bytes = 4}},
+    {"heddle_lock_init", {.what = Call::make_lock, .lock_bytes = 4}},
     {"pthread_mutex_lock", {.what = Call::lock, .lock_bytes = kMutex}},
     {"pthread_mutex_unlock", {.what = Call::unlock, .lock_bytes = kMutex}},
     {"pthread_mutex_trylock", {.what = Call::try_lock, .lock_bytes = kMutex, .busy = 16}},

@@ -60,6 +60,9 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
     case Action::store_next:
     case Action::store_data:
     case Action::touch:
+    case Action::assume_mark:
+    case Action::store_mark:
+    case Action::make_lock:
       return owned.contains(op.a);
     case Action::allocate:
     case Action::copy_data:
@@ -67,6 +70,7 @@ bool is_private(const Op& op, const Program& program, const Owned& owned) {
     case Action::set_flag:
     case Action::copy_flag:
     case Action::assume_flag:
+    case Action::assume_order:
     case Action::fail:
       return true;
     default:
@@ -96,9 +100,12 @@ std::vector<std::optional<Owned>> owned_at_nodes(const Program& program) {
   return at;
 }
 
+enum class Merge : std::uint8_t { movers, atomic_blocks, locked };
+
 struct Merged : Edge {
-  bool all_private = false;           // commutes with everything
-  bool joins_the_one_before = false;  // private operations and points of effect only
+  bool all_private = false;           // commutes with everything; locked: with what others do before it
+  bool joins_the_one_before = false;  // private operations and points of effect only; locked: commutes with
+                                      // what others do after it
 };
 
 bool is_effect(const Op& op) { return op.action == Action::linearize || op.action == Action::linearize_if; }
@@ -108,6 +115,24 @@ bool is_effect(const Op& op) { return op.action == Action::linearize || op.actio
 bool begins_guard(const Op& op) { return op.action == Action::enter; }
 bool ends_guard(const Op& op) {
   return op.action == Action::leave || (op.action == Action::protect && op.b == kNull);
+}
+
+// Taking a lock can wait until just before the thread's next step, giving one back can be done right after its last
+// one: nobody else can do anything with the lock in between. The same goes for reading a key, if keys are
+// only written while nobody else knows the cell and memory is collected.
+Merged classify_locked(const Edge& edge, const Program& program,
+                       const std::vector<std::optional<Owned>>& owned_at) {
+  Merged merged;
+  static_cast<Edge&>(merged) = edge;
+  Owned owned = owned_at[static_cast<std::size_t>(edge.from)].value_or(Owned());
+  merged.all_private = merged.joins_the_one_before = true;
+  for (const Op& op : edge.ops) {
+    const bool is_free = is_private(op, program, owned) || op.action == Action::load_data;
+    merged.all_private &= is_free || op.action == Action::lock || op.action == Action::lock_cell;
+    merged.joins_the_one_before &= is_free || op.action == Action::unlock || op.action == Action::unlock_cell;
+    transfer(op, program, owned);
+  }
+  return merged;
 }
 
 Merged classify(const Edge& edge, const Program& program, const std::vector<std::optional<Owned>>& owned_at) {
@@ -199,12 +224,12 @@ void skip_empty_entries(Program& program) {
   }
 }
 
-enum class Merge : std::uint8_t { movers, atomic_blocks };
-
 base::Result<Program> merge_once(Program program, const std::vector<bool>& inside, Merge what) {
   const auto owned = owned_at_nodes(program);
   std::vector<Merged> edges;
-  for (const Edge& edge : program.edges) edges.push_back(classify(edge, program, owned));
+  for (const Edge& edge : program.edges)
+    edges.push_back(what == Merge::locked ? classify_locked(edge, program, owned)
+                                          : classify(edge, program, owned));
   std::set<NodeId> entries = {kIdle, program.initial.entry};
   for (const Function& function : program.functions) entries.insert(function.entry);
 
@@ -272,6 +297,23 @@ base::Result<Program> merge_movers(Program program, const std::vector<bool>& ins
     if (program.edges.size() >= before) break;
   }
   // Last: a read of a shared variable that nobody uses may still be what a point of effect belongs to.
+  drop_dead_assignments(program);
+  return program;
+}
+
+Program merge_locked(Program program) {
+  bool keys_stay = true;
+  for_each_operation(program, [&](const Edge&, const Op& op, bool is_owned) {
+    keys_stay &= op.action != Action::store_data || is_owned;
+  });
+  if (!keys_stay) return program;
+  const std::vector<bool> inside(program.nodes());
+  while (true) {
+    const std::size_t before = program.edges.size();
+    auto merged = merge_once(program, inside, Merge::locked);
+    if (!merged || merged->edges.size() >= before) break;
+    program = std::move(*merged);
+  }
   drop_dead_assignments(program);
   return program;
 }

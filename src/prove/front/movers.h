@@ -16,6 +16,9 @@ namespace heddle::prove {
 // `inside`: nodes within an atomic block, which must disappear altogether; an error if one cannot.
 base::Result<Program> merge_movers(Program program, const std::vector<bool>& inside);
 
+// The same for collected memory once more, with what locks and keys that are never changed allow (sets).
+Program merge_locked(Program program);
+
 // Every operation in turn, and whether it certainly accesses a cell that nobody else knows.
 void for_each_operation(const Program& program,
                         const std::function<void(const Edge&, const Op&, bool is_owned)>& visit);

@@ -75,12 +75,13 @@ Address Places::at(llvm::Value* address, std::uint64_t size, const llvm::Instruc
   return find(address, wanted, user);
 }
 
-Address Places::lock_at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user) {
+Address Places::lock_at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user,
+                        bool may_be_in_cell) {
   Place wanted;
   wanted.size = size;
   wanted.is_lock = true;
   const Address found = find(address, wanted, user);
-  if (found.cell != nullptr) refuse("locks must be shared variables of their own", user);
+  if (found.cell != nullptr && !may_be_in_cell) refuse("locks must be shared variables of their own", user);
   return found;
 }
 

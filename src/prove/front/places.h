@@ -65,7 +65,8 @@ class Places {
 
   // The place that this instruction accesses; the same answer every time.
   Address at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user);
-  Address lock_at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user);
+  Address lock_at(llvm::Value* address, std::uint64_t size, const llvm::Instruction& user,
+                  bool may_be_in_cell = false);
   Address tagged_at(llvm::Value* address, const llvm::Instruction& user);
 
   const std::vector<Place>& all() const { return places_; }

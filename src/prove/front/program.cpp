@@ -19,7 +19,7 @@ bool is_kind(int local, LocalKind kind, const Function& function) {
 }
 
 bool is_data(DataOperand operand, const Function& function) {
-  return operand == kEmptyData || operand == kUndefinedData || is_kind(operand, LocalKind::data, function);
+  return (operand < 0 && operand >= kGreatestData) || is_kind(operand, LocalKind::data, function);
 }
 
 std::string pointer_name(Variable variable, const Program& program, const Function& function) {
@@ -31,6 +31,8 @@ std::string pointer_name(Variable variable, const Program& program, const Functi
 std::string data_name(DataOperand operand, const Function& function) {
   if (operand == kEmptyData) return "EMPTY";
   if (operand == kUndefinedData) return "undefined";
+  if (operand == kLeastData || operand == kGreatestData) return operand == kLeastData ? "-∞" : "+∞";
+  if (operand == kFalseResult || operand == kTrueResult) return operand == kFalseResult ? "false" : "true";
   return function.locals[static_cast<std::size_t>(operand)].name;
 }
 
@@ -85,6 +87,14 @@ bool operands_fit(const Op& op, const Program& program, const Function& function
       return is_data(op.a, function) && (op.b < 0 || (pointer(op.b) && pointer(op.c)));
     case Action::touch:
       return variable(op.a);
+    case Action::assume_order:
+      return is_data(op.a, function) && is_data(op.b, function);
+    case Action::assume_mark:
+    case Action::store_mark:
+    case Action::make_lock:
+    case Action::lock_cell:
+    case Action::unlock_cell:
+      return variable(op.a);
     case Action::fail:
       return op.a >= 0 && static_cast<std::size_t>(op.a) < program.failures.size();
     case Action::retire:
@@ -99,6 +109,8 @@ bool operands_fit(const Op& op, const Program& program, const Function& function
 }
 
 }  // namespace
+
+std::string name(Kind kind) { return kind == Kind::stack ? "stack" : kind == Kind::queue ? "queue" : "set"; }
 
 Uses uses_of(const Op& op, const Program& program) {
   Uses uses;
@@ -117,6 +129,8 @@ Uses uses_of(const Op& op, const Program& program) {
       read_pointer(op.b), write_pointer(op.a);
       break;
     case Action::store_next:
+      read_pointer(op.a), read_pointer(op.b), read_pointer(op.c);
+      break;
     case Action::assume_equal:
     case Action::assume_different:
       read_pointer(op.a), read_pointer(op.b);
@@ -165,8 +179,16 @@ Uses uses_of(const Op& op, const Program& program) {
     case Action::protect:
       read_pointer(op.b);
       break;
+    case Action::assume_order:
+      read_local(op.a), read_local(op.b);
+      break;
     case Action::retire:
     case Action::touch:
+    case Action::assume_mark:
+    case Action::store_mark:
+    case Action::make_lock:
+    case Action::lock_cell:
+    case Action::unlock_cell:
       read_pointer(op.a);
       break;
     case Action::linearize:
@@ -253,6 +275,20 @@ std::string describe(const Op& op, const Program& program, const Function& funct
       return fmt::format("take {}", program.locks[static_cast<std::size_t>(op.a)]);
     case Action::clear_flag:
       return fmt::format("clear {}", program.locks[static_cast<std::size_t>(op.a)]);
+    case Action::assume_order: {
+      const char* sign[] = {"", "<", "==", "<=", ">", "!=", ">="};
+      return fmt::format("{} {} {}", data(op.a), sign[op.c], data(op.b));
+    }
+    case Action::assume_mark:
+      return fmt::format("{} is {}", pointer(op.a), op.b != 0 ? "marked" : "not marked");
+    case Action::store_mark:
+      return fmt::format("{}.mark = {}", pointer(op.a), op.b);
+    case Action::make_lock:
+      return fmt::format("make the lock of {}", pointer(op.a));
+    case Action::lock_cell:
+      return fmt::format("lock {}", pointer(op.a));
+    case Action::unlock_cell:
+      return fmt::format("unlock {}", pointer(op.a));
     case Action::fail:
       return program.failures[static_cast<std::size_t>(op.a)].message;
     case Action::retire:
@@ -281,7 +317,7 @@ std::string describe(const Program& program) {
     text += fmt::format("{} {} -> {}{}:", function.name, edge.from, edge.to, edge.is_guess ? "?" : "");
     const char* separator = " ";
     for (const Op& op : edge.ops) text += separator + describe(op, program, function), separator = "; ";
-    if (edge.to == kIdle && function.role == Role::output && owner != -2)
+    if (edge.to == kIdle && function.role != Role::input && owner != -2)
       text += fmt::format("{}return {}", separator, data_name(edge.result, function));
     text += '\n';
   }

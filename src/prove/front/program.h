@@ -3,7 +3,8 @@
 // local pointer variables and cells with one `next` and one `data` field; a function is a graph whose edges
 // are atomic steps, each a short sequence of operations. Values are never computed with or compared, so a
 // proof for one or two distinguished values holds for all (data independence); the language cannot say
-// otherwise.
+// otherwise. In a set they are keys, which are compared with each other, and a cell may have a mark and a
+// lock.
 //
 // Conditions are edges: a branch on p == q is two edges, one that assumes it and one that assumes its
 // negation; a compare-and-swap is a success edge (assume equal; assign) and failure edges. Thread 0 of a
@@ -30,11 +31,21 @@ inline constexpr int kMaxHazards = 7;
 using DataOperand = int;
 inline constexpr DataOperand kEmptyData = -1;      // "there is none": what an output function returns then
 inline constexpr DataOperand kUndefinedData = -2;  // any value that was never an input
+inline constexpr DataOperand kLeastData = -3;      // of a set: less than every key that is put in
+inline constexpr DataOperand kGreatestData = -4;
+// What a function of a set returns, as the result of an edge.
+inline constexpr DataOperand kFalseResult = -5;
+inline constexpr DataOperand kTrueResult = -6;
+
+// How two keys of a set stand to each other; a set of these as operand of assume_order.
+inline constexpr int kLess = 1;
+inline constexpr int kSame = 2;
+inline constexpr int kGreater = 4;
 
 enum class Action : std::uint8_t {
   assign,            // a = b
   load_next,         // a = b.next
-  store_next,        // a.next = b
+  store_next,        // a.next = b; c, if there is one, is kept in sight for it (sets/hints.h)
   allocate,          // a = new cell
   release,           // free(a)
   load_data,         // data a = b.data
@@ -64,6 +75,12 @@ enum class Action : std::uint8_t {
   protect,           // hazard pointer a = b
   enter,             // begins and ends a guard on every cell: an epoch
   leave,             //
+  assume_order,      // of sets: data a stands to data b in one of the ways c
+  assume_mark,       // the mark of cell a is b (0 or 1)
+  store_mark,        // a.mark = b
+  make_lock,         // the lock in cell a becomes a free one
+  lock_cell,         // waits until it is free
+  unlock_cell,       //
 };
 
 struct Op {
@@ -95,7 +112,8 @@ struct Edge {
   bool is_guess = false;  // depends on what is not followed: the program may be unable to take it
 };
 
-enum class Role : std::uint8_t { input, output };
+enum class Role : std::uint8_t { input, output, insert, remove, contains };
+constexpr bool has_argument(Role role) { return role != Role::output; }
 
 struct Function {
   std::string name;
@@ -103,10 +121,11 @@ struct Function {
   std::vector<Local>
       locals;  // variable shared + 1 + i for pointers; data, age and flag operands are indices i
   NodeId entry = 0;
-  DataOperand parameter = kUndefinedData;  // of an input function: a data local
+  DataOperand parameter = kUndefinedData;  // of a function with an argument: a data local
 };
 
-enum class Kind : std::uint8_t { stack, queue };
+enum class Kind : std::uint8_t { stack, queue, set };
+std::string name(Kind kind);
 
 // What must not be reached: an assertion that fails, __builtin_unreachable.
 struct Failure {

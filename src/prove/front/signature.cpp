@@ -78,7 +78,57 @@ std::string name_of(const llvm::Function& function) {
   return program != nullptr ? program->getName().str() : function.getName().str();
 }
 
+std::vector<llvm::Function*> Signature::operations() const {
+  return is_set() ? std::vector{in, out, contains} : std::vector{in, out};
+}
+
+const llvm::Argument* Signature::key(const llvm::Function& operation) const {
+  return operation.getArg(has_object ? 1 : 0);
+}
+
+namespace {
+
+std::string read_set_signature(Signature& signature) {
+  for (llvm::Function* operation : signature.operations()) {
+    const auto misfit = [&] {
+      return fmt::format("`{}` must be bool f(int) or bool f(object *, int); the key may be any integer",
+                         name_of(*operation));
+    };
+    if (operation->arg_size() != 1 && operation->arg_size() != 2) return misfit();
+    const bool has_object = operation->arg_size() == 2;
+    if (operation == signature.in) signature.has_object = has_object;
+    if (has_object != signature.has_object ||
+        (has_object &&
+         (!operation->getArg(0)->getType()->isPointerTy() || operation->getArg(0)->hasByValAttr() ||
+          plain(pointee(type_of(*operation, 1))) != plain(pointee(type_of(*signature.in, 1))))))
+      return misfit();
+    const llvm::Type* key = signature.key(*operation)->getType();
+    const llvm::DIType* type = type_of(*operation, has_object ? 2 : 1);
+    if (!key->isIntegerTy() || key->getIntegerBitWidth() > 64 || !operation->getReturnType()->isIntegerTy())
+      return misfit();
+    if (operation == signature.in) {
+      signature.value = signature.key(*operation);
+      signature.data_bits = key->getIntegerBitWidth();
+      signature.data_is_signed = is_signed(type);
+      signature.data_type = spelled(type);
+    }
+    if (key->getIntegerBitWidth() != signature.data_bits || is_signed(type) != signature.data_is_signed ||
+        is_bool(type))
+      return fmt::format("`{}` and `{}` are not given keys of the same type", name_of(*signature.in),
+                         name_of(*operation));
+  }
+  if (signature.has_object) signature.object_type = spelled(pointee(type_of(*signature.in, 1)));
+  if (signature.init != nullptr && (signature.init->arg_size() > (signature.has_object ? 1 : 0) ||
+                                    !signature.init->getReturnType()->isVoidTy()))
+    return fmt::format("`{}` must be {}", name_of(*signature.init),
+                       signature.has_object ? "void f(object *) or void f(void)" : "void f(void)");
+  return {};
+}
+
+}  // namespace
+
 std::string read_signature(Signature& signature) {
+  if (signature.is_set()) return read_set_signature(signature);
   llvm::Function& in = *signature.in;
   llvm::Function& out = *signature.out;
   const auto misfit = [](const llvm::Function& function, const char* wanted) {

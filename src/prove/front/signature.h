@@ -4,6 +4,7 @@
 //   out   T f(void) · T f(object *), where one constant stands for "empty"
 //         bool f(T *out) · bool f(object *, T *out), which returns whether there was one
 //   init  void f(void) · void f(object *)
+// Of a set, insert, remove and contains are all: bool f(T) · bool f(object *, T), and T is an integer.
 // A member function of C++ has its object as the first parameter.
 #pragma once
 
@@ -17,7 +18,8 @@ namespace heddle::prove {
 struct Signature {
   llvm::Function* in = nullptr;
   llvm::Function* out = nullptr;
-  llvm::Function* init = nullptr;  // may be null
+  llvm::Function* contains = nullptr;  // of a set, whose insert is `in` and whose remove is `out`
+  llvm::Function* init = nullptr;      // may be null
   const llvm::Argument* value = nullptr;
   const llvm::Argument* result = nullptr;  // where `out` leaves what it found; null: it returns it
   bool has_object = false;
@@ -28,6 +30,10 @@ struct Signature {
   bool in_returns_bool = false;
   std::string object_type;  // as C or C++ names it
   std::string data_type;
+
+  bool is_set() const { return contains != nullptr; }
+  std::vector<llvm::Function*> operations() const;
+  const llvm::Argument* key(const llvm::Function& operation) const;  // of an operation of a set
 };
 
 // Empty, or why it is not one of those above.

@@ -15,6 +15,11 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
   const auto result = [&](std::uint64_t value) {
     return call.getType()->isVoidTy() || call.use_empty() ? std::vector<Op>() : become(&call, value);
   };
+  if (known.lock_bytes != 0)
+    if (const Address where =
+            places_.lock_at(call.getArgOperand(0), known.lock_bytes, call, signature_.is_set());
+        where.cell != nullptr)
+      return translate_cell_lock(call, known.what, where.cell, at);
   switch (known.what) {
     case Call::debug:
     case Call::nothing:
@@ -46,8 +51,9 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
       return step(at, std::vector<Way>{{hit}, {miss}}, call);
     }
     case Call::make_lock: {
-      const auto* kind = llvm::dyn_cast<llvm::Constant>(call.getArgOperand(1));
       if (!is_initial_) refuse("makes a lock outside the initial function", call);
+      if (call.arg_size() < 2) return;
+      const auto* kind = llvm::dyn_cast<llvm::Constant>(call.getArgOperand(1));
       const bool is_spin = known.lock_bytes == 4;
       if (!is_spin && (kind == nullptr || !kind->isNullValue())) refuse("makes an unusual lock", call);
       return;
@@ -57,6 +63,8 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
     case Call::assume:
       return translate_assumption(call, at);
     case Call::point:
+      if (signature_.is_set())
+        refuse("a set has no marked points: HEDDLE_LINEARIZE is for stacks and queues", call);
       if (in_point_) refuse("a point of effect inside another", call);
       in_point_ = true;
       return;
@@ -173,6 +181,8 @@ void Translation::translate_allocation(llvm::CallBase& call, const KnownCall& kn
   if (is_zeroed && next_field_) ops.push_back(ops::store_next(cell, kNull));
   if (is_zeroed && data_field_)
     ops.push_back(ops::store_data(cell, *empty_value_ == 0 ? kEmptyData : kUndefinedData));
+  if (is_zeroed && mark_field_) ops.push_back(ops::store_mark(cell, false));
+  if (is_zeroed && cell_lock_) ops.push_back(ops::make_lock(cell));
   step(at, ops, call);
 }
 

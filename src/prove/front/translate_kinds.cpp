@@ -90,7 +90,7 @@ void Translation::find_kinds(llvm::Instruction& instruction) {
   if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) {
     kinds_.is(comparison, ValueKind::number, instruction);
     kinds_.same(comparison->getOperand(0), comparison->getOperand(1), instruction);
-    if (!comparison->isEquality())
+    if (!comparison->isEquality() && !signature_.is_set())
       for (llvm::Value* operand : comparison->operands()) kinds_.is(operand, ValueKind::number, instruction);
     return;
   }
@@ -120,7 +120,8 @@ void Translation::find_kinds(llvm::Instruction& instruction) {
   if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction))
     return kinds_.is(choice->getCondition(), ValueKind::number, instruction);
   if (auto* done = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
-    const bool returns_data = done->getFunction() == signature_.out && signature_.result == nullptr;
+    const bool returns_data =
+        !signature_.is_set() && done->getFunction() == signature_.out && signature_.result == nullptr;
     if (done->getReturnValue() != nullptr)
       kinds_.is(done->getReturnValue(), returns_data ? ValueKind::data : ValueKind::number, instruction);
     return;
@@ -162,8 +163,10 @@ void Translation::find_kinds(llvm::CallBase& call) {
     case Call::unlock:
     case Call::try_lock:
     case Call::make_lock: {
-      const PlaceId place = places_.lock_at(call.getArgOperand(0), known.lock_bytes, call).place;
-      locks_.try_emplace(place, -1);
+      const Address lock =
+          places_.lock_at(call.getArgOperand(0), known.lock_bytes, call, signature_.is_set());
+      if (lock.cell != nullptr) return find_cell_lock(lock, call);
+      locks_.try_emplace(lock.place, -1);
       return;
     }
     case Call::assume:
@@ -219,6 +222,7 @@ NumberSet Translation::number_from(const llvm::Instruction& instruction) {
                          .at(const_cast<llvm::Value*>(place),
                              module_.getDataLayout().getTypeStoreSize(instruction.getType()), instruction)
                          .place;
+  if (mark_field_ == id) return {false, {0, 1}};
   if (const auto found = flag_values_.find(id); found != flag_values_.end())
     return {false, {0, found->second}};
   if (const Place& at = places_[id]; at.global != nullptr && at.global->isConstant())
@@ -275,7 +279,7 @@ void Translation::find_flags() {
 void Translation::find_empty_value() {
   constexpr std::int64_t kEmpty = -2147483647LL - 1;
   empty_value_ = kEmpty;
-  if (signature_.result != nullptr) return;
+  if (signature_.result != nullptr || signature_.is_set()) return;
   std::set<std::int64_t> constants;
   std::set<const llvm::Value*> seen;
   std::vector<const llvm::Value*> open;
@@ -320,7 +324,7 @@ void Translation::declare_places() {
       continue;
     }
     if (place.owner == Place::Owner::cell) {
-      if (kind == ValueKind::number) continue;
+      if (kind == ValueKind::number || place.is_lock) continue;
       if (kind == ValueKind::age) throw Unsupported{"a version counter is kept by itself", place.line};
       auto& field = kind == ValueKind::data ? data_field_ : next_field_;
       if (field)

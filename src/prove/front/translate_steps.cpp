@@ -107,6 +107,7 @@ void Translation::translate_load(llvm::LoadInst& load, NodeId& at) {
     case ValueKind::number:
       if (const auto flag = flags_.find(from.place); flag != flags_.end())
         return translate_flag_access(load, flag->second, at);
+      if (mark_field_ == from.place) return translate_mark(load, from.cell, at);
       if (from.cell != nullptr) step(at, {ops::touch(pointer(from.cell), false)}, load);
       if (is_followed(&load)) step(at, become(&load, *numbers_->of(&load).values.begin()), load);
       return;
@@ -132,6 +133,7 @@ void Translation::translate_store(llvm::StoreInst& store, NodeId& at) {
       if (place.global != nullptr && place.global->isConstant()) refuse("writes a constant", store);
       if (const auto flag = flags_.find(into.place); flag != flags_.end())
         return translate_flag_access(store, flag->second, at);
+      if (mark_field_ == into.place) return translate_mark(store, into.cell, at);
       if (into.cell != nullptr) step(at, {ops::touch(pointer(into.cell), true)}, store);
       return;
     default:
@@ -155,7 +157,12 @@ void Translation::translate_set(llvm::MemSetInst& set, NodeId& at) {
     if (next_field_ == id) step(at, {ops::store_next(pointer(base), kNull)}, set);
     if (data_field_ == id)
       step(at, {ops::store_data(pointer(base), *empty_value_ == 0 ? kEmptyData : kUndefinedData)}, set);
-    if (kinds_.of(id) == ValueKind::number) step(at, {ops::touch(pointer(base), true)}, set);
+    if (mark_field_ == id)
+      step(at, {ops::store_mark(pointer(base), false)}, set);
+    else if (cell_lock_ == id)
+      step(at, {ops::make_lock(pointer(base))}, set);
+    else if (kinds_.of(id) == ValueKind::number)
+      step(at, {ops::touch(pointer(base), true)}, set);
   }
   cell_sizes_.emplace_back(length->getZExtValue(), line_of(set));  // and must not reach beyond it
 }
@@ -233,6 +240,7 @@ void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& 
     case ValueKind::number: {
       if (const auto flag = flags_.find(where.place); flag != flags_.end())
         return translate_flag_access(exchange, flag->second, at);
+      if (mark_field_ == where.place) return translate_mark(exchange, where.cell, at);
       pairs_[&exchange] = {-1, -1};
       std::vector<Op> touched;
       if (where.cell != nullptr) touched = {ops::touch(pointer(where.cell), true)};
@@ -256,6 +264,7 @@ void Translation::translate_swap(llvm::AtomicRMWInst& swap, NodeId& at) {
     case ValueKind::number:
       if (const auto flag = flags_.find(where.place); flag != flags_.end())
         return translate_flag_access(swap, flag->second, at);
+      if (mark_field_ == where.place) return translate_mark(swap, where.cell, at);
       if (where.cell != nullptr) step(at, {ops::touch(pointer(where.cell), true)}, swap);
       return;
     default:
@@ -268,6 +277,7 @@ void Translation::translate_comparison(llvm::ICmpInst& comparison, NodeId& at) {
   llvm::Value* right = comparison.getOperand(1);
   const ValueKind kind = llvm::isa<llvm::Constant>(left) ? kinds_.of(right) : kinds_.of(left);
   if (kind == ValueKind::number) return compute(comparison, at);
+  if (kind == ValueKind::data && signature_.is_set()) return translate_keys(comparison, at);
   if (kind == ValueKind::data)
     refuse("compares data; a proof needs data to be only moved (data independence)", comparison);
   if (kind == ValueKind::age) refuse("compares versions; use heddle_same or heddle_cas", comparison);

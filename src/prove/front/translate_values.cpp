@@ -93,6 +93,8 @@ DataOperand Translation::data(llvm::Value* value, const llvm::Instruction& user)
       expression != nullptr && expression->isCast())
     value = expression->getOperand(0);
   if (is_indeterminate(value)) return kUndefinedData;
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantInt>(value); number != nullptr && signature_.is_set())
+    return constant_key(*number, user);
   if (is_empty_value(value)) return kEmptyData;
   if (llvm::isa<llvm::ConstantInt>(value) || llvm::isa<llvm::ConstantPointerNull>(value))
     return kUndefinedData;

@@ -29,11 +29,14 @@ llvm::Function* registered(llvm::Module& module, const char* name, unsigned inde
 void Translation::read_registration() {
   const bool is_stack = module_.getNamedGlobal("heddle_prove_stack") != nullptr;
   const bool is_queue = module_.getNamedGlobal("heddle_prove_queue") != nullptr;
-  if (is_stack == is_queue)
-    throw Unsupported{is_stack ? "both HEDDLE_STACK and HEDDLE_QUEUE, expected one"
-                               : "expected HEDDLE_STACK(push, pop) or HEDDLE_QUEUE(enqueue, dequeue)",
+  const bool is_set = module_.getNamedGlobal("heddle_prove_set") != nullptr;
+  const int kinds = (is_stack ? 1 : 0) + (is_queue ? 1 : 0) + (is_set ? 1 : 0);
+  if (kinds != 1)
+    throw Unsupported{kinds > 1 ? "more than one of HEDDLE_STACK, HEDDLE_QUEUE and HEDDLE_SET"
+                                : "expected HEDDLE_STACK(push, pop), HEDDLE_QUEUE(enqueue, dequeue) or "
+                                  "HEDDLE_SET(insert, remove, contains)",
                       0};
-  const char* table = is_stack ? "heddle_prove_stack" : "heddle_prove_queue";
+  const char* table = is_stack ? "heddle_prove_stack" : is_queue ? "heddle_prove_queue" : "heddle_prove_set";
   signature_.in = registered(module_, table, 0);
   signature_.out = registered(module_, table, 1);
   signature_.init = registered(module_, "heddle_prove_init", 0);
@@ -41,39 +44,51 @@ void Translation::read_registration() {
     return function == nullptr || function->isDeclaration();
   };
   if (is_missing(signature_.in) || is_missing(signature_.out) || signature_.in == signature_.out)
-    throw Unsupported{"expected two functions of this file in HEDDLE_STACK or HEDDLE_QUEUE", 0};
+    throw Unsupported{is_set ? "expected three functions of this file in HEDDLE_SET"
+                             : "expected two functions of this file in HEDDLE_STACK or HEDDLE_QUEUE",
+                      0};
+  if (is_set) {
+    signature_.contains = registered(module_, table, 2);
+    if (is_missing(signature_.contains) || signature_.contains == signature_.in ||
+        signature_.contains == signature_.out)
+      throw Unsupported{"expected three functions of this file in HEDDLE_SET", 0};
+  }
   if (module_.getNamedGlobal("heddle_prove_init") != nullptr && is_missing(signature_.init))
     throw Unsupported{"expected a function of this file in HEDDLE_INIT", 0};
-  if (signature_.init == signature_.in || signature_.init == signature_.out)
+  if (signature_.init == signature_.in || signature_.init == signature_.out ||
+      (is_set && signature_.init == signature_.contains))
     throw Unsupported{"the function of HEDDLE_INIT is one of the operations", 0};
   if (const std::string misfit = read_signature(signature_); !misfit.empty()) throw Unsupported{misfit, 0};
   Program& program = builder_.program();
-  program.kind = is_stack ? Kind::stack : Kind::queue;
+  program.kind = is_stack ? Kind::stack : is_queue ? Kind::queue : Kind::set;
   program.file = file_;
   program.name = fs::path(file_).stem().string();
 }
 
 void Translation::translate_all() {
-  std::set<llvm::Function*> operations = {signature_.in, signature_.out};
+  const std::vector<llvm::Function*> all = signature_.operations();
+  std::set<llvm::Function*> operations(all.begin(), all.end());
   if (signature_.init != nullptr) operations.insert(signature_.init);
   prepare(module_, operations);
   if (signature_.has_object) {
-    places_.declare_object(signature_.in->getArg(0));
-    places_.declare_object(signature_.out->getArg(0));
+    for (const llvm::Function* operation : all) places_.declare_object(operation->getArg(0));
     if (signature_.init != nullptr && signature_.init->arg_size() == 1)
       places_.declare_object(signature_.init->getArg(0));
   }
   if (signature_.result != nullptr) places_.declare_result(signature_.result);
   kinds_.is(signature_.value, ValueKind::data, signature_.in->getEntryBlock().front());
+  if (signature_.is_set())
+    for (const llvm::Function* operation : all)
+      kinds_.is(signature_.key(*operation), ValueKind::data, operation->getEntryBlock().front());
   if (signature_.init != nullptr) find_kinds(*signature_.init);
-  find_kinds(*signature_.in);
-  find_kinds(*signature_.out);
+  for (llvm::Function* operation : all) find_kinds(*operation);
   if (signature_.result != nullptr)
     for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id)
       if (places_[id].owner == Place::Owner::result)
         kinds_.is(id, ValueKind::data, signature_.out->getEntryBlock().front());
   find_flags();
   find_empty_value();
+  if (signature_.is_set()) find_mark();
   numbers_.emplace(instructions_, kinds_,
                    [this](const llvm::Instruction& instruction) { return number_from(instruction); });
   declare_places();
@@ -86,12 +101,14 @@ void Translation::translate_all() {
   } else {
     builder_.edge(builder_.entry(), kIdle, {});
   }
-  role_ = Role::input;
-  builder_.function(prove::name_of(*signature_.in), Role::input);
-  translate(*signature_.in);
-  role_ = Role::output;
-  builder_.function(prove::name_of(*signature_.out), Role::output);
-  translate(*signature_.out);
+  const std::vector<Role> roles = signature_.is_set()
+                                      ? std::vector{Role::insert, Role::remove, Role::contains}
+                                      : std::vector{Role::input, Role::output};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    role_ = roles[i];
+    builder_.function(prove::name_of(*all[i]), role_);
+    translate(*all[i]);
+  }
   check_cells();
   note_assumptions();
 }
@@ -133,7 +150,10 @@ void Translation::check_cells() {
 
 void Translation::note_assumptions() {
   Program& program = builder_.program();
-  if (signature_.result == nullptr)
+  if (has_extreme_keys_)
+    program.assumed.push_back(fmt::format(
+        "the smallest and the largest {} are never put in, taken out or asked for", signature_.data_type));
+  if (signature_.result == nullptr && !signature_.is_set())
     program.assumed.push_back(fmt::format("{} means empty and is never put in",
                                           *empty_value_ == -2147483647LL - 1 ? "HEDDLE_EMPTY"
                                           : signature_.data_is_pointer       ? "NULL"
@@ -178,6 +198,7 @@ void Translation::translate(llvm::Function& function) {
   undefined_pointer_.reset();
   result_ = -1;
   if (&function == signature_.in) locals_[signature_.value] = builder_.here().parameter;
+  if (signature_.is_set() && !is_initial_) locals_[signature_.key(function)] = builder_.here().parameter;
   if (&function == signature_.out && signature_.result != nullptr)
     result_ = fresh(signature_.result->getName().str().empty() ? "out" : signature_.result->getName().str(),
                     LocalKind::data);
@@ -290,9 +311,10 @@ void Translation::branch(llvm::Instruction& terminator, llvm::BasicBlock& block,
   }
 }
 
-// The phis of a block take their values at once: those that read another phi of the block go through a copy.
+// The phis of a block take their values at once: those that read another phi of the block go through a copy, which is
+// made before any of them changes.
 void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, Way way) {
-  std::vector<Op> after;
+  std::vector<Op> copies, direct_ones, after;
   std::vector<std::vector<Way>> choices;  // of numbers: each what must hold, and what it becomes
   const llvm::Instruction& last = *from.getTerminator();
   for (llvm::PHINode& phi : to.phis()) {
@@ -322,17 +344,18 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
     const int target = local(&phi, local_kind);
     const int direct = is_swapped ? fresh("copy", local_kind) : target;
     const auto variable = [&](int name) { return builder_.program().local_variable(name); };
+    std::vector<Op>& first = is_swapped ? copies : direct_ones;
     switch (local_kind) {
       case LocalKind::pointer:
-        way.ops.push_back(ops::assign(variable(direct), pointer(value)));
+        first.push_back(ops::assign(variable(direct), pointer(value)));
         if (is_swapped) after.push_back(ops::assign(variable(target), variable(direct)));
         break;
       case LocalKind::data:
-        way.ops.push_back(ops::copy_data(direct, data(value, phi)));
+        first.push_back(ops::copy_data(direct, data(value, phi)));
         if (is_swapped) after.push_back(ops::copy_data(target, direct));
         break;
       default:
-        way.ops.push_back(ops::copy_age(direct, age(value, phi)));
+        first.push_back(ops::copy_age(direct, age(value, phi)));
         if (is_swapped) after.push_back(ops::copy_age(target, direct));
         break;
     }
@@ -341,7 +364,8 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
   if (!is_new && entry->second != std::pair(in_atomic_, in_point_))
     refuse("an atomic block is entered or left on one way to here and not on another", last);
   // What must hold comes first: it is about the values before the jump.
-  way.ops.insert(way.ops.end(), after.begin(), after.end());
+  for (const auto* part : {&copies, &direct_ones, &after})
+    way.ops.insert(way.ops.end(), part->begin(), part->end());
   std::vector<Way> ways = {std::move(way)};
   for (const auto& choice : choices) {
     std::vector<Way> more;
@@ -369,6 +393,7 @@ void Translation::leave(llvm::ReturnInst& instruction, NodeId at) {
   };
   llvm::Value* value = instruction.getReturnValue();
   if (is_initial_ || value == nullptr) return end({}, kUndefinedData, false);
+  if (signature_.is_set()) return leave_set(instruction, at);
   if (role_ == Role::output && signature_.result == nullptr) return end({}, data(value, instruction), false);
   // A status: false, or less than zero where something else than false is, means that it failed.
   const bool is_bool = role_ == Role::output ? signature_.out_returns_bool : signature_.in_returns_bool;

@@ -9,6 +9,7 @@
 //   translate_values.cpp  which local, operand or case a value of the module is
 //   translate_steps.cpp   what an instruction does, as steps
 //   translate_calls.cpp   what a call of a known function does
+//   translate_sets.cpp    keys that are compared, marks and locks in cells, and what sets return
 // Anything outside the language is thrown as Unsupported, with its line, and caught in run().
 #pragma once
 
@@ -82,6 +83,13 @@ class Translation {
   void translate_select(llvm::SelectInst& select, NodeId& at);
   void translate_cast(llvm::CastInst& cast, NodeId& at);
   void compute(llvm::Instruction& instruction, NodeId& at);
+  void find_mark();
+  void find_cell_lock(const Address& lock, const llvm::CallBase& call);
+  void translate_keys(llvm::ICmpInst& comparison, NodeId& at);
+  void translate_mark(llvm::Instruction& instruction, llvm::Value* cell, NodeId& at);
+  void translate_cell_lock(llvm::CallBase& call, Call what, llvm::Value* cell, NodeId& at);
+  DataOperand constant_key(const llvm::ConstantInt& value, const llvm::Instruction& user);
+  void leave_set(llvm::ReturnInst& instruction, NodeId at);
   void branch(llvm::Instruction& terminator, llvm::BasicBlock& block, NodeId at);
   void jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, Way way);
   void leave(llvm::ReturnInst& instruction, NodeId at);
@@ -124,7 +132,8 @@ class Translation {
   std::map<PlaceId, std::uint64_t> flag_values_;  // numbers that are used as locks: what they are when held
   std::map<PlaceId, int> flags_;                  // and their locks
   int block_lock_ = -1;                           // of atomic blocks
-  std::optional<PlaceId> data_field_, next_field_;
+  std::optional<PlaceId> data_field_, next_field_, mark_field_, cell_lock_;
+  bool has_extreme_keys_ = false;
   std::vector<std::pair<std::uint64_t, int>> cell_sizes_;  // allocated, with the line
   enum class Maker : std::uint8_t { header, malloc, operator_new };
   std::set<Maker> makers_;                      // of cells
