@@ -92,8 +92,10 @@ void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t wea
   Touch touch{*thread, address, static_cast<std::uint32_t>(size),
               (weak & kRead) != 0 ? Access::read : Access::write, pc};
   Cell& cell = *cell_in(base, address);
+  const std::uint64_t missed = weak | bytes_missed(address, size);
+  if (cells_in_line.mask == 0 && repeated(cell, probe, ~missed)) return;  // who called could not know
   const bool elsewhere = process.recording && was_elsewhere(*thread, cell);
-  const bool news = check(touch, cell, granule, thread->epoch | weak | bytes_missed(address, size));
+  const bool news = check(touch, cell, granule, thread->epoch | missed);
   if (!process.recording || (!news && !process.every_access)) return;
   if (elsewhere) sight(*thread, address, pc);
   record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
@@ -104,15 +106,15 @@ void on_row(std::uint64_t address, std::uint64_t size, std::int64_t step, std::u
             std::uint64_t weak, const void* pc) {
   if (count == 0 || is_told(self, address, size, step, count, weak)) return;
   const std::uint64_t first = address;
+  const Epoch epoch = probe;  // a signal that is handled on the way may begin another
   const std::uint64_t bytes = size < 8 ? (std::uint64_t{1} << size) - 1 : 0xff;
   for (std::uint64_t i = 0; i < count; ++i, address += static_cast<std::uint64_t>(step)) {
     const std::uint64_t keep = ~(weak | 0xff) | bytes << (address % 8);
-    char* base = planes[(address >> kRegionShift) % kRegions];
-    if (address % 8 + size > 8 || base == nullptr || !repeated(*cell_in(base, address), probe, keep))
+    if (address % 8 + size > 8 || !repeated(cell_in_line(address), probe, keep))
       access_in_full(address, size, weak, pc);
   }
-  if (Thread* thread = active(); thread != nullptr && thread->ignore == 0)
-    note_told(*thread, {first, size, count, step, thread->epoch | weak, thread->forgotten});
+  if (Thread* thread = active(); thread != nullptr && thread->ignore == 0 && epoch != kNever)
+    note_told(*thread, {first, size, count, step, epoch | weak, thread->forgotten});
 }
 
 void note_told(Thread& thread, const ToldRange& range) {

@@ -24,9 +24,8 @@ void on_row(std::uint64_t address, std::uint64_t size, std::int64_t step, std::u
 template <unsigned kSize>
 inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc) {
   if (kSize == 1 || address % 8 + kSize <= 8) [[likely]] {
-    char* base = planes[(address >> kRegionShift) % kRegions];
     const std::uint64_t bytes = ((std::uint64_t{1} << kSize) - 1) << (address % 8);
-    if (base != nullptr && repeated(*cell_in(base, address), probe, ~(weak | 0xff) | bytes)) [[likely]]
+    if (repeated(cell_in_line(address), probe, ~(weak | 0xff) | bytes)) [[likely]]
       return;
   }
   access_in_full(address, kSize, weak, pc);

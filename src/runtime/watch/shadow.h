@@ -52,6 +52,11 @@ struct CellsInLine {
   std::uint64_t mask;
 };
 extern CellsInLine cells_in_line __asm__("heddle_runtime_line") __attribute__((visibility("default")));
+// The address's, or nobody's.
+inline const Cell& cell_in_line(std::uint64_t address) {
+  return *reinterpret_cast<const Cell*>(cells_in_line.cells +
+                                        (address & cells_in_line.mask) * (sizeof(Cell) / 8));
+}
 // Asks the system for the room. Before other threads exist.
 void draw_line();
 // The GiBs of these addresses have their cells in line, unless they share them with others: then the line is off.
