@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The cost of watching a real program: CPU time and peak memory of the same five programs, native, under gcc's and
-clang's own thread sanitizer, heddle (online detection; detection and recording), and valgrind's helgrind and drd.
+clang's own thread sanitizer, heddle (online detection; detection and recording; built by gcc and by clang), and
+valgrind's helgrind and drd.
 
     native.py HEDDLE BUILD [program…]
 
@@ -64,11 +65,14 @@ def ways(heddle, name, directory):
     subprocess.run(["g++", *flags, out], check=True)
     subprocess.run(["g++", "-fsanitize=thread", *flags, out + ".gcc"], check=True)
     subprocess.run(["clang++-14", "-fsanitize=thread", *flags, out + ".clang"], check=True)
-    subprocess.run([heddle, "c++", *flags, out + ".heddle"], check=True)
+    subprocess.run([heddle, "c++", *flags, out + ".heddle"], check=True, env={**os.environ, "HEDDLE_CXX": "g++"})
+    subprocess.run([heddle, "c++", *flags, out + ".heddle_clang"], check=True, env={**os.environ, "HEDDLE_CXX": "clang++-14"})
     work = [str(int(PROGRAMS[name] * (SCALE ** (1 / 3) if name == "matrix" else SCALE)))]
     result = {"native": [out, *work], "libtsan gcc": [out + ".gcc", *work], "libtsan clang": [out + ".clang", *work],
-              "heddle run": [heddle, "run", out + ".heddle", "--", *work],
-              "with --record": [heddle, "run", "--record", out + ".hdl", out + ".heddle", "--", *work]}
+              "run, gcc": [heddle, "run", out + ".heddle", "--", *work],
+              "run, clang": [heddle, "run", out + ".heddle_clang", "--", *work],
+              "--record, gcc": [heddle, "run", "--record", out + ".hdl", out + ".heddle", "--", *work],
+              "--record, clang": [heddle, "run", "--record", out + ".hdl", out + ".heddle_clang", "--", *work]}
     if not os.environ.get("HEDDLE_BENCH_QUICK"):
         result["helgrind"] = ["valgrind", "--tool=helgrind", "-q", out, *work]
         result["drd"] = ["valgrind", "--tool=drd", "-q", out, *work]

@@ -14,7 +14,8 @@ Action add_compiler(CLI::App& app, compile::Language language) {
   app.set_help_flag();
   app.footer(
       "All arguments, --help among them, go to the compiler: $HEDDLE_CC (default cc) or $HEDDLE_CXX (default "
-      "c++). The exit status is the compiler's.");
+      "c++). The exit status is the compiler's. One is heddle's: with --unreduced clang instruments every "
+      "access, also those that tell heddle run nothing new.");
   CLI::App* verb = &app;
   return [verb, language]() -> base::Result<int> {
     const auto directory = runtime::host::runtime_directory();

@@ -231,6 +231,7 @@ Action add_run(CLI::App& app) {
       "The report goes to standard error as text, or to standard output in another --format.");
   return [options]() -> base::Result<int> {
     if (options->source.file.empty()) std::swap(options->source.file, options->tests.test);
+    options->source.reduced = !options->every_access && !options->predict;
     if (options->source.file.empty())
       return base::failure(base::ErrorCode::usage,
                            "--compile-commands needs --test TARGET, or a file or target");

@@ -38,6 +38,7 @@ class Build {
       optimises |= flag.starts_with("-O");
     }
     if (!optimises) for_compiler_.insert(for_compiler_.begin(), "-O1");
+    if (!source.reduced) for_compiler_.emplace_back(kUnreduced);
   }
 
   base::Result<std::string> program() {

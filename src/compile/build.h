@@ -16,6 +16,7 @@ struct Source {
   std::vector<std::string> flags;  // empty: -O1
   std::vector<std::string> more;   // further sources, objects and archives of the same program
   std::string directory;           // where the compiler works; empty: here
+  bool reduced = false;            // only checks that `heddle run` needs (clang/checks.h)
   std::string compile_commands;    // a compile_commands.json, which says how `file` is made; empty: none
 };
 

@@ -221,6 +221,7 @@ class RecordedBuild {
     const std::string object = (to_ / fmt::format("part{}.o", ++parts_)).string();
     std::vector<std::string> arguments = command.arguments;
     arguments.insert(arguments.end(), {"-c", command.file, "-o", object});
+    if (!source_.reduced) arguments.emplace_back(kUnreduced);
     const std::string compiler = source_.compiler.empty() ? command.compiler : source_.compiler;
     if (const auto done = run(compiler, arguments, command.directory); !done) return failure(done.error());
     return object;

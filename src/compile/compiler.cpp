@@ -11,6 +11,7 @@
 // - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -fno-tree-loop-im and so on: gcc would load what a loop or a branch may not come to load, and that load would be
 //   instrumented and race; clang does not move loads that it instruments out of loops. Which: cmake/heddle_instrument.cmake
+// - -tsan-instrument-memory-accesses=0: the plug-in checks plain accesses instead, fewer of them (src/compile/clang/checks.h)
 // - -tsan-instrument-read-before-write: clang would drop the read of `x++`
 // - -fsanitize-address-use-after-scope: clang says where blocks end, without optimisation too
 // - -L…/tsan: gcc links -ltsan, and there it finds our runtime under that name
@@ -111,9 +112,10 @@ std::string first_line(const std::vector<std::string>& command) {
 
 }  // namespace
 
-std::vector<std::string> instrumented_command(const std::string& named,
-                                              const std::vector<std::string>& arguments,
+std::vector<std::string> instrumented_command(const std::string& named, const std::vector<std::string>& given,
                                               const std::string& directory) {
+  std::vector<std::string> arguments = given;
+  const bool reduced = std::erase(arguments, kUnreduced) == 0;
   const CompilerWords words = compiler_words(named);
   const std::string& compiler = words.compiler;
   std::vector<std::string> command = words.launchers;
@@ -130,13 +132,16 @@ std::vector<std::string> instrumented_command(const std::string& named,
                                    "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write",
                                    "-Xclang", "-fsanitize-address-use-after-scope"});
     const std::string locals = plugin("clang", "captured_locals");
-    if (std::filesystem::exists(locals))
+    if (std::filesystem::exists(locals)) {
       command.push_back("-fpass-plugin=" + locals);
-    else
+      if (reduced)
+        command.insert(command.end(), {"-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-memory-accesses=0"});
+    } else {
       fmt::print(
           stderr,
           "heddle: {} was not found: accesses that {} leaves out are not seen, and no verdict is clean\n",
           locals, compiler);
+    }
   }
   command.insert(command.end(), {"-fsanitize=thread", "-fno-omit-frame-pointer"});
   for (const char* function : {HEDDLE_CALLED_FUNCTIONS})

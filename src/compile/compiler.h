@@ -21,6 +21,8 @@ std::string real_compiler(Language language, const std::string& given);
 bool is_installed(const std::string& command);  // on the PATH
 bool is_clang(const std::string& compiler);     // one word
 
+// Among the arguments: every access is told, also those that `heddle run` needs no word of (clang/checks.h).
+inline constexpr char kUnreduced[] = "--unreduced";
 // Instruments what is compiled and links `directory`'s runtime instead of the sanitizer's.
 std::vector<std::string> instrumented_command(const std::string& compiler,
                                               const std::vector<std::string>& arguments,

@@ -215,8 +215,10 @@ class Fast {
   void free_block(std::uint32_t thread, std::uint32_t block) {
     const std::uint64_t from = address_of(block * kBlockBytes);
     Touch touch{threads_[thread], from, kBlockBytes, runtime::Access::free, nullptr, step_now};
+    Pattern pattern;
     for (std::uint64_t at = from; at < from + kBlockBytes; at += 8)
-      free_cell(touch, *cell_in(planes_of(at), at), at);
+      free_cell(touch, *cell_in(planes_of(at), at), at, pattern);
+    ++threads_[thread].forgotten;
   }
   void allocate(std::uint32_t block) { forget_accesses(address_of(block * kBlockBytes), kBlockBytes); }
   void acquire(std::uint32_t thread, std::uint32_t object) {

@@ -22,7 +22,8 @@ STATED = re.compile(r'visibility\("default"\)\s*\)\s*\)[^;{(]*?\(?\b(\w+)\)?\s*\
 # `run` sees a thread end, however it does, and what it owns then; consistent() orders nothing.
 NOT_WATCHED = {"pthread_exit", "thrd_exit", "pthread_mutex_consistent"}
 BOOK = re.compile(r'HEDDLE_SYNC_CALL\([^"]*"([^"]*)",\s*"([^"]*)",\s*"([^"]*)"')
-VARIABLES = re.compile(r'visibility\("default"\)\s*\)\s*\)[\w\s]*?\b(\w+)\[')
+VARIABLES = re.compile(r'visibility\("default"\)\s*\)\s*\)[\w\s:]*?\b(\w+)(?:\[|;)|'
+                       r'__asm__\("(\w+)"\)\s*__attribute__\(\([^;]*visibility\("default"\)\s*\)\s*\)\s*;')
 
 
 def output(*command):
@@ -40,7 +41,7 @@ def stated(root, define, source):
     text = re.sub(r"(\w+)\((\w+)\)\(", r"\1 \2(", text)  # a name in parentheses, which no macro takes for its own
     found = [(name or stub, label) for name, label, stub in STATED.findall(text)]
     found = [(name, label) for name, label in found if f".hidden {name}\\n" not in text]
-    found += [(name, "") for name in VARIABLES.findall(text)]
+    found += [(name or label, "") for name, label in VARIABLES.findall(text)]
     labels = {name: label for name, label in found if label}
     return {labels.get(name, name) for name, _ in found}
 

@@ -15,7 +15,7 @@ the kind of finding. Comments in the file may add
     // only: run               it says nothing of `heddle check`
     // built-by: gcc -fsanitize=thread -g   the program is built by this command, and run as it is
 Without --all one compiler and level of optimisation is chosen by the name, so that every combination is met in the
-suite; with it every one is tried. Several programs may be given at once.
+suite; with it every one is tried, and clang's without the reduction (--unreduced) too. Several programs may be given at once.
 """
 import json, os, re, subprocess, sys, tempfile, zlib
 
@@ -28,7 +28,7 @@ def directive(text, name):
     found = re.search(r'^// ' + name + r': (.*)$', text, re.M)
     return found.group(1).split() if found else []
 
-def run(heddle, path, compiler, level):
+def run(heddle, path, compiler, levels):
     """The empty string if all is as it should be, else what is not."""
     text = open(path).read()
     truth = {'safe': 'clean', 'race': 'data-race'}.get(os.path.basename(path).split('.')[1],
@@ -37,7 +37,7 @@ def run(heddle, path, compiler, level):
     with tempfile.TemporaryDirectory() as directory:
         report = os.path.join(directory, 'report.json')
         command = [heddle, 'run', '--format', 'json', '--output', report,
-                   '--compiler', COMPILERS[compiler][0 if is_c else 1], '--flag=' + level]
+                   '--compiler', COMPILERS[compiler][0 if is_c else 1], *('--flag=' + level for level in levels.split())]
         notes = re.findall(r'^// expect-note: (.*)$', text, re.M)
         if notes:
             command.append('--each-variable')
@@ -83,6 +83,8 @@ def main():
         text = open(path).read()
         choices = [(c, level) for c in (directive(text, 'compilers') or COMPILERS) if available(c)
                    for level in ('-O0', '-O2')]
+        if '--all' in sys.argv:
+            choices += [(c, level + ' --unreduced') for c, level in choices if c != 'gcc']
         if '--all' not in sys.argv:
             choices = [choices[zlib.crc32(os.path.basename(path).encode()) % len(choices)]]
         for compiler, level in choices:

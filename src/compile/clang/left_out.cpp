@@ -63,12 +63,12 @@ bool tell_masked(llvm::IntrinsicInst& call) {
 
 }  // namespace
 
-void tell_left_out(llvm::Function& function) {
+void tell_left_out(llvm::Function& function, bool sizes) {
   llvm::SmallVector<llvm::Instruction*, 32> all;
   for (llvm::Instruction& instruction : llvm::instructions(function))
     if (!instruction.hasMetadata("nosanitize")) all.push_back(&instruction);
   for (llvm::Instruction* instruction : all) {
-    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) tell_odd_size(*instruction);
+    if (sizes && llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) tell_odd_size(*instruction);
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(instruction)) tell_arguments(*call), tell_assembly(*call);
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(instruction); call != nullptr && !tell_masked(*call))
       tell_x86(*call);

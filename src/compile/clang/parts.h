@@ -14,8 +14,9 @@ namespace heddle::compile {
 void show_members(llvm::Function& function);         // captured_locals.cpp
 void tell_ends_of_blocks(llvm::Function& function);  // block_ends.cpp
 // Before all passes: an array whose length is found out would end with the function that its own is inlined to.
-void keep_arrays(llvm::Function& function);    // block_ends.cpp
-void tell_left_out(llvm::Function& function);  // left_out.cpp
+void keep_arrays(llvm::Function& function);  // block_ends.cpp
+// `sizes`: and loads and stores of sizes that clang does not know.
+void tell_left_out(llvm::Function& function, bool sizes);  // left_out.cpp
 
 void tell_x86(llvm::IntrinsicInst& call);  // x86_accesses.cpp
 void tell_assembly(llvm::CallBase& call);  // the same

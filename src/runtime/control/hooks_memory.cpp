@@ -370,6 +370,11 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   HEDDLE_EXPORT void name(void* address, unsigned long bytes) {                   \
     plain(reinterpret_cast<std::uintptr_t>(address), bytes, is_write, HEDDLE_PC); \
   }
+#define HEDDLE_ABI_STRIDED(name, is_write)                                                      \
+  HEDDLE_EXPORT void name(void* address, unsigned long bytes, long step, unsigned long count) { \
+    for (auto at = reinterpret_cast<std::uintptr_t>(address); count > 0; --count, at += step)   \
+      plain(at, bytes, is_write, HEDDLE_PC);                                                    \
+  }
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"

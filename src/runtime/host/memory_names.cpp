@@ -77,7 +77,7 @@ std::string library_words(const std::string& type, const std::string& part, cons
   std::string object;
   if (type.find("std::__future_base::") != std::string::npos)
     object = "shared state of " + (std::regex_search(line, found, declared) ? found[1].str() : "a promise");
-  else if (std::regex_search(type, found, shared))
+  else if (type.starts_with("std::_Sp_counted_ptr") && std::regex_search(type, found, shared))
     object = "shared " + found[1].str();
   for (const auto& [node, container] : kNodes)
     if (type.starts_with(node)) return fmt::format("element of {}", container);

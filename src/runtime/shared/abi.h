@@ -47,6 +47,8 @@ HEDDLE_EXPORT void* __tsan_memset(void* to, int byte, std::size_t bytes);
 
 #define HEDDLE_ABI_ACCESS(name, bytes, is_write) HEDDLE_EXPORT void name(void* address);
 #define HEDDLE_ABI_RANGE(name, is_write) HEDDLE_EXPORT void name(void* address, unsigned long bytes);
+#define HEDDLE_ABI_STRIDED(name, is_write) \
+  HEDDLE_EXPORT void name(void* address, unsigned long bytes, long step, unsigned long count);
 #define HEDDLE_DECLARE_RMW(bits, type, name, expression) \
   HEDDLE_EXPORT type __tsan_atomic##bits##_##name(volatile type* address, type value, int order);
 #define HEDDLE_ABI_ATOMIC(bits, type)                                                                        \

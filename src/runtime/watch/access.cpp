@@ -9,9 +9,10 @@ namespace heddle::runtime {
 namespace {
 
 // True: the access is news, and worth recording.
-inline bool check(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine) {
+inline bool check(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine,
+                  Pattern* pattern = nullptr) {
   if (touch.origin == 0) touch.origin = origin_at(touch.thread, touch.pc);
-  if (!settle(touch.thread, cell, mine, touch.origin)) [[unlikely]]
+  if (!settle(touch.thread, cell, mine, touch.origin, pattern)) [[unlikely]]
     return check_cell(touch, cell, granule, mine);
   ++touch.thread.accesses;
   return true;
@@ -44,16 +45,24 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
     news_from = news_to = 0;
     shared = false;
   };
+  Pattern pattern;  // of whole granules
+  char* base = nullptr;
   for (std::uint64_t at = address; at < end;) {
     const std::uint64_t granule = at & ~std::uint64_t{7};
     const std::uint64_t stop = granule + 8 < end ? granule + 8 : end;
-    char* base = planes_of(at);
+    if (base == nullptr || at % kRegionBytes == 0) base = planes_of(at);
     if (base == nullptr) return;
     const std::uint64_t missed = bytes_missed(at, stop - at) | weak;
     Cell& cell = *cell_in(base, at);
+    if (!process.recording && missed == weak && settle_alike(pattern, cell)) {
+      ++thread.accesses;
+      at = stop;
+      continue;
+    }
     const bool elsewhere = process.recording && was_elsewhere(thread, cell);
     if (!repeated(cell, probe, ~missed) &&
-        (check(touch, cell, granule, thread.epoch | missed) || process.every_access)) {
+        (check(touch, cell, granule, thread.epoch | missed, missed == weak ? &pattern : nullptr) ||
+         process.every_access)) {
       if (news_to != at || news_to - news_from >= kLongest) {
         flush();
         news_from = at;
@@ -71,19 +80,47 @@ void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t wea
   if (thread == nullptr || thread->ignore != 0) return;
   const Busy busy(*thread);
   const std::uint64_t granule = address & ~std::uint64_t{7};
-  if (address + size > granule + 8) return check_range(*thread, address, size, weak, pc);
+  if (address + size > granule + 8) {
+    check_range(*thread, address, size, weak, pc);
+    if (size >= kLongRange)
+      note_told(*thread, {address, size, 1, 0, thread->epoch | weak, thread->forgotten});
+    return;
+  }
   // Nearly always it is one granule.
   char* base = planes_of(address);
   if (base == nullptr) return;
   Touch touch{*thread, address, static_cast<std::uint32_t>(size),
               (weak & kRead) != 0 ? Access::read : Access::write, pc};
   Cell& cell = *cell_in(base, address);
+  const std::uint64_t missed = weak | bytes_missed(address, size);
+  if (cells_in_line.mask == 0 && repeated(cell, probe, ~missed)) return;  // who called could not know
   const bool elsewhere = process.recording && was_elsewhere(*thread, cell);
-  const bool news = check(touch, cell, granule, thread->epoch | weak | bytes_missed(address, size));
+  const bool news = check(touch, cell, granule, thread->epoch | missed);
   if (!process.recording || (!news && !process.every_access)) return;
   if (elsewhere) sight(*thread, address, pc);
   record_access(*thread, (weak & kRead) != 0 ? Operation::read : Operation::write, address,
                 static_cast<std::uint32_t>(size), stack_of(touch));
+}
+
+void on_row(std::uint64_t address, std::uint64_t size, std::int64_t step, std::uint64_t count,
+            std::uint64_t weak, const void* pc) {
+  if (count == 0 || is_told(self, address, size, step, count, weak)) return;
+  const std::uint64_t first = address;
+  const Epoch epoch = probe;  // a signal that is handled on the way may begin another
+  const std::uint64_t bytes = size < 8 ? (std::uint64_t{1} << size) - 1 : 0xff;
+  for (std::uint64_t i = 0; i < count; ++i, address += static_cast<std::uint64_t>(step)) {
+    const std::uint64_t keep = ~(weak | 0xff) | bytes << (address % 8);
+    if (address % 8 + size > 8 || !repeated(cell_in_line(address), probe, keep))
+      access_in_full(address, size, weak, pc);
+  }
+  if (Thread* thread = active(); thread != nullptr && thread->ignore == 0 && epoch != kNever)
+    note_told(*thread, {first, size, count, step, epoch | weak, thread->forgotten});
+}
+
+void note_told(Thread& thread, const ToldRange& range) {
+  if (thread.told_ranges == nullptr)
+    thread.told_ranges = static_cast<ToldRange*>(permanent(kToldRanges * sizeof(ToldRange)));
+  if (thread.told_ranges != nullptr) told_range_at(thread, range.address, range.count) = range;
 }
 
 }  // namespace heddle::runtime

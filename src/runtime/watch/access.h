@@ -4,6 +4,7 @@
 
 #include "runtime/watch/cell.h"
 #include "runtime/watch/process.h"
+#include "runtime/watch/told_ranges.h"
 
 namespace heddle::runtime {
 
@@ -13,12 +14,18 @@ void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t wea
 void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
                  const void* pc);
 
+// Bytes from which on it is worth looking up whether they were told as a whole.
+inline constexpr std::uint64_t kLongRange = 64;
+
+// `count` pieces of `size` bytes, one every `step` bytes.
+void on_row(std::uint64_t address, std::uint64_t size, std::int64_t step, std::uint64_t count,
+            std::uint64_t weak, const void* pc);
+
 template <unsigned kSize>
 inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc) {
   if (kSize == 1 || address % 8 + kSize <= 8) [[likely]] {
-    char* base = planes[(address >> kRegionShift) % kRegions];
     const std::uint64_t bytes = ((std::uint64_t{1} << kSize) - 1) << (address % 8);
-    if (base != nullptr && repeated(*cell_in(base, address), probe, ~(weak | 0xff) | bytes)) [[likely]]
+    if (repeated(cell_in_line(address), probe, ~(weak | 0xff) | bytes)) [[likely]]
       return;
   }
   access_in_full(address, kSize, weak, pc);
@@ -26,7 +33,9 @@ inline void on_access(std::uint64_t address, std::uint64_t weak, const void* pc)
 
 // For interposed functions: the range counts as accessed by the caller.
 inline void on_range(const void* address, std::uint64_t size, std::uint64_t weak, const void* pc) {
-  if (size != 0) access_in_full(reinterpret_cast<std::uintptr_t>(address), size, weak, pc);
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  if (size != 0 && (size < kLongRange || !is_told(self, at, size, 0, 1, weak)))
+    access_in_full(at, size, weak, pc);
 }
 
 }  // namespace heddle::runtime

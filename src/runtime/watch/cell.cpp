@@ -210,11 +210,14 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
   return true;
 }
 
-void free_cell(Touch& touch, Cell& cell, std::uint64_t granule) {
+void free_cell(Touch& touch, Cell& cell, std::uint64_t granule, Pattern& pattern) {
+  if (settle_alike(pattern, cell)) return;
   const std::uint64_t mine = touch.thread.epoch;
   Scan scan{cell, touch.origin, mine, touch.thread.clock, touch.thread.slot};
   OriginId racing_origin = 0;
   const std::uint64_t first = lock_cell(cell);
+  pattern.before = {{first, cell.word[1], cell.word[2]}, cell.origins};
+  pattern.is_known = false;
   if ((first & kTagMask) != kFreed) {
     scan.visit(0, first);
     scan.visit(1, cell.word[1]);
@@ -228,11 +231,13 @@ void free_cell(Touch& touch, Cell& cell, std::uint64_t granule) {
       store(cell.word[2], 0);
       give_spill(list);
     }
+    pattern.is_known = scan.racing == 0 && list == nullptr;
   }
   store(cell.word[1], mine | kCellLock);  // no access of the freeing thread may take it for a repetition
   store(cell.word[2], 0);
   set_origin(cell, 1, touch.origin);
-  unlock_cell(cell, kFreed | touch.thread.number);
+  pattern.after = {{kFreed | touch.thread.number, cell.word[1], 0}, cell.origins};
+  unlock_cell(cell, pattern.after.word[0]);
   if (scan.racing != 0 && touch.thread.ignore == 0) [[unlikely]]
     report_race(touch, granule, scan.racing, origin_of(racing_origin));
 }

@@ -65,8 +65,8 @@ struct Touch {
 };
 // The full check; `granule` is the address of its first byte. True: the access is news, and worth recording.
 bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine);
-// Free: checks as a write of the whole granule, then marks it.
-void free_cell(Touch& touch, Cell& cell, std::uint64_t granule);
+// Free: checks as a write of the whole granule, then marks it. The pattern is for the cells of one free.
+void free_cell(Touch& touch, Cell& cell, std::uint64_t granule, struct Pattern& pattern);
 void forget_cells(Cell* from, Cell* to);
 
 // The quick check: true if an access of this epoch is already there; `keep` is ~ its weak bits. Which of the
@@ -114,11 +114,40 @@ inline bool conflict(std::uint64_t a, std::uint64_t b) {
   return (~a & ~b & 0xff) != 0 && (a & b & (kRead | kAtomic)) == 0;
 }
 
+// What one access of a range made of a cell. The next cell often looks as this one did, and then it becomes the same.
+struct Pattern {
+  Cell before, after;
+  bool is_known = false;
+
+  bool fits(const Cell& cell) const {
+    return __atomic_load_n(&cell.word[1], __ATOMIC_RELAXED) == before.word[1] &&
+           __atomic_load_n(&cell.word[2], __ATOMIC_RELAXED) == before.word[2] &&
+           __atomic_load_n(&cell.origins, __ATOMIC_RELAXED) == before.origins;
+  }
+};
+// False: it looks different, and nothing was done.
+inline bool settle_alike(const Pattern& pattern, Cell& cell) {
+  std::uint64_t word = pattern.before.word[0];
+  if (!pattern.is_known || __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED) != word || !pattern.fits(cell))
+    return false;
+  if (!__atomic_compare_exchange_n(&cell.word[0], &word, word | kCellLock, false, __ATOMIC_ACQUIRE,
+                                   __ATOMIC_RELAXED))
+    return false;
+  const bool same = pattern.fits(cell);
+  if (same) {
+    store(cell.word[1], pattern.after.word[1]);
+    store(cell.word[2], pattern.after.word[2]);
+    cell.origins = pattern.after.origins;
+  }
+  unlock_cell(cell, same ? pattern.after.word[0] : word);
+  return same;
+}
+
 // The full check of the usual case: three words, nothing freed, no race, and room. False: nothing was done,
 // and check_cell has to. An access joins an entry of its epoch and kind if both were made at one place, or if
-// there is no room for another.
+// there is no room for another. It then stands first, where the quick check of compiled code looks.
 __attribute__((always_inline)) inline bool settle(Thread& thread, Cell& cell, std::uint64_t mine,
-                                                  OriginId origin) {
+                                                  OriginId origin, Pattern* pattern = nullptr) {
   if ((__atomic_load_n(&cell.word[2], __ATOMIC_RELAXED) & kTagMask) == kSpill) return false;
   const Clock& clock = thread.clock;
   const std::uint64_t first = lock_cell(cell);
@@ -149,14 +178,23 @@ __attribute__((always_inline)) inline bool settle(Thread& thread, Cell& cell, st
   if (joins || (like != kNone && place == kNone)) {
     word[like] &= mine | ~std::uint64_t{0xff};
   } else if (place != kNone) {
-    word[place] = mine;
-    if (usual) set_origin(cell, place, origin);
+    word[place] = word[0];
+    word[0] = mine;
   } else {
     usual = false;
   }
   if (usual) [[likely]] {
+    if (pattern != nullptr) pattern->before = {{first, cell.word[1], cell.word[2]}, cell.origins};
+    if (!joins && (like == kNone || place != kNone)) {
+      set_origin(cell, place, origin_in(cell, 0));
+      set_origin(cell, 0, origin);
+    }
     store(cell.word[1], word[1]);
     store(cell.word[2], word[2]);
+    if (pattern != nullptr) {
+      pattern->after = {{word[0], word[1], word[2]}, cell.origins};
+      pattern->is_known = true;
+    }
   }
   unlock_cell(cell, usual ? word[0] : first);
   return usual;

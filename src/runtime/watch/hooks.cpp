@@ -14,6 +14,11 @@ using namespace heddle::runtime;
   HEDDLE_EXPORT void name(void* address, unsigned long bytes) {                  \
     on_range(address, bytes, is_write ? 0 : kRead, __builtin_return_address(0)); \
   }
+#define HEDDLE_ABI_STRIDED(name, is_write)                                                      \
+  HEDDLE_EXPORT void name(void* address, unsigned long bytes, long step, unsigned long count) { \
+    on_row(reinterpret_cast<std::uintptr_t>(address), bytes, step, count, is_write ? 0 : kRead, \
+           __builtin_return_address(0));                                                        \
+  }
 #include "runtime/shared/abi.def"
 
 HEDDLE_EXPORT void __tsan_init() { initialise(); }

@@ -53,6 +53,7 @@ void on_map(void* address, std::size_t bytes, const void* pc) {
   if (address == MAP_FAILED || !attached() || !process.on) return;
   const KeepErrno keep;
   const auto at = reinterpret_cast<std::uintptr_t>(address);
+  claim_line(at, at + bytes);
   forget_accesses(at, bytes);
   forget_objects(at, bytes);
   if (Thread* thread = active()) {

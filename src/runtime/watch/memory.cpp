@@ -63,12 +63,11 @@ void* allocate(std::size_t alignment, std::size_t size, bool zero, const void* p
   // Whoever asks, the marks of whoever had the memory before must go: what a busy thread gets here, a new
   // thread's local storage for one, is used and freed by threads that are watched.
   Thread* thread = self != nullptr ? self : current();
-  char* base = planes_of(number(block));
-  if (base == nullptr) return block;
+  if (planes_of(number(block)) == nullptr) return block;
   for (std::uint64_t at = number(block); at < number(block) + payload; at += kDense)
-    if (char* there = planes_of(at)) expect_dense(there, at);
+    if (planes_of(at) != nullptr) expect_dense(at);
   forget_accesses(number(block), payload);
-  *block_byte_in(base, number(block)) = 1;
+  *block_byte_at(number(block)) = 1;
   if (thread == nullptr) return block;
   const Busy busy(*thread);
   header_of(block)->context = stack_at(*thread, pc);
@@ -80,8 +79,8 @@ void* allocate(std::size_t alignment, std::size_t size, bool zero, const void* p
 }
 
 void really_free(void* block) {
-  char* base = number(block) >> 47 == 0 ? planes[number(block) >> kRegionShift] : nullptr;
-  if (base != nullptr) *block_byte_in(base, number(block)) = 0;
+  if (number(block) >> 47 == 0 && planes[number(block) >> kRegionShift] != nullptr)
+    *block_byte_at(number(block)) = 0;
   header_of(block)->state = 0;
   __libc_free(start_of(block));
 }
@@ -123,8 +122,9 @@ bool by_loader(const void* pc) {
 constexpr std::uint64_t kLarge = std::uint64_t{1} << 18, kBeginning = 4096, kMarked = std::uint64_t{1} << 20;
 
 void free_cells(Touch& touch, std::uint64_t from, std::uint64_t to) {
+  Pattern pattern;
   for (std::uint64_t at = from; at < to; at += 8)
-    if (char* base = planes_of(at)) free_cell(touch, *cell_in(base, at), at);
+    if (char* base = planes_of(at)) free_cell(touch, *cell_in(base, at), at, pattern);
 }
 
 void free_large(Touch& touch, std::uint64_t from, std::uint64_t to) {
@@ -166,6 +166,7 @@ void release(void* block, const void* pc) {
   if (thread == nullptr || by_loader(pc)) return really_free(block);
   const KeepErrno keep;
   const Busy busy(*thread);
+  ++thread->forgotten;
   const std::uint64_t size = header->size < 16 ? 16 : header->size;
   const ContextId context = stack_at(*thread, pc);
   check_handler(*thread, "free", pc);
@@ -184,7 +185,7 @@ void release(void* block, const void* pc) {
   const ContextId allocated = header->context;
   header->state = kDead;
   header->context = context;
-  *block_byte_in(planes_of(number(block)), number(block)) = 2;
+  *block_byte_at(number(block)) = 2;
   new (block) FreedBlock{nullptr, thread->number, allocated};
   put_aside(thread->quarantine, block, block, size);
   shorten(thread->quarantine);
@@ -229,11 +230,9 @@ void leave_quarantine(Thread& thread) {
 }
 
 RawBlock block_around(std::uint64_t address) {
-  if (address >> 47 != 0) return {};
-  char* base = planes[address >> kRegionShift];
-  if (base == nullptr) return {};
-  const unsigned char* at = block_byte_in(base, address);
-  const unsigned char* first = block_byte_in(base, address & ~(kRegionBytes - 1));
+  if (address >> 47 != 0 || planes[address >> kRegionShift] == nullptr) return {};
+  const unsigned char* at = block_byte_at(address);
+  const unsigned char* first = block_byte_at(address & ~(kRegionBytes - 1));
   // A page of the plane that nobody wrote is all zero: 64 KiB of memory in which no block starts. Sixteen MiB
   // back is as far as a report looks.
   const unsigned char* stop = at - first > (1 << 20) ? at - (1 << 20) : first;

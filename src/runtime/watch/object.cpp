@@ -94,15 +94,13 @@ bool is_in_module(std::uint64_t address) {
 }
 
 Object* find_object(std::uint64_t address) {
-  char* base = address >> 47 == 0 ? planes[address >> kRegionShift] : nullptr;
-  if (base == nullptr) return nullptr;
-  return search(__atomic_load_n(object_head_in(base, address), __ATOMIC_ACQUIRE), address);
+  if (address >> 47 != 0 || planes[address >> kRegionShift] == nullptr) return nullptr;
+  return search(__atomic_load_n(object_head_at(address), __ATOMIC_ACQUIRE), address);
 }
 
 Object* object_at(Thread& thread, std::uint64_t address, ObjectKind kind, const void* pc) {
-  char* base = planes_of(address);
-  if (base == nullptr) return nullptr;
-  std::uint64_t* head = object_head_in(base, address);
+  if (planes_of(address) == nullptr) return nullptr;
+  std::uint64_t* head = object_head_at(address);
   Object* object = search(__atomic_load_n(head, __ATOMIC_ACQUIRE), address);
   if (object == nullptr) {
     std::uint64_t value = lock_head(head);
@@ -135,9 +133,8 @@ void doubt_overlap(std::uint64_t address, std::uint32_t bytes) {
   constexpr std::uint64_t kWidest = 16;
   const std::uint64_t first = (address - kWidest + 1) & ~std::uint64_t{63}, end = address + bytes;
   for (std::uint64_t line = first; line < end; line += 64) {
-    char* base = line >> 47 == 0 ? planes[line >> kRegionShift] : nullptr;
-    if (base == nullptr) continue;
-    std::uint64_t* head = object_head_in(base, line);
+    if (line >> 47 != 0 || planes[line >> kRegionShift] == nullptr) continue;
+    std::uint64_t* head = object_head_at(line);
     if (__atomic_load_n(head, __ATOMIC_RELAXED) == 0) continue;
     const std::uint64_t value = lock_head(head);
     bool found = false;
@@ -179,8 +176,8 @@ void forget_objects(std::uint64_t address, std::uint64_t bytes, LastLook last_lo
   for (std::uint64_t line = address & ~std::uint64_t{63}; line < end;) {
     const std::uint64_t region_end = (line | (kRegionBytes - 1)) + 1,
                         stop = region_end < end ? region_end : end;
-    if (char* base = line >> 47 == 0 ? planes[line >> kRegionShift] : nullptr) {
-      std::uint64_t *low = object_head_in(base, line), *high = object_head_in(base, stop - 1) + 1;
+    if (line >> 47 == 0 && planes[line >> kRegionShift] != nullptr) {
+      std::uint64_t *low = object_head_at(line), *high = object_head_at(stop - 1) + 1;
       if (bytes <= kMany) {
         for (std::uint64_t* head = low; head < high; ++head)
           forget_in_line(head, address, end, last_look, argument);

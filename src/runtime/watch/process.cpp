@@ -94,6 +94,7 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
     if (from + header.p_memsz > high) high = from + header.p_memsz;
   }
   if (high == 0) return 0;
+  claim_line(low, high);
   if (info->dlpi_addr == getauxval(AT_BASE)) process.loader_low = low, process.loader_high = high;
   for (std::uint32_t i = 0; i < channel.modules; ++i)
     if (channel.module[i].low == low && channel.module[i].high == high &&
@@ -180,6 +181,8 @@ __attribute__((constructor(101))) void initialise() {
   process.recording = channel->record != 0;
   process.every_access = channel->every_access != 0;
   process.on = true;
+  draw_line();
+  claim_line(reinterpret_cast<std::uintptr_t>(&keep), reinterpret_cast<std::uintptr_t>(&keep) + 1);
   note_modules();
   if (first_thread() == nullptr) return switch_off(Doubt::no_memory);
   watch_crashes();

@@ -37,7 +37,7 @@ void note_modules();  // the loaded files, into the channel
 
 // The calling thread's state, made on the spot for a thread nobody saw being created; nullptr when off.
 Thread* current();
-inline Thread* active() {
+__attribute__((always_inline)) inline Thread* active() {
   Thread* thread = self;
   if (thread == nullptr) [[unlikely]]
     return current();

@@ -143,6 +143,8 @@ struct Thread {
 
   ContextCacheEntry* context_cache = nullptr;
   OriginCacheEntry* origin_cache = nullptr;
+  struct ToldRange* told_ranges = nullptr;
+  std::uint64_t forgotten = 0;  // so often it freed memory, or had its accesses forgotten
   std::uint64_t once_control[2] = {};
 };
 
@@ -152,7 +154,9 @@ extern __thread Thread* self __attribute__((tls_model("initial-exec")));
 inline constexpr Epoch kNever = Epoch{0x7ffd} << kSlotShift;
 // All that the quick check of an access reads of its thread: `epoch`, or kNever where there is no thread and
 // where every access is wanted.
-extern __thread Epoch probe __attribute__((tls_model("initial-exec")));
+// Code that clang instrumented reads it too (compile/clang/quick_check.cpp).
+extern __thread Epoch probe __asm__("heddle_runtime_probe")
+    __attribute__((tls_model("initial-exec"), visibility("default")));
 void become(Thread* thread);  // the calling thread is this one from now on, or none
 
 // A new thread's clock: it knows what its creator knows (null: nobody), and its own epochs of `slot` begin at

@@ -100,6 +100,8 @@ Thread* take_state() {
     fresh.frames = thread->frames;
     fresh.context_cache = thread->context_cache;
     fresh.origin_cache = thread->origin_cache;
+    fresh.told_ranges = thread->told_ranges;
+    fresh.forgotten = thread->forgotten;
     fresh.signals = thread->signals;
     fresh.alternate_stack = thread->alternate_stack;
     fresh.held = thread->held;
