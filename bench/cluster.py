@@ -33,7 +33,7 @@ TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "3"))
 SHARES = int(os.environ.get("HEDDLE_BENCH_SHARES", "32"))
 COUNTS = (1, 2, 4, 8)
 LEAVES = 64  # of a share (explore/native/share_out.cpp)
-WAITING = 16  # graphs in a rank that executes, about: parts, which are half of them, have some 20 KB, and graphs 2 to 3
+WAITING = 16  # graphs in a rank that executes: an assumption, after the size of parts, which are half of them
 ALONE = 4096  # executions of rank 0, before anything is shared out (--share-after)
 
 
