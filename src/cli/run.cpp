@@ -339,7 +339,7 @@ Action add_run(CLI::App& app) {
       ->capture_default_str();
   app.add_option(
       "--sample", options->sample,
-      "remember this share of the accesses only, 1% say, and all synchronisation: far cheaper, no false "
+      "remember this share of the accesses only, 1% say, and all synchronisation: no false "
       "alarm, and the report says how likely a race was missed");
   app.footer(
       "The program's own output and exit status are left alone unless something was found (exit status 1).\n"
