@@ -20,7 +20,7 @@ constexpr const char* kRunExamples =
     "  heddle run ./app                      a program built by heddle c++\n"
     "  heddle run --record trace.hdl ./app   and record it for races, predict, …\n"
     "  heddle run --repeat 50 --perturb ./app   fifty runs, delayed in fifty ways\n"
-    "  heddle run --sample 1% ./app          one access in a hundred, and no verdict of clean";
+    "  heddle run --sample 1% ./app          remember one access in a hundred";
 constexpr const char* kReplayExamples =
     "  heddle replay heddle-finding.json          the same failure again\n"
     "  heddle replay --gdb heddle-finding.json    stop at it in the debugger\n"
