@@ -337,10 +337,9 @@ Action add_run(CLI::App& app) {
   app.add_option("--seed", options->seed,
                  "which delays --perturb makes, in the first run; the next run has the next")
       ->capture_default_str();
-  app.add_option(
-      "--sample", options->sample,
-      "remember this share of the accesses only, 1% say, and all synchronisation: no false "
-      "alarm, and the report says how likely a race was missed");
+  app.add_option("--sample", options->sample,
+                 "remember this share of the accesses only, 1% say, and all synchronisation: no false "
+                 "alarm, and the report says how likely a race was missed");
   app.footer(
       "The program's own output and exit status are left alone unless something was found (exit status 1).\n"
       "The report goes to standard error as text, or to standard output in another --format.");

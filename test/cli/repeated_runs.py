@@ -65,11 +65,9 @@ static void* work(void* a) {
   return a;
 }
 int main(void) {
-  pthread_t a, b;
-  pthread_create(&a, 0, work, 0);
-  pthread_create(&b, 0, work, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
+  pthread_t t[2];
+  for (int i = 0; i < 2; ++i) pthread_create(&t[i], 0, work, 0);
+  for (int i = 0; i < 2; ++i) pthread_join(t[i], 0);
   return 0;
 }
 """
