@@ -20,6 +20,21 @@ add_custom_command(TARGET heddle_runtime POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/lib/heddle/tsan
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so.2)
+# The same once more, with hooks that are quicker where few accesses are sampled: for `heddle run --sample`, and for programs
+# that watch a sample of their accesses on their own and find it there (src/runtime/watch/alone.h).
+add_library(heddle_sample SHARED ${PROJECT_SOURCE_DIR}/src/runtime/watch/hooks.cpp
+  $<FILTER:$<TARGET_OBJECTS:heddle_runtime>,EXCLUDE,watch/hooks.cpp>)
+foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES COMPILE_OPTIONS LINK_OPTIONS LINKER_LANGUAGE INTERPROCEDURAL_OPTIMIZATION
+        LINK_DEPENDS)
+  get_target_property(value heddle_runtime ${property})
+  set_target_properties(heddle_sample PROPERTIES ${property} "${value}")
+endforeach()
+target_compile_definitions(heddle_sample PRIVATE HEDDLE_SAMPLED)
+set(sample ${PROJECT_BINARY_DIR}/lib/heddle/sample)
+set_target_properties(heddle_sample PROPERTIES OUTPUT_NAME heddle_runtime LIBRARY_OUTPUT_DIRECTORY ${sample})
+add_custom_command(TARGET heddle_sample POST_BUILD
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${sample}/tsan
+  COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${sample}/tsan/libtsan.so.2)
 
 # Outside the process: the run itself, names for what was found, the recording.
 file(GLOB host_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/host/*.cpp
@@ -40,7 +55,7 @@ add_custom_target(heddle_backtrace DEPENDS ${libbacktrace})
 target_link_libraries(heddle_runtime_host PUBLIC heddle_finding heddle_trace heddle_compile heddle_schedule heddle_cluster
   PRIVATE heddle_warnings nlohmann_json::nlohmann_json heddle::llvm ${libbacktrace})
 heddle_precompiled(heddle_runtime_host heddle_precompiled)
-add_dependencies(heddle_runtime_host heddle_runtime heddle_backtrace)
+add_dependencies(heddle_runtime_host heddle_runtime heddle_sample heddle_backtrace)
 set_property(GLOBAL APPEND PROPERTY HEDDLE_FOLDERS runtime_host)
 if(host_tests AND HEDDLE_TESTS)
   heddle_test(runtime_test SOURCES ${host_tests} USES runtime_host QUICK)

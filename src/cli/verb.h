@@ -45,6 +45,7 @@ Action add_linearizable(CLI::App& app);
 Action add_merge(CLI::App& app);
 Action add_races(CLI::App& app);
 Action add_run(CLI::App& app);
+Action add_sampled(CLI::App& app);
 Action add_states(CLI::App& app);
 Action add_trace(CLI::App& app);
 Action add_view(CLI::App& app);

@@ -18,14 +18,17 @@ constexpr const char* kRunExamples =
     "  heddle run mine.cpp -- input.txt      a source file, its argument behind --\n"
     "  heddle run a.cpp b.cpp -Iinc -O2 -lz  several, with compiler flags\n"
     "  heddle run ./app                      a program built by heddle c++\n"
-    "  heddle run --record trace.hdl ./app   and record it for races, predict, …";
+    "  heddle run --record trace.hdl ./app   and record it for races, predict, …\n"
+    "  heddle run --repeat 50 --perturb ./app   fifty runs, delayed in fifty ways\n"
+    "  heddle run --sample 1% ./app          remember one access in a hundred";
 constexpr const char* kReplayExamples =
     "  heddle replay heddle-finding.json          the same failure again\n"
     "  heddle replay --gdb heddle-finding.json    stop at it in the debugger\n"
     "  heddle replay --show heddle-finding.json   only print it";
 constexpr const char* kCompilerExamples =
     "  heddle c++ -std=c++20 -O1 app.cpp -o app   then: heddle run ./app\n"
-    "  make CC='heddle cc' CXX='heddle c++'       a whole project";
+    "  make CC='heddle cc' CXX='heddle c++'       a whole project\n"
+    "  heddle c++ --sample app.cpp -o app         it watches itself: ./app";
 constexpr const char* kTraceExamples = "  heddle run --record trace.hdl mine.cpp   record a run, then\n";
 
 }  // namespace
@@ -44,7 +47,9 @@ std::span<const Verb> verbs() {
   static const std::vector<Verb> table = {
       {"run", "run a program and report its data races, deadlocks and misuse of locks and memory", add_run,
        "[OPTIONS] SOURCE… [COMPILER FLAGS] [-- ARGUMENTS]\nheddle run [OPTIONS] PROGRAM [-- ARGUMENTS]",
-       kRunExamples, "--format --output --record --suppressions --limit-seconds --compiler --help"},
+       kRunExamples,
+       "--format --output --record --suppressions --limit-seconds --repeat --perturb --sample --compiler "
+       "--help"},
       {"check", "run a program under every schedule that matters, and show one that fails", add_check,
        "[OPTIONS] SOURCE… [COMPILER FLAGS] [-- ARGUMENTS]\nheddle check [OPTIONS] PROGRAM [-- ARGUMENTS]",
        kCheckExamples,
@@ -86,6 +91,8 @@ std::span<const Verb> verbs() {
        "  heddle completion fish > ~/.config/fish/completions/heddle.fish"},
       {"manual", "print a manual page, in roff", add_manual, "[COMMAND]", "  heddle manual check | man -l -",
        "", true},
+      {"sampled", "what a program that heddle c++ --sample built has found, when it ends", add_sampled,
+       "CHANNEL PROCESS", "  HEDDLE_FINDINGS=found.json ./app   such a program calls it", "", true},
   };
   return table;
 }

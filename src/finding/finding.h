@@ -101,9 +101,11 @@ struct Finding {
   std::vector<Relation> graph;  // of the schedule, under a weak memory model
   std::vector<ThreadNote> threads;
   Witness witness;
-  std::uint64_t count = 1;         // how often it was seen
-  std::vector<std::string> notes;  // what else helps to understand it
-  std::optional<History> history;  // of calls, where that is what is wrong
+  std::uint64_t count = 1;            // how often it was seen
+  std::uint64_t runs = 0;             // of several (--repeat), in which it was seen; 0: there was one
+  std::optional<std::uint64_t> seed;  // that showed it first, likewise
+  std::vector<std::string> notes;     // what else helps to understand it
+  std::optional<History> history;     // of calls, where that is what is wrong
 };
 
 // clean means: there is none, within the command's stated guarantee. Anything that could hide a finding (a

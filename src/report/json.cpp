@@ -119,6 +119,8 @@ ordered_json finding_json(const finding::Finding& finding) {
   if (finding.history) json["history"] = history_json(*finding.history);
   if (!finding.notes.empty()) json["notes"] = finding.notes;
   json["count"] = finding.count;
+  if (finding.runs != 0) json["runs"] = finding.runs;
+  if (finding.seed) json["seed"] = *finding.seed;
   if (ordered_json witness = witness_json(finding.witness); !witness.is_null())
     json["witness"] = std::move(witness);
   return json;

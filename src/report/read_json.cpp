@@ -116,6 +116,8 @@ finding::Finding finding_in(const ordered_json& json) {
   if (json.contains("history")) finding.history = history_in(json["history"]);
   finding.notes = json.value("notes", std::vector<std::string>{});
   finding.count = json.value("count", std::uint64_t{1});
+  finding.runs = json.value("runs", std::uint64_t{0});
+  if (json.contains("seed")) finding.seed = json["seed"];
   if (json.contains("witness")) finding.witness = witness_in(json["witness"]);
   return finding;
 }

@@ -8,7 +8,8 @@ PROGRAM is name.truth.c or name.truth.cpp; truth is clean (the exit status is th
 own), inconclusive (exit status 3; the reason must contain what `// reason:` says), or the name of
 the kind of finding. Comments in the file may add
     // expect-variable: x      a finding of that kind names x
-    // expect-note: text       a note of a finding contains this regular expression (then with --each-variable)
+    // expect-note: text       a note of a finding, or of the report, contains this regular expression (then with
+                               --each-variable)
     // exit: 7                 the program's own exit status
     // flags: -fopenmp         more options for the compiler
     // compilers: gcc clang-19 only these
@@ -53,6 +54,10 @@ def run(heddle, path, compiler, levels):
         result = json.load(open(report))
     kinds = {finding['kind'] for finding in result['findings']}
     shown = json.dumps(result, indent=1)[:3000]
+    told = result.get('notes', []) + [line for f in result['findings'] for line in f.get('notes', [])]
+    for note in notes:
+        if not any(re.search(note, line) for line in told):
+            return f'no note says {note}: {shown}'
     if truth == 'clean':
         status = int((directive(text, 'exit') or ['0'])[0])
         if result['verdict'] != 'clean' or done.returncode != status:
@@ -70,9 +75,6 @@ def run(heddle, path, compiler, levels):
         if not any(f['kind'] == kind and re.search(r'(?<!\w)' + re.escape(variable) + r'(?!\w)', f.get('variable', ''))
                    for f in result['findings']):
             return f'no {kind} names {variable}: {shown}'
-    for note in notes:
-        if not any(re.search(note, line) for f in result['findings'] for line in f.get('notes', [])):
-            return f'no note says {note}: {shown}'
     return ''
 
 def main():

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A barrier between two phases, explicit and at the end of a loop.
 // flags: -fopenmp
-// compilers: gcc
+// compilers: gcc clang-14
 int a[1000], x;
 
 int main(void) {

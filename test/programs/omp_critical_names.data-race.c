@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Critical sections of different names.
 // flags: -fopenmp
-// compilers: gcc
+// compilers: gcc clang-14
 #include <omp.h>
 int x;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each iteration has its own element.
 // flags: -fopenmp
-// compilers: gcc
+// compilers: gcc clang-14
 int a[1000], x;
 
 int main(void) {

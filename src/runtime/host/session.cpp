@@ -41,6 +41,17 @@ base::Result<std::unique_ptr<ChannelFile>> ChannelFile::create() {
   return std::unique_ptr<ChannelFile>(new ChannelFile(descriptor, channel));
 }
 
+base::Result<std::unique_ptr<ChannelFile>> ChannelFile::adopt(int descriptor) {
+  const bool fits = lseek(descriptor, 0, SEEK_END) == static_cast<off_t>(sizeof(Channel));
+  void* memory =
+      fits ? mmap(nullptr, sizeof(Channel), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0)
+           : MAP_FAILED;
+  if (memory == MAP_FAILED || static_cast<Channel*>(memory)->magic != kChannelMagic)
+    return failure(ErrorCode::malformed,
+                   fmt::format("descriptor {} is no channel of this heddle's runtime", descriptor));
+  return std::unique_ptr<ChannelFile>(new ChannelFile(descriptor, static_cast<Channel*>(memory)));
+}
+
 ChannelFile::~ChannelFile() {
   munmap(channel_, sizeof(Channel));
   close(descriptor_);

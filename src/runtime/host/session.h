@@ -16,6 +16,7 @@ namespace heddle::runtime::host {
 class ChannelFile {
  public:
   static base::Result<std::unique_ptr<ChannelFile>> create();
+  static base::Result<std::unique_ptr<ChannelFile>> adopt(int descriptor);  // of a program that made it
   ~ChannelFile();
   ChannelFile(const ChannelFile&) = delete;
   ChannelFile& operator=(const ChannelFile&) = delete;

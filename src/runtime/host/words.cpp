@@ -33,9 +33,9 @@ constexpr const char* kDoubts[] = {
     "a child of fork was not recorded",
     "a thread appeared that was not created through pthread_create: what it did is taken to be unordered",
     "a second instrumented program was started from the first and was not watched",
-    "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways that are not "
-    "seen: the "
-    "runtime switched itself off there",
+    "teams of OpenMP, reductions of gcc's taskloop, and a libomp that was built without OMPT order threads "
+    "in ways "
+    "that are not seen: the runtime switched itself off there",
     "atomics that overlap but do not begin at one address (of different sizes) were taken for different "
     "ones: "
     "what one publishes the other does not see",

@@ -40,6 +40,8 @@ class Words {
   std::optional<MemoryRegion> region(const Sighting& sighting);
   // Who waits for what, of a program that was stopped: a sentence each.
   std::vector<std::string> waiting();
+  // Threads that ended, and that nobody joined or detached: a sentence each, of the first few.
+  std::vector<std::string> leaked();
   // Every thread waits: a finding.
   finding::Finding hang();
 

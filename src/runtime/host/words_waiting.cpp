@@ -38,6 +38,26 @@ std::vector<std::string> Words::waiting() {
   return lines;
 }
 
+std::vector<std::string> Words::leaked() {
+  constexpr std::size_t kTold = 5;
+  std::vector<std::string> lines;
+  std::size_t more = 0;
+  for (std::uint32_t i = 1; i < std::min(channel_.threads, kMaxThreads); ++i) {
+    const ThreadRecord& record = channel_.thread[i];
+    const auto frames = stack(record.created);
+    const event::Location* where = place(frames);
+    if (record.finished == 0 || record.retired != 0 || where == nullptr) continue;
+    if (lines.size() == kTold)
+      ++more;
+    else
+      lines.push_back(fmt::format(
+          "{}, created at {}, has ended, and nobody joined or detached it: what it occupies is lost",
+          thread(i), event::text(*where)));
+  }
+  if (more > 0) lines.push_back(fmt::format("and so have {} other threads", more));
+  return lines;
+}
+
 finding::Finding Words::hang() {
   finding::Finding finding;
   begin_report();

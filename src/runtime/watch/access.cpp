@@ -3,6 +3,7 @@
 
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/record.h"
+#include "runtime/watch/sample.h"
 #include "runtime/watch/sightings.h"
 
 namespace heddle::runtime {
@@ -18,6 +19,49 @@ inline bool check(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t
   return true;
 }
 
+Access operation_of(std::uint64_t weak) {
+  if ((weak & kAtomic) != 0) return (weak & kRead) != 0 ? Access::atomic_read : Access::atomic_write;
+  return (weak & kRead) != 0 ? Access::read : Access::write;
+}
+
+// An access that is not sampled.
+void compare_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                   const void* pc) {
+  Touch touch{thread, address, static_cast<std::uint32_t>(size), operation_of(weak), pc, 0, false};
+  const std::uint64_t end = address + size;
+  for (std::uint64_t granule = address & ~std::uint64_t{7}; granule < end; granule += 8) {
+    if (!may_be_remembered(granule)) continue;
+    const std::uint64_t from = granule < address ? address : granule;
+    const std::uint64_t missed = bytes_missed(from, (granule + 8 < end ? granule + 8 : end) - from) | weak;
+    char* base = planes_of(granule);
+    if (base == nullptr) return;
+    Cell& cell = *cell_in(base, granule);
+    if (!is_empty(cell) && !repeated(cell, probe, ~missed))
+      check_cell(touch, cell, granule, thread.epoch | missed);
+  }
+}
+
+// An access that is not sampled, and that nothing in its cell could race with: the thread's own entries cannot, and nor can
+// those that do not conflict. Entries stay, though it may come after some: they are still true. Most accesses end here.
+inline bool is_let_go(std::uint64_t address, std::uint64_t size, std::uint64_t weak) {
+  if (unsampled == 0 || address % 8 + size > 8) return false;
+  if (!may_be_remembered(address)) {
+    --unsampled;
+    return true;
+  }
+  char* base = planes[(address >> kRegionShift) % kRegions];
+  if (base == nullptr) return false;
+  const std::uint64_t mine = probe | weak | bytes_missed(address, size);
+  bool harmless = true;
+  for (const std::uint64_t& word : cell_in(base, address)->word) {
+    const std::uint64_t entry = __atomic_load_n(&word, __ATOMIC_RELAXED) & ~kCellLock;
+    const bool is_own = ((entry ^ mine) >> kSlotShift) == 0;
+    harmless &= entry == 0 || is_own || (entry < kFirstTag && !conflict(entry, mine));
+  }
+  if (harmless) --unsampled;
+  return harmless;
+}
+
 ContextId stack_of(const Touch& touch) {
   return touch.origin != 0 ? origin_of(touch.origin).stack : stack_at(touch.thread, touch.pc);
 }
@@ -27,11 +71,8 @@ ContextId stack_of(const Touch& touch) {
 void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
                  const void* pc) {
   constexpr std::uint64_t kLongest = 1 << 18;  // a record has 19 bits for the size
-  const Access operation = (weak & kAtomic) != 0
-                               ? ((weak & kRead) != 0 ? Access::atomic_read : Access::atomic_write)
-                           : (weak & kRead) != 0 ? Access::read
-                                                 : Access::write;
-  Touch touch{thread, address, static_cast<std::uint32_t>(size), operation, pc};
+  if (process.sampling) remember(address, size);
+  Touch touch{thread, address, static_cast<std::uint32_t>(size), operation_of(weak), pc};
   const std::uint64_t end = address + size;
   // Neighbouring granules with news are one recorded access.
   std::uint64_t news_from = 0, news_to = 0;
@@ -75,10 +116,21 @@ void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std:
   flush();
 }
 
-void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc) {
+void note_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                const void* pc) {
+  return take_sample(thread) ? check_range(thread, address, size, weak, pc)
+                             : compare_range(thread, address, size, weak, pc);
+}
+
+namespace {
+
+__attribute__((noinline)) void access_by_thread(std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                                                const void* pc) {
   Thread* thread = active();
   if (thread == nullptr || thread->ignore != 0) return;
   const Busy busy(*thread);
+  if (!take_sample(*thread)) return compare_range(*thread, address, size, weak, pc);
+  if (process.sampling) remember(address, size);
   const std::uint64_t granule = address & ~std::uint64_t{7};
   if (address + size > granule + 8) {
     check_range(*thread, address, size, weak, pc);
@@ -102,6 +154,14 @@ void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t wea
                 static_cast<std::uint32_t>(size), stack_of(touch));
 }
 
+}  // namespace
+
+void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc) {
+  if (!process.on) return;
+  if (process.sampling && is_let_go(address, size, weak)) return;
+  access_by_thread(address, size, weak, pc);
+}
+
 void on_row(std::uint64_t address, std::uint64_t size, std::int64_t step, std::uint64_t count,
             std::uint64_t weak, const void* pc) {
   if (count == 0 || is_told(self, address, size, step, count, weak)) return;
@@ -113,7 +173,8 @@ void on_row(std::uint64_t address, std::uint64_t size, std::int64_t step, std::u
     if (address % 8 + size > 8 || !repeated(cell_in_line(address), probe, keep))
       access_in_full(address, size, weak, pc);
   }
-  if (Thread* thread = active(); thread != nullptr && thread->ignore == 0 && epoch != kNever)
+  if (Thread* thread = active();
+      thread != nullptr && thread->ignore == 0 && epoch != kNever && !process.sampling)
     note_told(*thread, {first, size, count, step, epoch | weak, thread->forgotten});
 }
 

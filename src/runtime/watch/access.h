@@ -11,6 +11,9 @@ namespace heddle::runtime {
 // `weak` is kRead and kAtomic as they apply. Not inside the runtime.
 void access_in_full(std::uint64_t address, std::uint64_t size, std::uint64_t weak, const void* pc);
 // The same for a thread that is busy on behalf of the caller; `size` may be anything.
+void note_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
+                const void* pc);
+// Likewise, and it is remembered even if only a sample is.
 void check_range(Thread& thread, std::uint64_t address, std::uint64_t size, std::uint64_t weak,
                  const void* pc);
 

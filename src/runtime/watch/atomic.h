@@ -15,6 +15,7 @@
 #include "runtime/watch/access.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
+#include "runtime/watch/perturb.h"
 #include "runtime/watch/record.h"
 
 #pragma GCC diagnostic push
@@ -90,7 +91,7 @@ void take_in(Thread& thread, Object& object, MemoryOrder order);
 void note(Thread& thread, Operation operation, const AtomicAccess& access, MemoryOrder order,
           std::uint64_t value);
 inline void touch(Thread& thread, const AtomicAccess& access, std::uint64_t weak) {
-  if (thread.ignore == 0) check_range(thread, access.address, access.size, weak | kAtomic, access.pc);
+  if (thread.ignore == 0) note_range(thread, access.address, access.size, weak | kAtomic, access.pc);
 }
 // The location, made if there is none; null when memory is short.
 inline Object* location(Thread& thread, const AtomicAccess& access) {
@@ -196,27 +197,29 @@ void atomic_modify(const AtomicAccess& access, int requested, int failure, Perfo
 
 // ---- of a type ----
 
+// Of an access that is about to be made, with this order.
 template <class T>
-AtomicAccess access_of(const volatile T* address, const void* pc) {
+AtomicAccess access_of(const volatile T* address, const void* pc, int order) {
+  perturb(pc, order_of(order) == MemoryOrder::relaxed ? Passage::relaxed : Passage::synchronises);
   return {reinterpret_cast<std::uintptr_t>(address), sizeof(T), pc};
 }
 template <class T>
 T load(const volatile T* address, int order, const void* pc) {
   T value;
-  atomic_load(access_of(address, pc), order,
+  atomic_load(access_of(address, pc, order), order,
               [&] { return static_cast<std::uint64_t>(value = native_load(address)); });
   return value;
 }
 template <class T>
 void store(volatile T* address, T value, int order, const void* pc) {
-  atomic_store(access_of(address, pc), static_cast<std::uint64_t>(value), order,
+  atomic_store(access_of(address, pc, order), static_cast<std::uint64_t>(value), order,
                [&] { native_store(address, value); });
 }
 // `change` maps the old value to the new one.
 template <class T, class Change>
 T modify(volatile T* address, int order, const void* pc, Change change) {
   T old;
-  atomic_modify(access_of(address, pc), order, order, [&] {
+  atomic_modify(access_of(address, pc, order), order, order, [&] {
     T now = 0;
     old = native_modify(address, [&](T before) { return now = change(before); });
     return Effect{true, static_cast<std::uint64_t>(now)};
@@ -227,7 +230,7 @@ template <class T>
 bool exchange_if(volatile T* address, T* expected, T value, int order, int failure, const void* pc) {
   bool done = false;
   T seen = *expected;
-  atomic_modify(access_of(address, pc), order, failure, [&] {
+  atomic_modify(access_of(address, pc, order), order, failure, [&] {
     done = native_exchange(address, &seen, value);
     return Effect{done, static_cast<std::uint64_t>(done ? value : seen)};
   });

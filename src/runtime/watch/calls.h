@@ -55,7 +55,7 @@ constexpr std::uint32_t used_bytes(sync::Object object) {  // those in which use
 bool may_use(Thread& thread, sync::Object object, const volatile void* at, const void* pc);
 // The entry of a use.
 inline void on_use(Thread& thread, std::uint64_t address, std::uint32_t bytes, const void* pc) {
-  if (thread.ignore == 0) check_range(thread, address, bytes, kAtomic, pc);
+  if (thread.ignore == 0) note_range(thread, address, bytes, kAtomic, pc);
 }
 // Both, for calls that order nothing before they use their object.
 bool use(Thread& thread, sync::Object object, const volatile void* at, const void* pc);

@@ -145,6 +145,10 @@ __attribute__((noinline)) void visit_spill(Scan& scan, Spill& list) {
 
 }  // namespace
 
+void Touch::name_origin() {
+  if (origin == 0) origin = origin_at(thread, pc);
+}
+
 __attribute__((noinline)) std::uint64_t wait_for_cell(Cell& cell) {
   for (unsigned spins = 0;; ++spins) {
     std::uint64_t word = __atomic_load_n(&cell.word[0], __ATOMIC_RELAXED);
@@ -162,7 +166,7 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
   if ((__atomic_load_n(&cell.word[2], __ATOMIC_RELAXED) & kTagMask) == kSpill &&
       repeated_in_spill(cell, mine, thread.slot))
     return false;
-  if (touch.origin == 0) touch.origin = origin_at(thread, touch.pc);
+  if (touch.kept) touch.name_origin();
   ++thread.accesses;
 
   Scan scan{cell, touch.origin, mine, thread.clock, thread.slot};
@@ -171,6 +175,7 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
     const std::uint64_t freed = cell.word[1] & ~kCellLock;
     const OriginId origin = origin_in(cell, 1);
     unlock_cell(cell, first);
+    touch.name_origin();
     report_freed(touch, static_cast<std::uint32_t>(first), freed, origin_of(origin), !scan.ordered(freed));
     return true;
   }
@@ -184,7 +189,9 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
   const OriginId racing_origin = scan.racing != 0 ? origin_at_place(cell, scan.racing_at) : 0;
   bool stored = true;
   const std::uint64_t add = mine | ~std::uint64_t{0xff};
-  if (scan.joins || (scan.same != kNowhere && scan.empty == kNowhere)) {
+  if (!touch.kept) {
+    // Nothing takes the place of what it comes after.
+  } else if (scan.joins || (scan.same != kNowhere && scan.empty == kNowhere)) {
     if (scan.same == 0)
       first &= add;
     else if (scan.same < kList)
@@ -205,8 +212,10 @@ bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t m
   }
   unlock_cell(cell, first);
   if (!stored) switch_off(Doubt::no_memory);
-  if (scan.racing != 0) [[unlikely]]
+  if (scan.racing != 0) [[unlikely]] {
+    touch.name_origin();
     report_race(touch, granule, scan.racing, origin_of(racing_origin));
+  }
   return true;
 }
 
@@ -232,6 +241,15 @@ void free_cell(Touch& touch, Cell& cell, std::uint64_t granule, Pattern& pattern
       give_spill(list);
     }
     pattern.is_known = scan.racing == 0 && list == nullptr;
+  }
+  if (!touch.kept) {
+    pattern.is_known = false;  // it says what cells become that are kept
+    store(cell.word[1], 0);
+    store(cell.word[2], 0);
+    unlock_cell(cell, 0);
+    if (scan.racing != 0 && touch.thread.ignore == 0)
+      report_race(touch, granule, scan.racing, origin_of(racing_origin));
+    return;
   }
   store(cell.word[1], mine | kCellLock);  // no access of the freeing thread may take it for a repetition
   store(cell.word[2], 0);

@@ -36,6 +36,7 @@ inline constexpr std::uint64_t kWeak = 0x3ff;
 inline constexpr std::uint64_t kCellLock = std::uint64_t{1} << 63;
 inline constexpr std::uint64_t kSpill = std::uint64_t{0x7fff} << kSlotShift;
 inline constexpr std::uint64_t kFreed = std::uint64_t{0x7ffe} << kSlotShift;
+inline constexpr std::uint64_t kFirstTag = std::uint64_t{kMaxSlots} << kSlotShift;  // entries are below
 inline constexpr std::uint64_t kTagMask = std::uint64_t{0xffff} << kSlotShift;
 
 // The weak bits of an access of `size` bytes at `address`, which stay within one granule.
@@ -62,12 +63,22 @@ struct Touch {
   Access operation;
   const void* pc;
   OriginId origin = 0;  // made when needed
+  bool kept = true;     // false: it is compared with what is there, and not remembered (sample.h)
+  void name_origin();
 };
 // The full check; `granule` is the address of its first byte. True: the access is news, and worth recording.
 bool check_cell(Touch& touch, Cell& cell, std::uint64_t granule, std::uint64_t mine);
-// Free: checks as a write of the whole granule, then marks it. The pattern is for the cells of one free.
+// Free: checks as a write of the whole granule, then marks it; or forgets it, if it is not kept. The pattern is for the
+// cells of one free.
 void free_cell(Touch& touch, Cell& cell, std::uint64_t granule, struct Pattern& pattern);
 void forget_cells(Cell* from, Cell* to);
+
+// Nothing of it is remembered.
+inline bool is_empty(const Cell& cell) {
+  std::uint64_t all = 0;
+  for (const std::uint64_t& word : cell.word) all |= __atomic_load_n(&word, __ATOMIC_RELAXED);
+  return all == 0;
+}
 
 // The quick check: true if an access of this epoch is already there; `keep` is ~ its weak bits. Which of the
 // last two words it is depends on who came first, and no branch predictor knows that.

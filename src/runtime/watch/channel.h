@@ -15,7 +15,7 @@
 namespace heddle::runtime {
 
 inline constexpr char kChannelVariable[] = "HEDDLE_CHANNEL";
-inline constexpr std::uint64_t kChannelMagic = 0x37656c6464656800;  // changes with the layout
+inline constexpr std::uint64_t kChannelMagic = 0x38656c6464656800;  // changes with the layout
 
 // A place in the calling-context tree: a call stack, the locks held in it, and one instruction at its end.
 // Ids are positions in Channel::contexts; 0 is the empty stack.
@@ -50,6 +50,7 @@ struct ThreadRecord {
   std::uint64_t stack_low = 0, stack_high = 0;
   char label[16] = {};  // what the program calls it
   std::uint32_t finished = 0;
+  std::uint32_t retired = 0;  // joined, or detached and finished
   Waits waits = Waits::nothing;
   std::uint32_t in_time = 0;    // not for ever: its time runs out
   std::uint64_t waits_for = 0;  // number of the object or thread
@@ -232,6 +233,9 @@ struct Channel {
   std::uint32_t host = 0;          // host writes: its process
   std::uint64_t returned = 0;      // host writes: chunks given back, positions of `ring`
   std::uint64_t quarantine = 0;    // host writes: bytes of freed memory to keep from reuse
+  std::uint32_t perturb = 0;       // host writes: delay threads
+  std::uint64_t seed = 0;          // host writes: which delays, and which accesses are sampled
+  std::uint64_t sample = 0;        // host writes: accesses to remember, of 2^32; 0: all of them
 
   alignas(64) std::uint32_t process = 0;  // of the program, once attached
   std::uint32_t modules = 0, threads = 0, contexts = 0, findings = 0, acquires = 0, marks = 0, segments = 0,
@@ -240,6 +244,8 @@ struct Channel {
   std::uint64_t objects = 0;
   std::uint32_t doubts[static_cast<std::size_t>(Doubt::count)] = {};
   std::uint64_t accesses = 0;                           // checked in full, when the program ended
+  std::uint64_t delays = 0;                             // made to perturb the schedule
+  std::uint64_t sampled = 0;                            // accesses, when the program ended
   std::uint64_t finished = 0;                           // the program ended by itself
   std::uint64_t descriptors = 0, descriptor_bytes = 0;  // where the variables that stand for them are
   std::uint64_t peak_bytes = 0;                         // of memory, when it did

@@ -11,6 +11,7 @@
 #include <ucontext.h>
 
 #include "runtime/shared/raw.h"
+#include "runtime/watch/alone.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/process.h"
 
@@ -89,6 +90,7 @@ void note_crash(Thread* thread, int number, const siginfo_t* info, const void* m
     }
   }
   __atomic_store_n(&crash.ready, 1, __ATOMIC_RELEASE);
+  tell_findings();
 }
 
 }  // namespace heddle::runtime

@@ -2,13 +2,49 @@
 // What instrumented code calls at every access and function, but for atomics.
 #include "runtime/shared/abi.h"
 #include "runtime/watch/access.h"
+#include "runtime/watch/sample.h"
 
 using namespace heddle::runtime;
 
-#define HEDDLE_ABI_ACCESS(name, bytes, is_write)                                      \
-  HEDDLE_EXPORT void name(void* address) {                                            \
-    on_access<bytes>(reinterpret_cast<std::uintptr_t>(address), is_write ? 0 : kRead, \
-                     __builtin_return_address(0));                                    \
+namespace {
+
+#ifdef HEDDLE_SAMPLED
+// In the library for samples (cmake/runtime.cmake) an access that is not sampled ends here, where nobody sampled its memory,
+// or where what is remembered cannot race with it: the thread's own entries, and reads if it reads.
+template <unsigned kSize>
+inline void on_hook(std::uint64_t address, std::uint64_t weak, const void* pc) {
+  if (unsampled != 0 && address % 8 + kSize <= 8) [[likely]] {
+    bool harmless = !may_be_remembered(address);
+    char* base = planes[(address >> kRegionShift) % kRegions];
+    if (!harmless && base != nullptr) {
+      const Cell& cell = *cell_in(base, address);
+      harmless = true;
+      for (const std::uint64_t& word : cell.word) {
+        const std::uint64_t entry = __atomic_load_n(&word, __ATOMIC_RELAXED);
+        harmless &= (entry == 0) | ((entry ^ probe) >> kSlotShift == 0) |
+                    ((entry < kFirstTag) & ((entry & weak) != 0));
+      }
+    }
+    if (harmless) [[likely]] {
+      --unsampled;
+      return;
+    }
+  }
+  access_in_full(address, kSize, weak, pc);
+}
+#else
+template <unsigned kSize>
+inline void on_hook(std::uint64_t address, std::uint64_t weak, const void* pc) {
+  on_access<kSize>(address, weak, pc);
+}
+#endif
+
+}  // namespace
+
+#define HEDDLE_ABI_ACCESS(name, bytes, is_write)                                    \
+  HEDDLE_EXPORT void name(void* address) {                                          \
+    on_hook<bytes>(reinterpret_cast<std::uintptr_t>(address), is_write ? 0 : kRead, \
+                   __builtin_return_address(0));                                    \
   }
 #define HEDDLE_ABI_RANGE(name, is_write)                                         \
   HEDDLE_EXPORT void name(void* address, unsigned long bytes) {                  \
@@ -47,12 +83,12 @@ HEDDLE_EXPORT void __tsan_func_exit() {
 HEDDLE_EXPORT void __tsan_vptr_update(void** address, void* value) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   if (*address == value)
-    on_access<8>(at, kRead, __builtin_return_address(0));
+    on_hook<8>(at, kRead, __builtin_return_address(0));
   else
-    on_access<8>(at, 0, __builtin_return_address(0));
+    on_hook<8>(at, 0, __builtin_return_address(0));
 }
 HEDDLE_EXPORT void __tsan_vptr_read(void** address) {
-  on_access<8>(reinterpret_cast<std::uintptr_t>(address), kRead, __builtin_return_address(0));
+  on_hook<8>(reinterpret_cast<std::uintptr_t>(address), kRead, __builtin_return_address(0));
 }
 
 HEDDLE_EXPORT void __tsan_ignore_thread_begin() {

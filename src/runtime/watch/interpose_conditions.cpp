@@ -81,6 +81,8 @@ void take_again(void* what) {
 
 template <class Wait>
 int wait_with(sync::Call call, pthread_cond_t* condition, pthread_mutex_t* mutex, const void* pc, Wait wait) {
+  if (is_libomp(pc)) return wait();
+  perturb(pc);
   Rewait again{condition, mutex, pc};
   bool waits = false;
   if (Thread* thread = active(); thread != nullptr && attached()) {
@@ -96,6 +98,8 @@ int wait_with(sync::Call call, pthread_cond_t* condition, pthread_mutex_t* mutex
 }
 
 void before_notify(sync::Call call, pthread_cond_t* condition, const void* pc) {
+  if (is_libomp(pc)) return;
+  perturb(pc);
   Thread* thread = active();
   if (thread == nullptr) return;
   const Busy busy(*thread);

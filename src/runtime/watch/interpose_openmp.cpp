@@ -3,14 +3,15 @@
 // is said here instead. Beginning and end of a parallel region, barriers (explicit and at the end of loops,
 // sections and single copies), critical sections, ordered, locks, tasks with taskwait and taskgroup. Task
 // dependences are taken to order each task after every dependent one that ended before it began: this may
-// hide a race between two of them. What is not understood, all of clang's libomp and a few constructs of
-// libgomp, switches the runtime off at its first use: silence there would not mean that nothing raced, nor a
-// race that there is one.
+// hide a race between two of them; so are the iterations of a doacross loop. What is not understood, a few constructs and a
+// libomp that does not tell (openmp_tool.cpp), switches the runtime off at its first use: silence there would not
+// mean that nothing raced, nor a race that there is one.
 #include <cstddef>
 #include <cstdint>
 
 #include "runtime/shared/abi.h"
 #include "runtime/watch/locks.h"
+#include "runtime/watch/openmp.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/sync.h"
@@ -30,7 +31,7 @@ struct Team {
   void (*body)(void*);
   void* argument;
   Team* outer;
-  char begin, end, tasks, dependences, barrier[2];
+  char begin, end, tasks, dependences, doacross, barrier[2];
 };
 struct Place {
   Team* team;
@@ -66,7 +67,7 @@ void leave(const void* pc) {
 template <class Start>
 void parallel(void (*body)(void*), void* argument, const void* pc, Start start) {
   if (!attached()) return start(body, argument);
-  Team team{body, argument, place.team, 0, 0, 0, 0, {}};
+  Team team{body, argument, place.team, 0, 0, 0, 0, 0, {}};
   send(team.begin, pc);
   start(run_member, static_cast<void*>(&team));
   receive_from(&team.end, pc);
@@ -74,19 +75,12 @@ void parallel(void (*body)(void*), void* argument, const void* pc, Start start) 
   forget_objects(reinterpret_cast<std::uintptr_t>(&team), sizeof team);
 }
 
+// libomp tells of its locks itself.
 void lock(const void* key, const void* pc) {
-  Thread* thread = active();
-  if (thread == nullptr) return;
-  const Busy busy(*thread);
-  if (Object* object = object_at(*thread, reinterpret_cast<std::uintptr_t>(key), ObjectKind::mutex, pc))
-    on_lock(*thread, *object, Hold::exclusive, true, 0, pc);
+  if (!libomp_tells) lock_openmp(key, pc);
 }
 void unlock(const void* key, const void* pc) {
-  Thread* thread = active();
-  if (thread == nullptr) return;
-  const Busy busy(*thread);
-  if (Object* object = object_at(*thread, reinterpret_cast<std::uintptr_t>(key), ObjectKind::mutex, pc))
-    on_unlock(*thread, sync::Call::mutex_unlock, *object, {}, pc);
+  if (!libomp_tells) unlock_openmp(key, pc);
 }
 
 // What libgomp does with the memory of its own tasks is not the program's; the body of a task, which it may
@@ -112,7 +106,87 @@ void run_task(void* state) {
 
 char critical_key, atomic_key, ordered_key;
 
+// A piece of a taskloop. libgomp makes a copy of the data for each, and writes the first and last iteration to its first two
+// words: the loop's own data follow behind ours, which are the same for all pieces.
+struct Piece {
+  static constexpr unsigned kReduction = 1 << 12, kNoGroup = 1 << 11;
+  long first, last;
+  Task* loop;
+  std::uint64_t front;  // bytes from here to the loop's own data
+  void (*copy)(void*, void*);
+
+  char* data() { return reinterpret_cast<char*>(this) + front; }
+};
+
+void run_piece(void* state) {
+  auto* piece = static_cast<Piece*>(state);
+  Task* loop = piece->loop;
+  const auto* pc = reinterpret_cast<const void*>(loop->body);
+  const long range[2] = {piece->first, piece->last};
+  __builtin_memcpy(piece->data(), range, sizeof range);
+  const Place outer = place;
+  const auto busy = self != nullptr ? self->busy : 0;
+  if (self != nullptr) self->busy = 0;
+  Task own{loop, 0, 0, nullptr, nullptr, false};
+  place.task = &own;
+  receive_from(&loop->begin, pc);
+  loop->body(piece->data());
+  if (place.team != nullptr) send(place.team->tasks, pc);
+  send(loop->children, pc);
+  if (loop->parent != nullptr) send(loop->parent->children, pc);
+  place.task = outer.task;
+  if (self != nullptr) self->busy = busy;
+}
+void copy_piece(void* to, void* from) {
+  auto* source = static_cast<Piece*>(from);
+  __builtin_memcpy(to, from, sizeof(Piece));
+  source->copy(static_cast<Piece*>(to)->data(), source->data());
+}
+
+using Loop = void (*)(void (*body)(void*), void* data, void (*copy)(void*, void*), long size, long alignment,
+                      unsigned flags, unsigned long tasks, int priority, long first, long last, long step);
+void taskloop(Loop real, void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
+              long alignment, unsigned flags, unsigned long tasks, int priority, long first, long last,
+              long step, const void* pc) {
+  if (attached() && (flags & Piece::kReduction) != 0)
+    switch_off(Doubt::openmp);  // its data are laid out otherwise
+  if (!attached() || !process.on)
+    return real(body, data, copy, size, alignment, flags, tasks, priority, first, last, step);
+  const std::size_t align = alignment > 16 ? static_cast<std::size_t>(alignment) : 16;
+  const std::size_t front = (sizeof(Piece) + align - 1) / align * align;
+  auto* loop = static_cast<Task*>(__libc_calloc(1, sizeof(Task)));  // never freed, as other tasks
+  auto* piece = static_cast<Piece*>(__libc_memalign(align, front + static_cast<std::size_t>(size)));
+  if (loop == nullptr || piece == nullptr) return switch_off(Doubt::no_memory);
+  *loop = {place.task, 0, 0, body, nullptr, false};
+  *piece = {0, 0, loop, front, copy};
+  __builtin_memcpy(piece->data(), data, static_cast<std::size_t>(size));
+  send(loop->begin, pc);
+  Thread* maker = active();
+  if (maker != nullptr) ++maker->busy;
+  real(run_piece, piece, copy != nullptr ? copy_piece : nullptr, static_cast<long>(front) + size,
+       static_cast<long>(align), flags, tasks, priority, first, last, step);
+  if (maker != nullptr) --maker->busy;
+  if ((flags & Piece::kNoGroup) == 0) receive_from(&loop->children, pc);
+  __libc_free(piece);
+}
+
 }  // namespace
+
+void lock_openmp(const void* key, const void* pc) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  if (Object* object = object_at(*thread, reinterpret_cast<std::uintptr_t>(key), ObjectKind::mutex, pc))
+    on_lock(*thread, *object, Hold::exclusive, true, 0, pc);
+}
+void unlock_openmp(const void* key, const void* pc) {
+  Thread* thread = active();
+  if (thread == nullptr) return;
+  const Busy busy(*thread);
+  if (Object* object = object_at(*thread, reinterpret_cast<std::uintptr_t>(key), ObjectKind::mutex, pc))
+    on_unlock(*thread, sync::Call::mutex_unlock, *object, {}, pc);
+}
+
 }  // namespace heddle::runtime
 
 using namespace heddle::runtime;
@@ -238,11 +312,50 @@ HEDDLE_INTERPOSE void GOMP_taskgroup_end() {
   if (place.team != nullptr) receive_from(&place.team->tasks, HEDDLE_PC);
 }
 
+#define HEDDLE_TASKLOOP(name)                                                                               \
+  extern "C" void name(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,              \
+                       long alignment, unsigned flags, unsigned long tasks, int priority, long first,       \
+                       long last, long step);                                                               \
+  HEDDLE_INTERPOSE void name(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,        \
+                             long alignment, unsigned flags, unsigned long tasks, int priority, long first, \
+                             long last, long step) {                                                        \
+    taskloop(HEDDLE_REAL(name), body, data, copy, size, alignment, flags, tasks, priority, first, last,     \
+             step, HEDDLE_PC);                                                                              \
+  }
+HEDDLE_TASKLOOP(GOMP_taskloop)
+HEDDLE_TASKLOOP(GOMP_taskloop_ull)
+
+// An iteration that waits for others learns from every one that was posted before. As many numbers as the loop has
+// dimensions are passed, of which six at most are in registers; what stands behind the last one is passed on unread.
+#define HEDDLE_DOACROSS(wait, post)                                                                     \
+  extern "C" void post(void* counts);                                                                   \
+  HEDDLE_INTERPOSE void post(void* counts) {                                                            \
+    if (place.team != nullptr) send(place.team->doacross, HEDDLE_PC);                                   \
+    HEDDLE_REAL(post)(counts);                                                                          \
+  }                                                                                                     \
+  extern "C" void wait(long a, long b, long c, long d, long e, long f, long g, long h, long i, long j); \
+  HEDDLE_INTERPOSE void wait(long a, long b, long c, long d, long e, long f, long g, long h, long i,    \
+                             long j) {                                                                  \
+    reinterpret_cast<void (*)(long, ...)>(HEDDLE_REAL(wait))(a, b, c, d, e, f, g, h, i, j);             \
+    if (place.team != nullptr) receive_from(&place.team->doacross, HEDDLE_PC);                          \
+  }
+HEDDLE_DOACROSS(GOMP_doacross_wait, GOMP_doacross_post)
+HEDDLE_DOACROSS(GOMP_doacross_ull_wait, GOMP_doacross_ull_post)
+
+namespace {
+// libomp's parallel regions are, if it tells of them; a call starts it, if it has not been.
+bool is_understood(const char* name) {
+  if (__builtin_strcmp(name, "__kmpc_fork_call") != 0) return false;
+  if (!libomp_tells) reinterpret_cast<int (*)()>(real_function("omp_get_max_threads", nullptr))();
+  return libomp_tells;
+}
+}  // namespace
+
 // Calls with any arguments: all registers that may hold some are kept, and the real function is jumped to.
 #define HEDDLE_NOT_UNDERSTOOD(name)                                                     \
   extern "C" __attribute__((used, visibility("hidden"))) void* heddle_before_##name() { \
     initialise();                                                                       \
-    switch_off(Doubt::openmp);                                                          \
+    if (attached() && !is_understood(#name)) switch_off(Doubt::openmp);                 \
     return real_function(#name, nullptr);                                               \
   }                                                                                     \
   HEDDLE_INTERPOSE __attribute__((naked)) void name() {                                 \
@@ -255,9 +368,5 @@ HEDDLE_INTERPOSE void GOMP_taskgroup_end() {
   }
 HEDDLE_NOT_UNDERSTOOD(__kmpc_fork_call)
 HEDDLE_NOT_UNDERSTOOD(__kmpc_fork_teams)
-HEDDLE_NOT_UNDERSTOOD(GOMP_taskloop)
-HEDDLE_NOT_UNDERSTOOD(GOMP_taskloop_ull)
-HEDDLE_NOT_UNDERSTOOD(GOMP_doacross_wait)
-HEDDLE_NOT_UNDERSTOOD(GOMP_doacross_ull_wait)
 HEDDLE_NOT_UNDERSTOOD(GOMP_parallel_reductions)
 HEDDLE_NOT_UNDERSTOOD(GOMP_teams_reg)

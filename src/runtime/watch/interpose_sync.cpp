@@ -13,6 +13,7 @@
 #include "runtime/watch/calls.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
+#include "runtime/watch/perturb.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
@@ -127,6 +128,7 @@ namespace sync = heddle::sync;
 using heddle::sync::Call;
 
 void before_use(sync::Object object, const volatile void* at, const void* pc) {
+  perturb(pc);
   Thread* thread = active();
   if (thread == nullptr) return;
   const Busy busy(*thread);

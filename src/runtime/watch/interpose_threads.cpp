@@ -10,6 +10,7 @@
 #include "runtime/watch/access.h"
 #include "runtime/watch/contexts.h"
 #include "runtime/watch/object.h"
+#include "runtime/watch/perturb.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
@@ -27,6 +28,7 @@ void* begin_routine(void* state) {
   auto* thread = static_cast<Thread*>(state);
   begin_thread(*thread);
   if (thread->restore_signals) pthread_sigmask(SIG_SETMASK, &thread->signal_mask, nullptr);
+  perturb(nullptr, Passage::begin);
   if (thread->start != nullptr) return thread->start(thread->argument);
   return reinterpret_cast<void*>(static_cast<std::intptr_t>(thread->start_c11(thread->argument)));
 }
@@ -73,6 +75,7 @@ int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(v
     abandon_thread(*thread);
   else
     on_range(handle, sizeof *handle, 0, pc);
+  perturb(pc);
   return start_c11 != nullptr ? heddle::sync::as_c11(result) : result;
 }
 

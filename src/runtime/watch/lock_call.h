@@ -10,6 +10,8 @@
 
 #include "runtime/watch/calls.h"
 #include "runtime/watch/locks.h"
+#include "runtime/watch/openmp.h"
+#include "runtime/watch/perturb.h"
 #include "sync/book.h"
 
 namespace heddle::runtime {
@@ -36,6 +38,7 @@ struct LockCall {
   }
 
   void before() const {
+    perturb(pc);
     Thread* thread = active();
     if (thread == nullptr) return;
     const Busy busy(*thread);
@@ -65,6 +68,7 @@ struct LockCall {
   // made again, as if the thread had come a little later. Not for ever: who holds it may not be recorded.
   template <class Real>
   int tried(Real real) const {
+    if (is_libomp(pc)) return real();
     before();
     int result = real();
     for (int again = 0; process.recording && result == EBUSY && again < 100; ++again) {
@@ -87,7 +91,7 @@ struct LockCall {
   // Tries first; waits only if that fails, and says so before.
   template <class Try, class Real>
   int locked(Try try_lock, Real real_lock) const {
-    if (!attached()) return real_lock();
+    if (!attached() || is_libomp(pc)) return real_lock();
     before();
     int result = try_lock();
     if (result == EBUSY || result == EAGAIN || result == EDEADLK) {
@@ -115,6 +119,7 @@ struct LockCall {
   }
   template <class Real>
   int unlocked(Real real) const {
+    if (is_libomp(pc)) return real();
     if (Thread* thread = active()) {
       const Busy busy(*thread);
       // The entry of the lock is of the same epoch, mostly: this one costs a look.
@@ -123,7 +128,9 @@ struct LockCall {
         if (Object* known = object_in(*thread)) on_unlock(*thread, call, *known, made(lock), pc);
       }
     }
-    return real();
+    const int result = real();
+    perturb(pc);
+    return result;
   }
 };
 

@@ -17,6 +17,7 @@
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
 #include "runtime/watch/report.h"
+#include "runtime/watch/sample.h"
 #include "runtime/watch/signals.h"
 #include "runtime/watch/touched.h"
 
@@ -124,7 +125,8 @@ constexpr std::uint64_t kLarge = std::uint64_t{1} << 18, kBeginning = 4096, kMar
 void free_cells(Touch& touch, std::uint64_t from, std::uint64_t to) {
   Pattern pattern;
   for (std::uint64_t at = from; at < to; at += 8)
-    if (char* base = planes_of(at)) free_cell(touch, *cell_in(base, at), at, pattern);
+    if (char* base = planes_of(at))
+      if (touch.kept || may_be_remembered(at)) free_cell(touch, *cell_in(base, at), at, pattern);
 }
 
 void free_large(Touch& touch, std::uint64_t from, std::uint64_t to) {
@@ -172,9 +174,15 @@ void release(void* block, const void* pc) {
   check_handler(*thread, "free", pc);
   if (process.recording)
     record_ordered(*thread, Operation::free, number(block), 0, context, MemoryOrder::relaxed, false, size);
-  Touch touch{*thread, number(block),         static_cast<std::uint32_t>(size), Access::free,
-              pc,      origin_at(*thread, pc)};
+  Touch touch{*thread,
+              number(block),
+              static_cast<std::uint32_t>(size),
+              Access::free,
+              pc,
+              origin_at(*thread, pc),
+              take_sample(*thread)};
   const std::uint64_t end = number(block) + ((size + 7) & ~std::uint64_t{7});
+  if (touch.kept && process.sampling) remember(number(block), size);
   if (size <= kLarge)
     free_cells(touch, number(block), end);
   else

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 
 #include <elf.h>
 #include <fcntl.h>
@@ -13,6 +14,8 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
+#include "runtime/watch/alone.h"
+#include "runtime/watch/environment.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/shadow.h"
 #include "runtime/watch/signals.h"
@@ -34,37 +37,17 @@ constexpr const char* kReasons[] = {
     "a child of fork is not recorded",
     "a thread appeared that was not created through pthread_create",
     "a second instrumented program was started and is not watched",
-    "OpenMP's taskloop and doacross, and all of clang's OpenMP (libomp), order threads in ways nobody sees",
+    "a construct of OpenMP orders threads in ways nobody sees",
     "atomics that overlap but do not begin at one address are taken for different ones",
 };
 static_assert(sizeof kReasons / sizeof kReasons[0] == static_cast<std::size_t>(Doubt::count));
 
-// From the kernel's copy of the environment: this may run before libc has set up its own.
 int channel_descriptor() {
-  constexpr std::size_t kBytes = std::size_t{1} << 22;
-  const long file = raw_syscall(SYS_openat, AT_FDCWD, as_word("/proc/self/environ"), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return -1;
-  auto* text = static_cast<char*>(raw_map(kBytes));
-  if (text == nullptr) return -1;
-  std::size_t size = 0;
-  while (size < kBytes - 1) {
-    const long got = raw_syscall(SYS_read, file, as_word(text + size), static_cast<long>(kBytes - 1 - size));
-    if (got <= 0) break;
-    size += static_cast<std::size_t>(got);
-  }
-  raw_syscall(SYS_close, file);
-  int number = -1;
-  for (std::size_t at = 0; at < size;) {
-    std::size_t match = 0;
-    while (match + 1 < sizeof kChannelVariable && text[at + match] == kChannelVariable[match]) ++match;
-    const char* value = text + at + match + 1;
-    if (match + 1 == sizeof kChannelVariable && text[at + match] == '=')
-      for (number = 0; *value >= '0' && *value <= '9' && number < 1 << 20; ++value)
-        number = number * 10 + (*value - '0');
-    while (at < size && text[at] != 0) ++at;
-    ++at;
-  }
-  raw_unmap(text, kBytes);
+  char value[16];
+  if (!environment(kChannelVariable, value, sizeof value)) return -1;
+  int number = 0;
+  for (const char* at = value; *at >= '0' && *at <= '9' && number < 1 << 20; ++at)
+    number = number * 10 + (*at - '0');
   return number;
 }
 
@@ -96,6 +79,9 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   if (high == 0) return 0;
   claim_line(low, high);
   if (info->dlpi_addr == getauxval(AT_BASE)) process.loader_low = low, process.loader_high = high;
+  for (const char* library : {"libomp.so", "libiomp5.so"})
+    if (info->dlpi_name != nullptr && std::strstr(info->dlpi_name, library) != nullptr)
+      process.libomp_low = low, process.libomp_high = high;
   for (std::uint32_t i = 0; i < channel.modules; ++i)
     if (channel.module[i].low == low && channel.module[i].high == high &&
         channel.module[i].bias == info->dlpi_addr)
@@ -166,8 +152,9 @@ __attribute__((constructor(101))) void initialise() {
   done = true;
   const KeepErrno keep;
   const int descriptor = channel_descriptor();
-  if (descriptor < 0 || !is_channel(descriptor)) return;
-  Channel* channel = map_channel(descriptor);
+  Channel* channel = descriptor < 0           ? start_alone()
+                     : is_channel(descriptor) ? map_channel(descriptor)
+                                              : nullptr;
   if (channel == nullptr) return;
   std::uint32_t nobody = 0;
   if (!__atomic_compare_exchange_n(&channel->process, &nobody, static_cast<std::uint32_t>(raw_process()),
@@ -180,6 +167,8 @@ __attribute__((constructor(101))) void initialise() {
   process.number = raw_process();
   process.recording = channel->record != 0;
   process.every_access = channel->every_access != 0;
+  process.perturbed = channel->perturb != 0;
+  process.sampling = channel->sample != 0;
   process.on = true;
   draw_line();
   claim_line(reinterpret_cast<std::uintptr_t>(&keep), reinterpret_cast<std::uintptr_t>(&keep) + 1);
@@ -210,10 +199,13 @@ std::uint64_t peak_bytes() {
 
 __attribute__((destructor(101))) void ended() {
   if (!attached() || is_forked_child) return;
-  if (Thread* thread = self)
+  if (Thread* thread = self) {
     __atomic_fetch_add(&process.channel->accesses, thread->accesses, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&process.channel->sampled, thread->samples, __ATOMIC_RELAXED);
+  }
   process.channel->peak_bytes = peak_bytes();
   process.channel->finished = 1;
+  tell_findings();
 }
 }  // namespace
 

@@ -15,8 +15,11 @@ struct Process {
   bool on = false;
   bool recording = false;
   bool every_access = false;
+  bool sampling = false;                          // not every access is remembered (sample.h)
+  bool perturbed = false;                         // threads are delayed (perturb.h)
   int number = 0;                                 // process id
   std::uint64_t loader_low = 0, loader_high = 0;  // where the dynamic loader is
+  std::uint64_t libomp_low = 0, libomp_high = 0;  // and clang's OpenMP
 };
 extern Process process;
 

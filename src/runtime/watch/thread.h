@@ -111,6 +111,7 @@ struct Thread {
   std::uint64_t walk = 0;  // the last one that came here
   Origin waits_origin;
   std::uint64_t accesses = 0;
+  std::uint64_t samples = 0;
 
   std::uint64_t pthread = 0;  // its pthread_t; under the registry's lock
   Thread* next = nullptr;     // in the registry's lists
@@ -141,6 +142,7 @@ struct Thread {
     std::uint64_t frame = 0;
   } handler;
 
+  struct Perturbed* perturbed = nullptr;  // where threads are delayed (perturb.h)
   ContextCacheEntry* context_cache = nullptr;
   OriginCacheEntry* origin_cache = nullptr;
   struct ToldRange* told_ranges = nullptr;

@@ -12,6 +12,7 @@
 #include "runtime/watch/locks.h"
 #include "runtime/watch/memory.h"
 #include "runtime/watch/object.h"
+#include "runtime/watch/perturb.h"
 #include "runtime/watch/process.h"
 #include "runtime/watch/real.h"
 #include "runtime/watch/record.h"
@@ -103,6 +104,7 @@ Thread* take_state() {
     fresh.told_ranges = thread->told_ranges;
     fresh.forgotten = thread->forgotten;
     fresh.signals = thread->signals;
+    fresh.perturbed = thread->perturbed;
     fresh.alternate_stack = thread->alternate_stack;
     fresh.held = thread->held;
     fresh.held_capacity = thread->held_capacity;
@@ -151,6 +153,7 @@ void unlink_alive(Thread* gone_thread) {
 }
 
 void retire(Thread* thread) {
+  if (thread->number < kMaxThreads) process.channel->thread[thread->number].retired = 1;
   unlink_alive(thread);
   leave_slot(*thread);
   thread->next = spare;
@@ -201,6 +204,7 @@ Thread* new_thread(Thread* creator, ContextId created) {
   __atomic_store_n(&channel.threads, thread->number + 1, __ATOMIC_RELEASE);
   if (!take_slot(*thread, creator)) return nullptr;
   thread->creator = creator;
+  know_path(*thread, creator);
   thread->segment = new_segment(creator != nullptr ? creator->segment : 0, 0);
   if (creator != nullptr) creator->segment = new_segment(creator->segment, 0);
   thread->next = alive;
@@ -246,6 +250,7 @@ void finish_thread(Thread& thread) {
   leave_quarantine(thread);
   leave_signals(thread);
   __atomic_fetch_add(&process.channel->accesses, thread.accesses, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&process.channel->sampled, thread.samples, __ATOMIC_RELAXED);
   if (thread.number < kMaxThreads) process.channel->thread[thread.number].finished = 1;
   gone = true;
   become(nullptr);

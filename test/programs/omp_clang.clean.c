@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// clang's OpenMP synchronises where nobody sees it: without saying so, this barrier would be a false alarm.
+// clang's OpenMP tells what it orders: without that, this barrier would be a false alarm.
 // flags: -fopenmp=libomp
 // compilers: clang-14
-// reason: libomp
 int a[4], total;
 int main(void) {
 #pragma omp parallel num_threads(4)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the pieces of a taskloop are ordered is not known: nothing is claimed.
+// The pieces of a taskloop come before what follows it.
 // flags: -fopenmp
-// compilers: gcc
-// reason: taskloop
+// compilers: gcc clang-14
 int a[64];
 int main(void) {
 #pragma omp parallel num_threads(4)
