@@ -93,14 +93,21 @@ HEDDLE_EXPORT void __cxa_end_catch() {
   real();
 }
 
-// The first locale is nobody's share: the library does not count it.
-#define HEDDLE_SHARE(name, offset)                                                                      \
-  HEDDLE_EXPORT void* name(char* self, void* other) {                                                   \
-    static auto* real = in_libstdcxx<void*(char*, void*)>(#name);                                       \
-    static void* const first = *in_libstdcxx<void**()>("_ZNSt6locale7classicEv")();                     \
-    void* shared = *reinterpret_cast<void**>(self + (offset));                                          \
-    if (controlled() && shared != first && is_own_code(number(HEDDLE_PC))) gives_up(shared, HEDDLE_PC); \
-    return real(self, other);                                                                           \
+// The first locale is nobody's share: the library does not count it. It is asked for before any execution begins, since
+// it is made on the first question.
+namespace {
+void* first_locale = nullptr;
+__attribute__((constructor)) void find_first_locale() {
+  if (auto* classic = in_libstdcxx<void**()>("_ZNSt6locale7classicEv")) first_locale = *classic();
+}
+}  // namespace
+#define HEDDLE_SHARE(name, offset)                                                \
+  HEDDLE_EXPORT void* name(char* self, void* other) {                             \
+    static auto* real = in_libstdcxx<void*(char*, void*)>(#name);                 \
+    void* shared = *reinterpret_cast<void**>(self + (offset));                    \
+    if (controlled() && shared != first_locale && is_own_code(number(HEDDLE_PC))) \
+      gives_up(shared, HEDDLE_PC);                                                \
+    return real(self, other);                                                     \
   }
 #include "runtime/shared/library_shares.def"
 #undef HEDDLE_SHARE

@@ -257,6 +257,9 @@ HEDDLE_PATH(int, mkdir, (const char* path, mode_t mode), (path, mode), true, noe
 HEDDLE_PATH(int, rmdir, (const char* path), (path), true, noexcept)
 HEDDLE_PATH(int, truncate, (const char* path, off_t size), (path, size), true, noexcept)
 HEDDLE_PATH(int, access, (const char* path, int mode), (path, mode), false, noexcept)
+HEDDLE_PATH(int, shm_open, (const char* path, int flags, mode_t mode), (path, flags, mode),
+            (flags & (O_CREAT | O_TRUNC)) != 0, )
+HEDDLE_PATH(int, shm_unlink, (const char* path), (path), true, )
 #define HEDDLE_STATUS(name)                                                   \
   HEDDLE_INTERPOSE int name(const char* path, struct stat* status) noexcept { \
     step_on_path(path, false, HEDDLE_PC);                                     \

@@ -4,9 +4,11 @@
 //
 // The kernel keeps names, processors and priorities for each of its threads, and controlled threads may take turns
 // on one. Their names are kept here; where something else is set for one of several the execution is cut.
+#include <algorithm>
 #include <clocale>
 #include <cstdarg>
 #include <cstring>
+#include <iterator>
 
 #include <errno.h>
 #include <pthread.h>
@@ -14,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "runtime/control/described_calls.h"
 #include "runtime/control/hooks.h"
@@ -28,7 +31,7 @@ extern "C" std::size_t __ctype_get_mb_cur_max() noexcept;
 namespace heddle::control {
 namespace {
 
-enum class Kept : std::uintptr_t { locale = 33, limits, concurrency, thread_attributes };
+enum class Kept : std::uintptr_t { locale = 33, limits, concurrency, thread_attributes, process };
 
 void step_on(Kept kept, bool sets, const void* pc) {
   if (!controlled() || !is_own_code(number(pc))) return;
@@ -114,6 +117,14 @@ HEDDLE_INTERPOSE int getrlimit(__rlimit_resource_t which, rlimit* limits) noexce
   step_on(Kept::limits, false, HEDDLE_PC);
   return HEDDLE_LIBC(getrlimit)(which, limits);
 }
+HEDDLE_INTERPOSE long sysconf(int name) noexcept {
+  if (name == _SC_OPEN_MAX) step_on(Kept::limits, false, HEDDLE_PC);
+  return HEDDLE_LIBC(sysconf)(name);
+}
+HEDDLE_INTERPOSE int getdtablesize() noexcept {
+  step_on(Kept::limits, false, HEDDLE_PC);
+  return HEDDLE_LIBC(getdtablesize)();
+}
 HEDDLE_INTERPOSE int pthread_setconcurrency(int level) noexcept {
   step_on(Kept::concurrency, true, HEDDLE_PC);
   return HEDDLE_LIBC(pthread_setconcurrency)(level);
@@ -158,6 +169,11 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
     std::strncpy(reinterpret_cast<char*>(given[0]), name_of(world.current->number), kName);
     return 0;
   }
+  constexpr int kLooks[] = {PR_GET_DUMPABLE,     PR_GET_KEEPCAPS,    PR_GET_CHILD_SUBREAPER,
+                            PR_GET_NO_NEW_PRIVS, PR_GET_SECUREBITS,  PR_GET_PDEATHSIG,
+                            PR_GET_TIMERSLACK,   PR_GET_THP_DISABLE, PR_GET_SECCOMP};
+  const bool looks = std::find(std::begin(kLooks), std::end(kLooks), option) != std::end(kLooks);
+  step_on(Kept::process, !looks, HEDDLE_PC);
   return HEDDLE_LIBC(prctl)(option, given[0], given[1], given[2], given[3]);
 }
 

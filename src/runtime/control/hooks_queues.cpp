@@ -72,6 +72,22 @@ int file_control(int file, int command, long argument, const void* pc) {
   }
 HEDDLE_FCNTL(fcntl)
 HEDDLE_FCNTL(fcntl64)
+HEDDLE_INTERPOSE int setsockopt(int file, int level, int option, const void* value, socklen_t size) noexcept {
+  step_on_flags(file, true, HEDDLE_PC);
+  return HEDDLE_LIBC(setsockopt)(file, level, option, value, size);
+}
+HEDDLE_INTERPOSE int getsockopt(int file, int level, int option, void* value, socklen_t* size) noexcept {
+  step_on_flags(file, false, HEDDLE_PC);
+  return HEDDLE_LIBC(getsockopt)(file, level, option, value, size);
+}
+HEDDLE_INTERPOSE int semctl(int semaphores, int number, int command, ...) noexcept {
+  va_list arguments;
+  va_start(arguments, command);
+  const long argument = va_arg(arguments, long);
+  va_end(arguments);
+  const auto now = [=] { return HEDDLE_LIBC(semctl)(semaphores, number, command, argument); };
+  return controlled() ? static_cast<int>(at_once("semctl", HEDDLE_PC, now)) : now();
+}
 // Where it may not wait it is tried once.
 #define HEDDLE_OF_QUEUE(type, name, parameters, given)                                          \
   HEDDLE_INTERPOSE type name parameters {                                                       \

@@ -32,8 +32,14 @@ ssize_t __readlinkat_chk(int, const char*, char*, std::size_t, std::size_t) noex
     if (succeeded) writes(to, bytes, HEDDLE_PC);                               \
     return result;                                                             \
   }
-#define HEDDLE_LINK(name, parameters, given) \
-  HEDDLE_ANSWER(ssize_t, name, parameters, given, result > 0, to, static_cast<std::size_t>(result))
+#define HEDDLE_LINK(name, parameters, given)                                 \
+  HEDDLE_EARLY(name)                                                         \
+  HEDDLE_INTERPOSE ssize_t name parameters noexcept {                        \
+    HEDDLE_LOOK_AT_PATHS();                                                  \
+    const ssize_t result = real_##name() given;                              \
+    if (result > 0) writes(to, static_cast<std::size_t>(result), HEDDLE_PC); \
+    return result;                                                           \
+  }
 
 #define HEDDLE_WHERE(name, parameters, given)                                \
   HEDDLE_EARLY(name)                                                         \
