@@ -124,8 +124,7 @@ std::optional<std::string> skip_in(Framework framework, const std::string& outpu
   std::istringstream lines(without_colours(output));
   std::string line, why;
   if (framework == Framework::boost) {
-    const std::string name = test.substr(test.rfind('/') + 1);
-    const std::string says = fmt::format(": Test case \"{}\" is skipped because ", name);
+    const std::string says = fmt::format(": Test case \"{}\" is skipped because ", test);
     while (std::getline(lines, line))
       if (const std::size_t at = line.find(says); at != std::string::npos && !line.ends_with("disabled"))
         return line.substr(at + says.size());

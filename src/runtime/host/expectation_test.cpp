@@ -114,8 +114,8 @@ TEST(Skips, AreWhatTheFrameworkSaysOfTheTest) {
   EXPECT_EQ(skip_in(Framework::googletest, "day.cpp:3: Skipped\n[       OK ] Days.Runs\n", "Days.Runs"),
             std::nullopt);
   const std::string boost =
-      "Entering test module \"days\"\nday.cpp(7): Test case \"runs\" is skipped because disabled\n"
-      "day.cpp(8): Test case \"skips\" is skipped because precondition failed: not on Sundays\n";
+      "Entering test module \"days\"\nday.cpp(7): Test case \"days/runs\" is skipped because disabled\n"
+      "day.cpp(8): Test case \"days/skips\" is skipped because precondition failed: not on Sundays\n";
   EXPECT_EQ(skip_in(Framework::boost, boost, "days/skips"), "precondition failed: not on Sundays");
   EXPECT_EQ(skip_in(Framework::boost, boost, "days/runs"), std::nullopt) << "it was not asked for";
   EXPECT_EQ(skip_in(Framework::doctest, googletest, "Days.Skips"), std::nullopt);
