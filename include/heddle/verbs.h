@@ -65,25 +65,26 @@ using Words = std::vector<std::string>;
 
 // ---- programs: a source file, or a program built with `heddle cc` or heddle_instrument ----
 
+// Every field has a value of its own: who sets only some of them gets no warning.
 struct RunOptions {
-  Words arguments;     // of the program
-  std::string record;  // write a trace here
-  std::string suppressions;
-  Words more;
+  Words arguments = {};     // of the program
+  std::string record = {};  // write a trace here
+  std::string suppressions = {};
+  Words more = {};
 };
 Report run(const std::string& program, const RunOptions& options = {});
 
 struct CheckOptions {
-  Words arguments;           // of the program
-  std::string test;          // one test of a suite
-  std::string function;      // instead of main
-  std::string memory_model;  // "sc", "rc11", "tso"
-  std::string engine;        // "native", "machine"; empty: chosen by what the program is
-  std::string save;          // where a failing schedule goes; empty: nowhere
-  std::string suppressions;  // a file of findings to leave out
-  double limit_seconds = 0;  // 0: none
-  int preemptions = -1;      // below 0: any number
-  Words more;
+  Words arguments = {};           // of the program
+  std::string test = {};          // one test of a suite
+  std::string function = {};      // instead of main
+  std::string memory_model = {};  // "sc", "rc11", "tso"
+  std::string engine = {};        // "native", "machine"; empty: chosen by what the program is
+  std::string save = {};          // where a failing schedule goes; empty: nowhere
+  std::string suppressions = {};  // a file of findings to leave out
+  double limit_seconds = 0;       // 0: none
+  int preemptions = -1;           // below 0: any number
+  Words more = {};
 };
 Report check(const std::string& program, const CheckOptions& options = {});
 Report replay(const std::string& finding_file, const Words& more = {});

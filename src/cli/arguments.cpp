@@ -51,6 +51,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> li
 Words without_help_verb(Words words) {
   if (words.empty()) return words;
   if (is_one_of(words[0], {"version", "-v", "-V", "-version"})) words[0] = "--version";
+  if (words[0] == "--help-all") words[0] = "--help";
   if (words[0] != "help") return words;
   if (words.size() == 2 && words[1] == "help") words.pop_back();
   words.erase(words.begin());
@@ -367,8 +368,8 @@ class Sorting {
 
 std::string nearest(const std::string& word, const Words& known) {
   std::string best;
-  // Of three letters, two changed are another word.
-  std::size_t fewest = (word.size() <= 3 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
+  // Of four letters, two changed are another word.
+  std::size_t fewest = (word.size() <= 4 ? 1 : std::max<std::size_t>(2, word.size() / 3)) + 1;
   const auto small = [](std::string text) {
     std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
     return text;
@@ -405,6 +406,8 @@ std::string reworded(const std::string& message, const CLI::App& at) {
   if (std::regex_match(message, found, std::regex("(.*): Value (.*) not in range 0\\.0+ to [0-9]{20}.*")))
     return fmt::format("{}: expected a number that is not negative, not `{}`", found[1].str(),
                        found[2].str());
+  if (std::regex_match(message, found, std::regex("(.*) excludes (.*)")))
+    return fmt::format("{} cannot go with {}", found[1].str(), found[2].str());
   if (std::regex_match(message, found, std::regex("(.*): (.*) not in \\{(.*)\\}"))) {
     Words words;
     std::istringstream list(found[3].str());

@@ -250,8 +250,7 @@ base::Result<int> check(CheckOptions& options, const CLI::App& app) {
 
 Action add_check(CLI::App& app) {
   auto options = std::make_shared<CheckOptions>();
-  add_program(app, options->source, options->arguments,
-              "a C or C++ source file, or a program built with `heddle cc` or `heddle c++`");
+  add_program(app, options->source, options->arguments);
   app.add_option("--engine", options->engine,
                  "native: run the compiled program; machine: all states of its bitcode (default: machine for "
                  "bitcode, for programs with __VERIFIER_ functions, annotations of memory or a loop that "

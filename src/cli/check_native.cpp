@@ -205,6 +205,7 @@ class NativeRun {
           check_.source.file);
     bool fails = suppressed_ && suppressed_->ended_a_search(), is_main = false, is_of_a_check = false;
     for (host::CheckRecord& record : result->checks) {
+      const bool is_whole = record.name == "main" || run.wishes.whole;
       is_main |= record.name == "main";
       record.seconds = stopwatch.seconds() / static_cast<double>(result->checks.size());
       record.interrupted = interrupted();
@@ -212,6 +213,7 @@ class NativeRun {
       fails |= record.failure.has_value();
       is_of_a_check |= record.status == result->exit_status;
       if (built_.framework && !others_) host::add_expectation(*built_.framework, run, record);
+      if (!test.empty() && is_whole && !others_) host::add_skip(*built_.framework, run, record);
       for (host::UninstrumentedCode& code : record.uninstrumented)
         code = host::without_trusted(code, check_.trusted);
       records_.push_back(std::move(record));

@@ -16,15 +16,20 @@ namespace {
 
 using schedule::Word;
 
+// Of a number that nobody need give.
+std::string told(const std::string& help, bool is_zero) {
+  return help + (is_zero ? "; 0: as without it" : "");
+}
+
 void add(CLI::App& app, const std::string& flag, const std::string& help, bool& field) {
   app.add_flag(flag, field, help);
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, std::uint64_t& field) {
-  CLI::Option* option = app.add_option(flag, field, help)->check(CLI::NonNegativeNumber);
+  CLI::Option* option = app.add_option(flag, field, told(help, field == 0))->check(CLI::NonNegativeNumber);
   if (field != 0 && field != schedule::kAny) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, double& field) {
-  CLI::Option* option = app.add_option(flag, field, help)->check(seconds_number());
+  CLI::Option* option = app.add_option(flag, field, told(help, field == 0))->check(seconds_number());
   if (field != 0) option->capture_default_str();
 }
 void add(CLI::App& app, const std::string& flag, const std::string& help, Word& field) {

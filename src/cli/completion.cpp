@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scripts with which bash, zsh and fish complete commands, options and the words that options take.
+// Scripts with which bash, zsh and fish complete commands, options and the words that options take. The tests of a suite
+// are asked of the program that stands on the line.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -29,16 +30,31 @@ std::string flags_of(const CLI::App& app) {
 
 // Its first sentence part, without what a shell would take for itself.
 std::string short_text(const std::string& text) {
-  std::string result = text.substr(0, std::min(text.find_first_of(";:(["), text.size()));
-  std::erase_if(
-      result, [](char c) { return c == '\'' || c == '`' || c == '"' || c == '$' || c == '\\' || c == '\n'; });
+  std::string result;
+  for (const char c : text.substr(0, text.find_first_of(";:([")))
+    if (c == '\'')
+      result += "’";
+    else if (std::string_view("`\"$\\\n").find(c) == std::string_view::npos)
+      result += c;
   while (!result.empty() && result.back() == ' ') result.pop_back();
   return result;
 }
 
+// What may stand behind the command, where that is one of a few words.
+std::string words_behind(const CLI::App& verb) {
+  if (const std::string inner = names_of(commands_of(verb)); !inner.empty()) return inner;
+  return fmt::format("{}", fmt::join(positional_values(verb), " "));
+}
+
+bool names_test(const std::string& flag) { return flag == "--test"; }
+
 std::string bash(const CLI::App& app) {
   std::string text =
-      "# bash completion for heddle\n_heddle() {\n"
+      "# bash completion for heddle\n_heddle_tests() {\n  local each name\n"
+      "  for each in \"${COMP_WORDS[@]:2}\"; do\n    [[ -f $each && -x $each ]] || continue\n"
+      "    while IFS= read -r name; do [[ $name == \"$1\"* ]] && COMPREPLY+=(\"$name\"); done \\\n"
+      "      < <(\"${COMP_WORDS[0]}\" check --list-tests \"$each\" 2> /dev/null)\n    return\n  done\n}\n"
+      "_heddle() {\n"
       "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
       "  [[ $before == = ]] && before=${COMP_WORDS[COMP_CWORD-2]}\n  [[ $word == = ]] && word=\n"
       "  COMPREPLY=()\n  if [[ $COMP_CWORD -eq 1 ]]; then\n";
@@ -48,6 +64,9 @@ std::string bash(const CLI::App& app) {
   text += "  case $verb:$before in\n";
   for (const CLI::App* verb : commands_of(app))
     for (const HelpRow& row : help_rows(*verb)) {
+      for (const std::string& flag : row.flags)
+        if (names_test(flag))
+          text += fmt::format("    {}:{}) _heddle_tests \"$word\"; return ;;\n", verb->get_name(), flag);
       if (row.values.empty()) continue;
       for (const std::string& flag : row.flags)
         text += fmt::format("    {}:{}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n",
@@ -57,7 +76,7 @@ std::string bash(const CLI::App& app) {
   text += fmt::format("    help) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n",
                       names_of(commands_of(app)));
   for (const CLI::App* verb : commands_of(app)) {
-    const std::string inner = names_of(commands_of(*verb));
+    const std::string inner = words_behind(*verb);
     text += fmt::format("    {}) [[ $word == -* ]] && COMPREPLY=($(compgen -W \"{}\" -- \"$word\"))",
                         verb->get_name(), flags_of(*verb));
     if (!inner.empty())
@@ -73,7 +92,11 @@ std::string bash(const CLI::App& app) {
 
 std::string zsh(const CLI::App& app) {
   std::string text =
-      "#compdef heddle\n_heddle() {\n  local -a commands\n  commands=(\n    'help:tell about a command'\n"
+      "#compdef heddle\n_heddle_tests() {\n  local each\n  local -a tests\n  for each in $words[2,-1]; do\n"
+      "    [[ -f $each && -x $each ]] || continue\n"
+      "    tests=(\"${(@f)$(heddle check --list-tests $each 2> /dev/null)}\")\n    compadd -a tests\n    "
+      "return\n"
+      "  done\n}\n_heddle() {\n  local -a commands\n  commands=(\n    'help:tell about a command'\n"
       "    'version:tell which heddle this is'\n";
   for (const CLI::App* verb : commands_of(app))
     text += fmt::format("    '{}:{}'\n", verb->get_name(), short_text(verb->get_description()));
@@ -90,11 +113,12 @@ std::string zsh(const CLI::App& app) {
         const bool is_long = flag.starts_with("--");
         text += fmt::format(" \\\n      '*{}{}[{}]", flag, row.takes_value && is_long ? "=" : "", about);
         if (row.takes_value)
-          text += row.values.empty() ? std::string(":value:_files")
-                                     : fmt::format(":value:({})", fmt::join(row.values, " "));
+          text += names_test(flag)     ? std::string(":test:_heddle_tests")
+                  : row.values.empty() ? std::string(":value:_files")
+                                       : fmt::format(":value:({})", fmt::join(row.values, " "));
         text += "'";
       }
-    const std::string inner = names_of(commands_of(*verb));
+    const std::string inner = words_behind(*verb);
     text += inner.empty() ? std::string(" \\\n      '*:file:_files' ;;\n")
                           : fmt::format(" \\\n      '1:command:({})' '*:file:_files' ;;\n", inner);
   }
@@ -103,7 +127,10 @@ std::string zsh(const CLI::App& app) {
 
 std::string fish(const CLI::App& app) {
   std::string text =
-      "# fish completion for heddle\n"
+      "# fish completion for heddle\nfunction __heddle_tests\n  for each in (commandline -opc)[3..-1]\n"
+      "    if test -f $each -a -x $each\n      heddle check --list-tests $each 2> /dev/null\n      return\n  "
+      "  end\n"
+      "  end\nend\n"
       "complete -c heddle -n __fish_use_subcommand -f -a help -d 'tell about a command'\n"
       "complete -c heddle -n __fish_use_subcommand -f -a version -d 'tell which heddle this is'\n";
   for (const CLI::App* verb : commands_of(app)) {
@@ -118,11 +145,12 @@ std::string fish(const CLI::App& app) {
       for (const std::string& flag : row.flags)
         text += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
       if (row.takes_value)
-        text +=
-            row.values.empty() ? std::string(" -r") : fmt::format(" -xa '{}'", fmt::join(row.values, " "));
+        text += names_test(row.flags.front()) ? std::string(" -xa '(__heddle_tests)'")
+                : row.values.empty()          ? std::string(" -r")
+                                              : fmt::format(" -xa '{}'", fmt::join(row.values, " "));
       text += fmt::format(" -d '{}'\n", short_text(row.text));
     }
-    if (const std::string inner = names_of(commands_of(*verb)); !inner.empty())
+    if (const std::string inner = words_behind(*verb); !inner.empty())
       text += fmt::format("{} -f -a '{}'\n", when, inner);
   }
   return text;

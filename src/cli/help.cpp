@@ -175,6 +175,12 @@ std::vector<HelpRow> help_rows(const CLI::App& app) {
   return rows;
 }
 
+std::vector<std::string> positional_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options())
+    if (option->get_positional()) return values_in(option->get_type_name());
+  return {};
+}
+
 std::string path_of(const CLI::App& app) {
   std::string path = app.get_name();
   for (const CLI::App* above = app.get_parent(); above != nullptr; above = above->get_parent())

@@ -25,6 +25,9 @@ struct HelpRow {
 // The options of a verb in the order of its file, hidden ones left out.
 std::vector<HelpRow> help_rows(const CLI::App& app);
 
+// What the first word that is no option may be; empty: anything.
+std::vector<std::string> positional_values(const CLI::App& app);
+
 const CLI::App* command_named(const CLI::App& app, const std::string& name);  // null: none
 const Verb* verb_of(const CLI::App& app);  // none: heddle itself, or a command inside a verb
 std::string path_of(const CLI::App& app);  // "heddle trace info"

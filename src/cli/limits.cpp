@@ -36,7 +36,8 @@ std::uint64_t resident_bytes() {
 }  // namespace
 
 void add_limit_options(CLI::App& app, LimitOptions& options) {
-  app.add_option("--limit-seconds", options.seconds, "stop after so many seconds and report what is known")
+  app.add_option("--limit-seconds", options.seconds,
+                 "stop after so many seconds and report what is known; 0: no limit")
       ->check(seconds_number());
   app.add_option("--limit-memory", options.memory, "stop when so much memory is in use: 500M, 2G");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only main, and the only place that exits.
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -57,6 +58,15 @@ const CLI::App* asked_about(const std::vector<std::string>& words, const CLI::Ap
   const CLI::App* at = &app;
   for (std::size_t i = 1; i < words.size() && at != nullptr; ++i) at = command_named(*at, words[i]);
   return at;
+}
+
+// Which help has the option that a message begins with.
+const char* help_with(const std::string& message, const CLI::App& at) {
+  const std::string option = message.substr(0, message.find_first_of(": "));
+  for (const HelpRow& row : help_rows(at))
+    if (!row.is_basic && std::find(row.flags.begin(), row.flags.end(), option) != row.flags.end())
+      return "--help-all";
+  return "--help";
 }
 
 int wrong_usage(const std::string& message, const CLI::App& at) {
@@ -120,7 +130,7 @@ int run(int argc, char** argv) {
     const auto place = complete->places.find(message.substr(0, message.find(':')));
     if (place != complete->places.end())  // it was not typed: it stands in the project file
       return wrong_usage(fmt::format("{}: {}", place->second, message.substr(2)), app);
-    return wrong_usage(fmt::format("{} (see `{} --help`)", message, path_of(at)), at);
+    return wrong_usage(fmt::format("{} (see `{} {}`)", message, path_of(at), help_with(message, at)), at);
   }
   for (auto& [subcommand, action] : actions) {
     if (!subcommand->parsed()) continue;

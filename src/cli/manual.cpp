@@ -60,26 +60,30 @@ std::string manual_page(const CLI::App& app, const std::string& version) {
   std::string name = verb != nullptr ? fmt::format("heddle-{}", verb->name) : "heddle";
   std::string upper = name;
   std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
-  const std::string description =
-      verb != nullptr ? verb->summary : "find concurrency bugs in C and C++ programs";
+  const std::string summary = verb != nullptr ? verb->summary : "find concurrency bugs in C and C++ programs";
   std::string text = fmt::format(".TH {} 1 \"\" \"heddle {}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n",
-                                 upper, version, roff(name), roff(description));
-  text += fmt::format(".SH SYNOPSIS\n.B {}\n", roff(usage_of(app)));
-  text += fmt::format(".SH DESCRIPTION\n{}\n", paragraphs(app.get_description()));
+                                 upper, version, roff(name), roff(summary));
+  text += ".SH SYNOPSIS\n";
+  std::istringstream usages(usage_of(app));
+  for (std::string usage; std::getline(usages, usage);) text += fmt::format(".B {}\n.br\n", roff(usage));
+  // Of a verb the name has said what it does; what there is to know beside is its footer.
+  const std::string footer = app.get_footer();
+  std::string description = paragraphs(verb == nullptr ? app.get_description() : footer);
   for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (each->get_group().empty()) continue;
-    text += fmt::format(".TP\n.B {}\n{}\n", roff(each->get_name()), roff(each->get_description()));
+    description += fmt::format(".TP\n.B {}\n{}\n", roff(each->get_name()), roff(each->get_description()));
   }
+  if (!description.empty()) text += ".SH DESCRIPTION\n" + description;
   if (verb != nullptr && *verb->examples != 0)
     text += fmt::format(".SH EXAMPLES\n.nf\n{}\n.fi\n", paragraphs(verb->examples));
-  text += options_section(app);
+  if (!help_rows(app).empty()) text += options_section(app);
   for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (verb == nullptr || help_rows(*each).empty()) continue;
     text += fmt::format(".SH OPTIONS OF {}\n", roff(each->get_name()));
     for (const HelpRow& row : help_rows(*each))
       text += fmt::format(".TP\n.B {}\n{}\n", roff(row.names), roff(row.text));
   }
-  if (!app.get_footer().empty()) text += ".SH NOTES\n" + paragraphs(app.get_footer());
+  if (verb == nullptr && !footer.empty()) text += ".SH NOTES\n" + paragraphs(footer);
   if (app.get_help_ptr() != nullptr)  // heddle's own: a compiler's is not
     text +=
         ".SH EXIT STATUS\n.TP\n0\nclean\n.TP\n1\nfindings\n.TP\n2\nbad usage or input\n.TP\n3\ninconclusive: "

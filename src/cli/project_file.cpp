@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <limits>
 #include <sstream>
 
 #include <CLI/Option.hpp>
@@ -159,6 +160,11 @@ class Project {
           ErrorCode::malformed,
           fmt::format("{}: expected text, or a list of texts", option == "--flag" ? "flags" : "trusted"),
           where(value.location()));
+    // What is beyond 64 bits is read as the last number within.
+    if (value.is_integer() && (value.as_integer() == std::numeric_limits<std::int64_t>::max() ||
+                               value.as_integer() == std::numeric_limits<std::int64_t>::min()))
+      return failure(ErrorCode::malformed, fmt::format("{}: the number is too large", option.substr(2)),
+                     where(value.location()));
     std::string text;
     if (value.is_string())
       text = value.as_string().str;

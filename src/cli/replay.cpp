@@ -105,6 +105,8 @@ void find_program(host::CheckRecord& record, const base::ScratchDirectory& works
 
 base::Result<int> replay(const ReplayOptions& options) {
   const Stopwatch stopwatch;
+  if (options.times == 0)
+    return base::failure(base::ErrorCode::usage, "--times: expected a number from 1 on, not `0`");
   const auto saved = read_finding(options.finding);
   if (!saved) return base::failure(saved.error());
   finding::Report report;
@@ -190,7 +192,8 @@ Action add_replay(CLI::App& app) {
       "stop at the failure in gdb; there heddle-next and heddle-back go through the schedule, and heddle-who "
       "tells who waits for what");
   app.add_flag("--dap", options->debug_adapter,
-               "the same for an editor: speak the Debug Adapter Protocol on standard input and output");
+               "the same for an editor: speak the Debug Adapter Protocol on standard input and output")
+      ->excludes("--gdb");
   app.add_flag("--show", options->show, "only show it, do not run it again");
   app.add_option("--times", options->times, "so many times; all must go exactly the same way")
       ->capture_default_str();

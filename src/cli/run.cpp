@@ -294,16 +294,14 @@ base::Result<void> check_options(RunOptions& options) {
 Action add_run(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   add_output_options(app, options->output);
-  add_program(app, options->source, options->arguments,
-              "a C or C++ source file, or a program built with `heddle cc` or `heddle c++` or gcc "
-              "-fsanitize=thread");
+  add_program(app, options->source, options->arguments);
   add_test_options(app, options->tests);
   add_compiler_options(app, options->source);
   add_trust_option(app, options->trusted);
   app.add_option("--record", options->record, "write a trace of the run to this file (.hdl or .std)")
       ->check(writable_file());
   app.add_option("--limit-seconds", options->limit_seconds,
-                 "stop the program after so long, and say what its threads wait for")
+                 "stop the program after so long, and say what its threads wait for; 0: never")
       ->check(seconds_number());
   app.add_flag(
       "--predict", options->predict,

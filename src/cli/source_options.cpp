@@ -5,9 +5,10 @@
 
 namespace heddle::cli {
 
-void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments,
-                 const char* kinds) {
-  app.add_option("program", source.file, kinds);
+void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments) {
+  app.add_option("program", source.file,
+                 "a C or C++ source file, or a program built with `heddle cc` or `heddle c++` or gcc "
+                 "-fsanitize=thread");
   app.add_option("arguments", arguments, "arguments for the program, after --");
 }
 

@@ -10,9 +10,8 @@
 
 namespace heddle::cli {
 
-// The program with its arguments; `kinds` says what it may be.
-void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments,
-                 const char* kinds);
+// The program with its arguments.
+void add_program(CLI::App& app, compile::Source& source, std::vector<std::string>& arguments);
 // --compiler, --flag and --compile-commands; and the sources behind the first.
 void add_compiler_options(CLI::App& app, compile::Source& source);
 

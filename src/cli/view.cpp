@@ -5,6 +5,7 @@
 #include <memory>
 
 #include <CLI/Option.hpp>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
@@ -47,6 +48,10 @@ bool open_in_browser(const std::string& page) {
   const pid_t child = fork();
   if (child < 0) return false;
   if (child == 0) {
+    const int nowhere =
+        open("/dev/null", O_WRONLY | O_CLOEXEC);  // it complains of each browser that is not there
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
     execlp("xdg-open", "xdg-open", page.c_str(), static_cast<char*>(nullptr));
     _exit(127);
   }

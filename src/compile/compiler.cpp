@@ -164,7 +164,12 @@ std::vector<std::string> instrumented_command(const std::string& named, const st
   if (!debug) command.emplace_back("-g");
   if (const std::string include = include_directory(); !include.empty())
     command.insert(command.end(), {"-idirafter", include});
-  const bool links = !has("-c") && !has("-E") && !has("-S") && !has("-fsyntax-only");
+  // Without an input the compiler shall say so; what is added for the linker would be one.
+  const bool has_input = std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return !argument.starts_with("-") || argument == "-" || argument.starts_with("-l") ||
+           argument.starts_with("-Wl,");
+  });
+  const bool links = has_input && !has("-c") && !has("-E") && !has("-S") && !has("-fsyntax-only");
   if (!links) {
     command.insert(command.end(), wanted.begin(), wanted.end());
     return command;

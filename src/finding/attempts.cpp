@@ -7,9 +7,10 @@ namespace heddle::finding {
 namespace {
 
 // What an operation that makes its thread wait is called while it does.
+constexpr std::string_view kWaitsForEnd = "waits for the end of";
 constexpr std::pair<std::string_view, std::string_view> kWaits[] = {
     {"acquire", "waits for"},
-    {"join", "waits for the end of"},
+    {"join", kWaitsForEnd},
     {"wait", "waits for notify of"},
     {"wake", "waits for the mutex of"},
     {"arrive at barrier", "waits for the others at"},
@@ -41,7 +42,11 @@ void tell_attempts(Finding& deadlock) {
         last->target == waiting.target)
       tell(*last);
     tell(waiting);
+    if (!waits_for_end(waiting) && !waiting.target.empty())
+      deadlock.variable += (deadlock.variable.empty() ? "" : ", ") + waiting.target;
   }
 }
+
+bool waits_for_end(const Step& step) { return step.operation == kWaitsForEnd; }
 
 }  // namespace heddle::finding

@@ -7,6 +7,9 @@
 namespace heddle::finding {
 
 // The finding's steps, and the last one that each of their threads takes in the schedule, if it is the same.
+// Its variable is what they wait for, other than one another's end.
 void tell_attempts(Finding& deadlock);
+// Who only waits for the end of another one is not what is wrong.
+bool waits_for_end(const Step& step);
 
 }  // namespace heddle::finding

@@ -24,7 +24,9 @@ TEST(Attempts, WhatAThreadStandsBeforeHasNotHappened) {
   const std::vector<std::string> wanted = {
       "waits for the end of",    "waits for", "waits for", "waits for notify of",
       "waits for the others at", "waits for"};
+  EXPECT_EQ(deadlock.variable, "b, a, full, gate, permits");
   for (std::size_t i = 0; i < wanted.size(); ++i) {
+    EXPECT_EQ(waits_for_end(deadlock.steps[i]), i == 0);
     EXPECT_EQ(deadlock.steps[i].operation, wanted[i]);
     EXPECT_EQ(deadlock.schedule[i + 2].operation, wanted[i]);
   }

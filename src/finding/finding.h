@@ -150,6 +150,7 @@ struct Test {
   std::string name;
   double seconds = 0;
   std::vector<std::string> doubts;
+  std::optional<std::string> skipped;  // it skipped itself: why, as it says
 };
 
 // The report is about one of several shares of a work (--shard). Those that have all but `number` in common are about

@@ -129,6 +129,7 @@ ordered_json finding_json(const finding::Finding& finding) {
 ordered_json test_json(const finding::Test& test) {
   ordered_json json = {{"name", test.name}, {"seconds", test.seconds}};
   if (!test.doubts.empty()) json["reason"] = fmt::format("{}", fmt::join(test.doubts, "; "));
+  if (test.skipped) json["skipped"] = *test.skipped;
   return json;
 }
 

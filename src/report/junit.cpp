@@ -53,19 +53,21 @@ struct Case {
   double seconds = 0;
   std::vector<const finding::Finding*> failures;
   std::vector<std::string> doubts;
+  std::optional<std::string> skipped;
   bool is_error() const { return failures.empty() && !doubts.empty(); }
 };
 
 std::vector<Case> cases_of(const finding::Report& report) {
   std::vector<Case> cases;
-  for (const finding::Test& test : report.tests) cases.push_back({test.name, test.seconds, {}, test.doubts});
+  for (const finding::Test& test : report.tests)
+    cases.push_back({test.name, test.seconds, {}, test.doubts, test.skipped});
   for (const finding::Finding& finding : report.findings) {
     const auto own =
         std::find_if(cases.begin(), cases.end(), [&](const Case& each) { return each.name == finding.test; });
     if (own != cases.end() && !finding.test.empty())
       own->failures.push_back(&finding);
     else
-      cases.push_back({finding.message, 0, {&finding}, {}});
+      cases.push_back({finding.message, 0, {&finding}, {}, {}});
   }
   const bool inconclusive = report.outcome() == finding::Verdict::Outcome::inconclusive;
   const bool is_told =
@@ -74,7 +76,8 @@ std::vector<Case> cases_of(const finding::Report& report) {
     cases.push_back({report.input,
                      seconds_of(report),
                      {},
-                     inconclusive ? report.verdict.reasons() : std::vector<std::string>{}});
+                     inconclusive ? report.verdict.reasons() : std::vector<std::string>{},
+                     {}});
   return cases;
 }
 
@@ -83,6 +86,8 @@ std::string result_of(const Case& each, const finding::Report& report) {
   if (each.is_error())
     return fmt::format("<error type=\"inconclusive\" message=\"{}\"/>",
                        escaped(fmt::format("{}", fmt::join(each.doubts, "; "))));
+  if (each.failures.empty() && each.skipped)
+    return fmt::format("<skipped message=\"{}\"/>", escaped(*each.skipped));
   if (each.failures.empty()) return "";
   const finding::Finding& first = *each.failures.front();
   std::string message = first.message;

@@ -119,6 +119,54 @@ TEST(Sarif, PutsTheFindingAtItsLastStepAndTheOthersBesideIt) {
   EXPECT_EQ(result["codeFlows"][0]["threadFlows"].size(), 2U);
 }
 
+// A lost wake-up is where somebody waits for it, not where main waits for that one to end.
+TEST(Sarif, PutsADeadlockAtOneWhoWaitsForMoreThanAnEnd) {
+  finding::Report report = race_report();
+  report.findings[0].kind = finding::Kind::deadlock;
+  report.findings[0].steps[1].operation = "waits for the end of";
+  const auto at = [&] {
+    const auto json = nlohmann::json::parse(format_sarif(report, {}));
+    const auto& result = json["runs"][0]["results"].at(0);
+    EXPECT_EQ(result["relatedLocations"].size(), 1U);
+    return result["locations"][0]["physicalLocation"]["region"]["startLine"].get<int>();
+  };
+  EXPECT_EQ(at(), 11);
+  report.findings[0].steps[0].operation = "waits for the end of";
+  EXPECT_EQ(at(), 10) << "they wait for one another's end";
+}
+
+TEST(Sarif, EveryKindHasItsHelp) {
+  for (const finding::Kind kind : finding::all_kinds()) {
+    finding::Report report = race_report();
+    report.findings[0].kind = kind;
+    const auto json = nlohmann::json::parse(format_sarif(report, {}));
+    const auto& rule = json["runs"][0]["tool"]["driver"]["rules"].at(0);
+    const std::string help = rule["help"]["text"];
+    EXPECT_TRUE(help.starts_with(finding::meaning(kind))) << help;
+    EXPECT_GT(help.find("\n\n`heddle check`"), finding::meaning(kind).size()) << "and what to do";
+    EXPECT_THAT(help, Not(HasSubstr("## "))) << "another kind's";
+    EXPECT_FALSE(rule.contains("helpUri")) << "there is no page that everybody can read";
+  }
+}
+
+TEST(Junit, TellsOfTestsThatSkippedThemselves) {
+  finding::Report report{.command = "check", .input = "suite"};
+  report.tests = {{.name = "Runs"}, {.name = "Skips", .skipped = "not \"today\""}};
+  const std::string text = format_junit(report, {});
+  EXPECT_THAT(text, HasSubstr("name=\"Runs\" time=\"0.000\"/>"));
+  EXPECT_THAT(text, HasSubstr("<skipped message=\"not &quot;today&quot;\"/>"));
+  report.findings = race_report().findings;
+  report.findings[0].test = "Skips";
+  EXPECT_THAT(format_junit(report, {}), Not(HasSubstr("<skipped"))) << "what was found counts";
+}
+
+TEST(Text, EstimatesAreNumbersThatPeopleRead) {
+  finding::Report report{.command = "check", .input = "x"};
+  report.statistics = {{"estimated_executions", 175912.4}, {"estimate_error", 999.7}, {"spread", 12.34}};
+  EXPECT_THAT(format_text(report, {}),
+              HasSubstr("176,000 estimated executions · 1,000 estimate error · 12.3 spread"));
+}
+
 TEST(Sarif, PointsIntoTheInputWhenThereIsNoSource) {
   finding::Report report = race_report();
   report.findings[0].steps[1].location = {.line = 12};

@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
+#include "finding/attempts.h"
+#include "report/kind_help.h"
 #include "report/reporter.h"
 #include "report/source_lines.h"
 
@@ -140,6 +142,14 @@ ordered_json code_flow_json(const finding::Finding& finding, const finding::Repo
   return {{"threadFlows", std::move(flows)}};
 }
 
+// A finding is shown at its last step, the one that made it one; of a deadlock, at a thread that waits for more than the
+// end of another.
+std::size_t main_step(const finding::Finding& finding) {
+  for (std::size_t i = finding.steps.size(); i-- > 0;)
+    if (!finding::waits_for_end(finding.steps[i])) return i;
+  return finding.steps.size() - 1;
+}
+
 ordered_json result_json(const finding::Finding& finding, const finding::Report& report, const Style& style) {
   ordered_json json = ordered_json::object();
   json["ruleId"] = finding::name(finding.kind);
@@ -147,11 +157,12 @@ ordered_json result_json(const finding::Finding& finding, const finding::Report&
   std::string message = finding.message;
   for (const std::string& note : finding.notes) message += "\n" + note;
   json["message"]["text"] = without_addresses(message);
-  // A finding is shown at its last step: the one that made it one.
   json["locations"] = ordered_json::array();
   if (!finding.steps.empty()) {
-    json["locations"].push_back(location_json(finding.steps.back(), report, style));
-    for (std::size_t i = 0; i + 1 < finding.steps.size(); ++i) {
+    const std::size_t main = main_step(finding);
+    json["locations"].push_back(location_json(finding.steps[main], report, style));
+    for (std::size_t i = 0; i < finding.steps.size(); ++i) {
+      if (i == main) continue;
       ordered_json related = location_json(finding.steps[i], report, style);
       related["id"] = i;
       json["relatedLocations"].push_back(std::move(related));
@@ -175,15 +186,13 @@ ordered_json rules_json(const finding::Report& report) {
     if (!used) continue;
     const std::string name(finding::name(kind));
     const std::string help = fmt::format(
-        "{} `heddle check` explores every schedule of the program and shows the steps that lead to it; "
-        "`heddle "
-        "replay` runs such a schedule again.",
-        finding::meaning(kind));
+        "{}\n\n`heddle check` explores every schedule of the program and shows the steps that lead to it; "
+        "`heddle replay` runs such a schedule again.",
+        help_of(kind));
     rules.push_back({{"id", name},
                      {"shortDescription", {{"text", finding::meaning(kind)}}},
                      {"fullDescription", {{"text", finding::meaning(kind)}}},
-                     {"help", {{"text", help}}},
-                     {"helpUri", fmt::format("{}#{}", HEDDLE_HELP_URI, name)},
+                     {"help", {{"text", help}, {"markdown", help}}},
                      {"defaultConfiguration", {{"level", "error"}}},
                      {"properties", {{"tags", {"concurrency"}}}}});
   }

@@ -12,6 +12,7 @@
 #include "report/reporter.h"
 #include "report/schedule_text.h"
 #include "report/source_lines.h"
+#include "trace/count.h"
 
 namespace heddle::report {
 namespace {
@@ -327,7 +328,8 @@ class TextReport {
       if (statistic.name == "cpu_seconds") return fmt::format("{:.2g} s of CPU", *real);
       if (statistic.name == "seconds")
         return *real < 10 ? fmt::format("{:.2g} s", *real) : fmt::format("{:.0f} s", *real);
-      return fmt::format("{:.3g} {}", *real, noun);
+      return fmt::format("{} {}", *real < 999.5 ? fmt::format("{:.3g}", *real) : trace::rounded(*real, 3),
+                         noun);
     }
     const auto& text = std::get<std::string>(statistic.value);
     if (statistic.name == "processes") return noun + ": " + text;

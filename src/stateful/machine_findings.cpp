@@ -411,14 +411,15 @@ finding::Finding summary_race_of(const Machine& machine, const SummaryRace& race
 
 std::string identity_of(const finding::Finding& finding) {
   const bool is_race = finding.kind == finding::Kind::data_race;
+  const bool is_of_places = is_race || finding.kind == finding::Kind::deadlock;
   std::vector<std::string> places;
-  const std::size_t shown = is_race || finding.kind == finding::Kind::deadlock ? finding.steps.size() : 1;
+  const std::size_t shown = is_of_places ? finding.steps.size() : 1;
   for (std::size_t i = finding.steps.size() - std::min(shown, finding.steps.size()); i < finding.steps.size();
        ++i)
     places.push_back(event::text(finding.steps[i].location) + (is_race ? "" : finding.steps[i].operation));
   std::sort(places.begin(), places.end());
-  std::string identity =
-      fmt::format("{}|{}", finding::name(finding.kind), is_race && !places.empty() ? "" : finding.variable);
+  std::string identity = fmt::format("{}|{}", finding::name(finding.kind),
+                                     is_of_places && !places.empty() ? "" : finding.variable);
   for (const std::string& place : places) identity += "|" + place;
   return identity;
 }

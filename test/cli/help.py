@@ -5,10 +5,11 @@ project's file is broken."""
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
-from tool import check, run, status
+from tool import check, heddle, run, status
 
 EXPERTS_ONLY = "--help-all` lists"
 
@@ -34,7 +35,37 @@ def page(*words):
     return done.stdout
 
 
+def section(manual, name):
+    return manual.partition(f".SH {name}\n")[2].partition("\n.SH ")[0]
+
+
+def manuals():
+    for verb in verbs():
+        text = run("manual", verb).stdout
+        name = section(text, "NAME").partition(" \\- ")[2]
+        check(name and section(text, "DESCRIPTION").strip() != name, f"{verb}: its description is its name: {text}")
+        check(".SH OPTIONS\n.SH" not in text, f"{verb}: no options in OPTIONS")
+        for usage in section(text, "SYNOPSIS").split("\n.br\n"):
+            check(usage.count("heddle") <= 1, f"{verb}: two usages in one line: {usage}")
+    check(section(run("manual", "check").stdout, "SYNOPSIS").count(".B heddle check") == 2, "both usages of check")
+
+
+def completed(*words):
+    script = f"source <({heddle} completion bash); COMP_WORDS=(heddle {' '.join(words)}); COMP_CWORD={len(words)}; _heddle; echo \"${{COMPREPLY[*]}}\""
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True).stdout.strip()
+
+
+def completion():
+    check(completed("completion", "''") == "bash fish zsh", f"shells: {completed('completion', chr(39) * 2)}")
+    check(completed("completion", "z") == "zsh", "one shell")
+    for shell in "zsh", "fish":
+        text = run("completion", shell).stdout
+        check("complete heddle’s commands" in text and "heddles" not in text, f"{shell}: apostrophes")
+
+
 def main():
+    manuals()
+    completion()
     check("Usage: heddle COMMAND" in page("help"), "heddle itself")
     found = list(commands())
     check(len(found) > 18, f"few commands: {found}")

@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as xml
 
 from tool import check, heddle, run, sources, status
 
@@ -93,6 +94,76 @@ INSTANTIATE_TEST_SUITE_P(Some, Sizes, testing::Values(1, 2));
 """
 
 
+# One that skips itself, one that does not; and where a suite of Boost skips, and fails.
+SKIPS = """#include <gtest/gtest.h>
+TEST(Days, Runs) { EXPECT_EQ(1, 1); }
+TEST(Days, Skips) { GTEST_SKIP() << "not on \\"Sundays\\""; }
+"""
+SKIPS_BOOST = """#define BOOST_TEST_MODULE days
+#define BOOST_TEST_DYN_LINK
+#include <boost/test/unit_test.hpp>
+#include <thread>
+namespace test = boost::unit_test;
+struct Never {
+  boost::test_tools::assertion_result operator()(test::test_unit_id) {
+    boost::test_tools::assertion_result no(false);
+    no.message() << "not on \\"Sundays\\"";
+    return no;
+  }
+};
+BOOST_AUTO_TEST_SUITE(days)
+BOOST_AUTO_TEST_CASE(runs) { BOOST_CHECK(true); }
+BOOST_AUTO_TEST_CASE(skips, *test::precondition(Never())) { BOOST_CHECK(false); }
+BOOST_AUTO_TEST_CASE(races) {
+  int count = 0;
+  std::thread other([&] { ++count; });
+  ++count;
+  other.join();
+}
+BOOST_AUTO_TEST_SUITE_END()
+"""
+CRASHES = """#include <gtest/gtest.h>
+#include <cstdio>
+#include <cstdlib>
+static const bool never = [] { std::puts("no configuration"); std::fflush(stdout); std::abort(); return true; }();
+TEST(Days, Runs) { EXPECT_TRUE(never); }
+"""
+
+
+def built(directory, name, text, *libraries):
+    (directory / f"{name}.cpp").write_text(text)
+    subprocess.run([heddle, "c++", "-std=c++20", "-O0", f"{name}.cpp", "-o", name, *libraries], cwd=directory, check=True)
+    return f"./{name}"
+
+
+def skipped_ones_are_told(directory):
+    for program, runs, skips in ((built(directory, "skips", SKIPS, "-lgtest", "-lgtest_main"), "Days.Runs", "Days.Skips"),
+                                 (built(directory, "skips_boost", SKIPS_BOOST, "-lboost_unit_test_framework"), "days/runs", "days/skips")):
+        done = run("check", program, "--test", skips, "--save", "none", cwd=directory)
+        check(done.returncode == 0 and "The test skips itself, and nothing of it was checked: " in done.stdout and
+              'not on "Sundays"' in " ".join(done.stdout.split()) and "No failing" not in done.stdout, f"{skips}: {done.stdout}")
+        for test, children in (runs, []), (skips, ["skipped"]):
+            done = run("check", program, "--test", test, "--save", "none", "--format", "junit", cwd=directory)
+            case, = xml.fromstring(done.stdout).iter("testcase")
+            check([each.tag for each in case] == children, f"{test} in JUnit: {done.stdout}")
+        report = json.loads(run("check", program, "--save", "none", "--format", "json", cwd=directory).stdout)
+        told = {test["name"]: "skipped" in test for test in report["tests"]}
+        check(told[skips] and not told[runs], f"{program}: {told}")
+    done = run("check", "./skips_boost", "--test", "days/races", "--save", "none", cwd=directory)
+    check("data race on `count`" in done.stdout and "BOOST_AUTO_TEST_CASE" not in done.stdout,
+          f"what Boost does around the test is in the schedule: {done.stdout}")
+    script = ("source <({0} completion bash); COMP_WORDS=({0} check ./skips --test Days.S); COMP_CWORD=4; _heddle;"
+              "echo \"${{COMPREPLY[*]}}\"").format(heddle)
+    done = subprocess.run(["bash", "-c", script], cwd=directory, capture_output=True, text=True)
+    check(done.stdout == "Days.Skips\n", f"bash completes tests: {done.stdout!r} {done.stderr}")
+
+
+def one_that_crashes_says_how(directory):
+    done = run("check", built(directory, "crashes", CRASHES, "-lgtest", "-lgtest_main"), cwd=directory)
+    check(done.returncode == 2 and "--gtest_list_tests it ended by signal 6 (Aborted)" in done.stderr and
+          "no configuration" in done.stderr, f"a suite that cannot list its tests: {done.returncode} {done.stderr}")
+
+
 def locals_are_named(directory):
     (directory / "named.cpp").write_text(NAMED)
     subprocess.run([heddle, "c++", "-O0", "named.cpp", "-o", "named", "-lgtest", "-lgtest_main"], cwd=directory, check=True)
@@ -149,6 +220,8 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda each: suite(each, directory), SUITES))
         locals_are_named(directory)
+        skipped_ones_are_told(directory)
+        one_that_crashes_says_how(directory)
     return status()
 
 

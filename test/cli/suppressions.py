@@ -150,6 +150,34 @@ def test_check(directory):
         check(text is None or text in done.stdout, what)
 
 
+# Two locks in a ring.
+RING = r"""
+#include <pthread.h>
+pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER, right = PTHREAD_MUTEX_INITIALIZER;
+static void* work(void* a) { pthread_mutex_lock(&left); pthread_mutex_lock(&right);
+  pthread_mutex_unlock(&right); pthread_mutex_unlock(&left); return a; }
+static void* back(void* a) { pthread_mutex_lock(&right); pthread_mutex_lock(&left);
+  pthread_mutex_unlock(&left); pthread_mutex_unlock(&right); return a; }
+""" + TWO_AT_WORK.replace("&b, 0, work", "&b, 0, back") + "  return 0;\n}\n"
+
+
+def test_deadlock(directory):
+    """A deadlock has the name of what its threads wait for, whoever finds it."""
+    (directory / "ring.c").write_text(RING)
+    rules = directory / "rules.txt"
+    for engine in "native", "machine":
+        for rule, verdict in (("deadlock variable:left", "inconclusive"), ("deadlock variable:ri*t", "inconclusive"),
+                              ("any variable:left", "inconclusive"), ("deadlock variable:other", "findings"),
+                              ("data-race variable:left", "findings")):
+            rules.write_text(rule + "\n")
+            done = run("check", "ring.c", "--engine", engine, "--suppressions", rules, "--format", "json", "--save", "none",
+                       cwd=directory)
+            report = json.loads(done.stdout)
+            what = f"check --engine {engine}, {rule}: {done.stdout[:2000]}"
+            check(report["verdict"] == verdict, what)
+            check(report["statistics"]["suppressed"] == (verdict == "inconclusive"), what)
+
+
 # Every thread waits, and nobody can wake one; and the same where somebody can.
 HANGS = {
     "lost.deadlock.cpp": """#include <condition_variable>
@@ -230,7 +258,7 @@ def test_hangs(directory):
 
 
 def main():
-    for test in (test_rules, test_library, test_bad_files, test_check, test_hangs):
+    for test in (test_rules, test_library, test_bad_files, test_check, test_deadlock, test_hangs):
         with tempfile.TemporaryDirectory() as name:
             test(pathlib.Path(name).resolve())
     return tool.status()

@@ -133,7 +133,14 @@ def main():
             printed = run("bash", "-c", command, cwd=sources, env=dict(os.environ, BUILD=str(build)))
         package = next((build / "packages").glob("*.deb"))
         print(f"{package.name}: {package.stat().st_size / 2**20:.1f} MiB")
-        print(run("dpkg-deb", "-f", package, "Depends").strip())
+        depends, recommends = (run("dpkg-deb", "-f", package, field).strip() for field in ("Depends", "Recommends"))
+        print(f"{depends}\n{recommends}")
+        if "libc6 (" not in depends or "libstdc++6 (" not in depends or "mpi" in depends:
+            print("the package depends on too little, or on Open MPI")
+            return 1
+        if (build / "lib/heddle/libheddle_mpi.so").exists() and "libopenmpi" not in recommends:
+            print("the package does not recommend Open MPI")
+            return 1
         judged = run("lintian", "--fail-on", "error", "--allow-root", package, status=None)
         errors = [line for line in judged.splitlines() if line.startswith("E:")]
         print(judged)

@@ -28,6 +28,16 @@ def watched(heddle, consumer):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if "waits for the condition `never`" not in done.stdout or "Timeout" in done.stdout or "***Skipped" not in done.stdout:
         sys.exit(f"a program that hangs is not told what it waits for:\n{done.stdout}")
+    done = subprocess.run(["ctest", "--test-dir", consumer, "-R", "suite.Days"], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
+    for test, word in ("Runs", "Passed"), ("Skips", r"\*\*\*Skipped"), ("Fails", r"\*\*\*Failed"):
+        if not re.search(rf"suite\.Days\.{test} \.+ *{word}", done.stdout):
+            sys.exit(f"suite.Days.{test} is not {word}:\n{done.stdout}")
+    for label in "left_out", "heddle":
+        done = subprocess.run(["ctest", "--test-dir", consumer, "-L", label, "-R", "unbuilt", "--output-on-failure"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode == 0 or not re.search(r"unbuilt_NOT_BUILT \.+\*\*\*Failed", done.stdout) or "cannot open it" not in done.stdout:
+            sys.exit(f"what was not built passes with -L {label}:\n{done.stdout}")
     if "4\n" not in run(consumer / "counter", "4"):
         sys.exit("an instrumented program does not run alone")
     marked = consumer / "marked.c"
@@ -38,8 +48,27 @@ def watched(heddle, consumer):
     run(heddle, "run", marked)
 
 
-def documented(sources):
-    """Every function of <heddle/verbs.h> is in doc/library.md and has a test; so has every verb that judges something."""
+def refused(prefix, directory):
+    """Calls that CMake refuses, in words about the call."""
+    project = directory / "refused"
+    project.mkdir()
+    for call, words in (("heddle_add_check_test(racy TIMEOUT abc)", "TIMEOUT takes whole seconds, not `abc`"),
+                        ("heddle_add_run_test(racy TIMEOUT 0)", "TIMEOUT takes whole seconds, not `0`"),
+                        ("heddle_add_check_test(nosuch)", "heddle_add_check_test(nosuch): there is no target"),
+                        ("heddle_instrument(racy nosuch)", "heddle_instrument(nosuch): there is no target"),
+                        ("heddle_add_check_test(racy LABEL slow)", "unknown arguments: LABEL;slow")):
+        (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(racy CXX)\n"
+                                                "find_package(heddle REQUIRED)\nfile(WRITE racy.cpp \"int main() {}\\n\")\n"
+                                                f"add_executable(racy racy.cpp)\n{call}\n")
+        done = subprocess.run(["cmake", "-G", "Ninja", "-S", project, "-B", project / "build", f"-DCMAKE_PREFIX_PATH={prefix}"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode == 0 or words not in " ".join(done.stdout.split()) or done.stdout.count("CMake Error") != 1:
+            sys.exit(f"{call}:\n{done.stdout}")
+
+
+def documented(sources, directory):
+    """Every function of <heddle/verbs.h> is in doc/library.md and has a test; so has every verb that judges something; so
+    are the fields of its options; and the page's example compiles without a warning."""
     header = (sources / "include/heddle/verbs.h").read_text()
     page, tests = (sources / "doc/library.md").read_text(), (sources / "test/package/consumer/verbs.cpp").read_text()
     functions = re.findall(r"^(?:Report|std::[\w:<>]+) (\w+)\(", header, re.M)
@@ -50,6 +79,14 @@ def documented(sources):
             sys.exit(f"doc/library.md says nothing of {name}")
         if f"{name}(" not in tests:
             sys.exit(f"{name} of <heddle/verbs.h> has no test")
+    for verb, fields in re.findall(r"^struct (\w+)Options \{\n(.*?)^\};", header, re.M | re.S):
+        told = re.search(rf"`{verb.lower()}\(\w+, \{{([^}}]*)\}}\)`", page)[1].split(", ")
+        if told != re.findall(r"^  [\w:]+ (\w+) =", fields, re.M) or not told:
+            sys.exit(f"doc/library.md has other fields of {verb}Options: {told}")
+    example = re.search(r"```cpp\n(.*?)```", page, re.S)[1].replace("#include <heddle/verbs.h>\n", "")
+    program = directory / "example.cpp"
+    program.write_text(f"#include <heddle/verbs.h>\n#include <iostream>\nint main() {{\n{example}}}\n")
+    run("c++", "-std=c++20", "-Wall", "-Wextra", "-Werror", "-I", sources / "include", "-fsyntax-only", program)
     if len(verbs) < 15 or verbs - not_judging - set(functions):
         sys.exit(f"<heddle/verbs.h> has no function for {verbs - not_judging - set(functions)}")
 
@@ -85,8 +122,9 @@ def main():
         print(run(prefix / "bin/heddle", "--version").strip())
         print(run(consumer / "verbs", prefix / "share/doc/heddle/examples", cwd=directory,
                   env=dict(os.environ, HEDDLE_COMMAND=str(prefix / "bin/heddle"))).strip())
-        documented(sources)
+        documented(sources, pathlib.Path(directory))
         watched(prefix / "bin/heddle", consumer)
+        refused(prefix, pathlib.Path(directory))
         built_by_toolchain(prefix, pathlib.Path(directory))
     print("1 passed, 0 failed")
 

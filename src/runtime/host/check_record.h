@@ -116,6 +116,7 @@ struct CheckRecord {
   std::vector<UninstrumentedCode> uninstrumented;
   std::optional<CheckFailure> failure;
   std::optional<Expectation> expectation;
+  std::optional<std::string> skipped;    // of a test that skipped itself: why, as it says
   std::string schedule;                  // "0 0 1 0:1": threads, and outcomes other than the first
   std::vector<std::uint64_t> racy;       // words whose plain accesses are steps of it
   std::vector<std::uint64_t> watched;    // words whose plain accesses are told, too

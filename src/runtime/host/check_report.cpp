@@ -11,6 +11,7 @@
 #include "runtime/host/advice_words.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/symbols.h"
+#include "trace/count.h"
 
 namespace heddle::runtime::host {
 namespace {
@@ -25,20 +26,21 @@ std::string percent(double part) {
 // An estimate and its standard error, in as many digits as that leaves.
 std::string estimated(const CheckRecord& check) {
   const double spread = 100 * check.estimate_error / check.estimate;
-  return spread < 100 ? fmt::format("about {:.2g} (± {:.0f} %)", check.estimate, std::ceil(spread))
-                      : fmt::format("perhaps {:.1g} (a guess: the probes differ much)", check.estimate);
+  return spread < 100
+             ? fmt::format("about {} (± {:.0f} %)", trace::rounded(check.estimate, 2), std::ceil(spread))
+             : fmt::format("perhaps {} (a guess: the probes differ much)", trace::rounded(check.estimate, 1));
 }
 
 std::string how_much_was_done(const CheckRecord& check) {
   std::string words = check.interrupted ? "it was stopped by Ctrl-C, and not all schedules were run: "
                                         : "not all schedules were run: ";
   if (check.estimate > static_cast<double>(check.executions))
-    words += fmt::format("{} of {}", check.executions, estimated(check));
+    words += fmt::format("{} of {}", trace::grouped(check.executions), estimated(check));
   else if (check.estimate > 0)
-    words += fmt::format("{}, already more than was estimated", check.executions);
+    words += fmt::format("{}, already more than was estimated", trace::grouped(check.executions));
   else
     words += fmt::format("about {} % of the search was done", percent(check.done));
-  if (check.sampled > 0) words += fmt::format("; {} more were sampled", check.sampled);
+  if (check.sampled > 0) words += fmt::format("; {} more were sampled", trace::grouped(check.sampled));
   return words;
 }
 
@@ -134,6 +136,7 @@ void add_tests(const std::vector<CheckRecord>& checks, finding::Report& report) 
                              [&](const finding::Test& each) { return each.name == check.name; });
     if (test == report.tests.end()) test = report.tests.insert(test, {.name = check.name});
     test->seconds += check.seconds;
+    if (check.skipped) test->skipped = check.skipped;
     if (check.failure) continue;
     for (const std::string& doubt : doubts_of(check)) test->doubts.push_back(doubt);
     for (const UninstrumentedCode& code : check.uninstrumented)
@@ -163,6 +166,10 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
     }
     if (check.advice)
       for (const std::string& line : advice_lines(check)) report.notes.push_back(line);
+    if (check.skipped)  // cmake/heddle_discover.cmake looks for these words
+      report.notes.push_back(fmt::format("The test skips itself, and nothing of it was checked: {}{}",
+                                         check.name,
+                                         check.skipped->empty() ? "" : fmt::format(" ({})", *check.skipped)));
     if (!check.halted.empty()) {
       report.notes.emplace_back("When it was stopped:");
       for (const std::string& line : halted_lines(check)) report.notes.push_back("  " + line);
@@ -180,7 +187,9 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
   if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});
   if (steps > 0) report.statistics.push_back({"steps", steps});
   if (checks.size() == 1) add_search(checks[0], report);
-  if (report.findings.empty() && !is_replay && !checks.empty()) add_guarantee(checks[0], races, report);
+  const bool is_any_checked =
+      std::any_of(checks.begin(), checks.end(), [](const CheckRecord& check) { return !check.skipped; });
+  if (report.findings.empty() && !is_replay && is_any_checked) add_guarantee(checks[0], races, report);
 }
 
 }  // namespace heddle::runtime::host

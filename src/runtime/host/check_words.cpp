@@ -93,8 +93,8 @@ finding::Finding finding_of(const CheckRecord& check) {
     threads.insert(place.thread);
     if (place.waits_for) threads.insert(*place.waits_for);
   }
-  if (failure.kind == finding::Kind::deadlock) finding::tell_attempts(finding);
   finding.variable = words.memory().object_at(failure.address);
+  if (failure.kind == finding::Kind::deadlock) finding::tell_attempts(finding);
   finding.message = message(failure, finding.variable, words);
   finding.history = failure.history;
   if (check.expectation) {

@@ -43,6 +43,11 @@ bool ends(const std::string& line) {
          line.starts_with("....") || line.starts_with("*** ");
 }
 
+std::string without_colours(const std::string& output) {
+  static const std::regex colour("\x1b\\[[0-9;]*m");
+  return std::regex_replace(output, colour, "");
+}
+
 // The statement at that place, as far as it stands on one line.
 std::string source_at(const std::string& file, unsigned line) {
   std::ifstream source(file);
@@ -69,8 +74,7 @@ std::string source_at(const std::string& file, unsigned line) {
 }  // namespace
 
 std::optional<Expectation> expectation_in(Framework framework, const std::string& output) {
-  static const std::regex colour("\x1b\\[[0-9;]*m");
-  std::istringstream lines(std::regex_replace(output, colour, ""));
+  std::istringstream lines(without_colours(output));
   std::smatch found;
   std::string line;
   while (std::getline(lines, line) && !std::regex_match(line, found, beginning(framework))) {
@@ -87,15 +91,14 @@ std::optional<Expectation> expectation_in(Framework framework, const std::string
   return expectation;
 }
 
-void add_expectation(Framework framework, const ControlledRun& run, CheckRecord& record) {
-  if (!record.failure) return;
-  const finding::Kind kind = record.failure->kind;
-  if (kind != finding::Kind::failure && kind != finding::Kind::assertion &&
-      kind != finding::Kind::uncaught_exception && kind != finding::Kind::abort)
-    return;
+namespace {
+
+// What the execution of the record prints, if it ends as it did then: with this failure, or with none.
+std::optional<std::string> printed_by(const ControlledRun& run, const CheckRecord& record,
+                                      std::optional<finding::Kind> failure) {
   const auto decisions = decisions_in(record.schedule);
   const base::ScratchDirectory scratch;
-  if (!decisions || !scratch.exists()) return;
+  if (!decisions || !scratch.exists()) return std::nullopt;
   ControlledRun again{.source = run.source,
                       .arguments = run.arguments,
                       .wishes = record.wishes,
@@ -108,10 +111,56 @@ void add_expectation(Framework framework, const ControlledRun& run, CheckRecord&
   again.wishes.whole = run.wishes.whole;
   again.wishes.show_output = true;
   const auto result = run_controlled(again);
-  const bool is_same = result && !result->checks.empty() && result->checks.front().failure &&
-                       result->checks.front().failure->kind == kind;
+  if (!result || result->checks.empty()) return std::nullopt;
+  const auto& found = result->checks.front().failure;
+  if (found.has_value() != failure.has_value() || (found && found->kind != *failure)) return std::nullopt;
   const auto printed = base::read_file(again.output);
-  if (!is_same || !printed) return;
+  return printed ? std::optional(*printed) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> skip_in(Framework framework, const std::string& output, const std::string& test) {
+  std::istringstream lines(without_colours(output));
+  std::string line, why;
+  if (framework == Framework::boost) {
+    const std::string says = fmt::format(": Test case \"{}\" is skipped because ", test);
+    while (std::getline(lines, line))
+      if (const std::size_t at = line.find(says); at != std::string::npos && !line.ends_with("disabled"))
+        return line.substr(at + says.size());
+    return std::nullopt;
+  }
+  if (framework != Framework::googletest) return std::nullopt;  // the others leave out what is not to run
+  static const std::regex beginning(R"(^(.+):([0-9]+): Skipped$)");
+  for (bool is_told = false; std::getline(lines, line);) {
+    if (line.starts_with("[  SKIPPED ] " + test)) return why;
+    if (std::regex_match(line, beginning)) {
+      is_told = true;
+      why.clear();
+      continue;
+    }
+    is_told = is_told && !ends(line);
+    if (is_told) why += (why.empty() ? "" : " ") + line;
+  }
+  return std::nullopt;
+}
+
+void add_skip(Framework framework, const ControlledRun& run, CheckRecord& record) {
+  if (record.failure || record.executions + record.redundant != 1) return;
+  ControlledRun telling = run;
+  if (framework == Framework::boost) telling.arguments.emplace_back("--log_level=test_suite");
+  if (const auto printed = printed_by(telling, record, std::nullopt))
+    record.skipped = skip_in(framework, *printed, record.name);
+}
+
+void add_expectation(Framework framework, const ControlledRun& run, CheckRecord& record) {
+  if (!record.failure) return;
+  const finding::Kind kind = record.failure->kind;
+  if (kind != finding::Kind::failure && kind != finding::Kind::assertion &&
+      kind != finding::Kind::uncaught_exception && kind != finding::Kind::abort)
+    return;
+  const std::optional<std::string> printed = printed_by(run, record, kind);
+  if (!printed) return;
   record.expectation = expectation_in(framework, *printed);
   if (!record.expectation) return;
   nlohmann::json object = nlohmann::json::parse(record.text);
@@ -141,6 +190,11 @@ bool is_framework_file(const std::string& path) {
 
 namespace {
 
+// The function that BOOST_AUTO_TEST_CASE makes around a test, at the line of the test: whose it is, its caller says.
+bool is_made_by_macro(const std::string& function) {
+  return function.substr(0, function.find('(')).ends_with("_invoker");
+}
+
 bool is_in_framework(const CheckPlace& place, Symbols& symbols) {
   for (const std::uint64_t pc : place.stack) {
     const std::string module = symbols.module_of(pc);
@@ -148,7 +202,8 @@ bool is_in_framework(const CheckPlace& place, Symbols& symbols) {
     if (is_framework_file(module)) return true;
     for (const event::Location& frame : symbols.code(pc)) {
       if (is_framework_function(frame.function) || is_framework_file(frame.file)) return true;
-      if (!frame.file.empty() && !is_system_file(frame.file)) return false;
+      if (!frame.file.empty() && !is_system_file(frame.file) && !is_made_by_macro(frame.function))
+        return false;
     }
   }
   return false;

@@ -2,7 +2,7 @@
 // Which expectation of a test failed, and what its framework says of it. The process under control knows only that the
 // test failed: by the program's status, or because the framework says so when it is asked. What the framework prints
 // says where and how. So the failing schedule is run once more, what it prints is caught, and the first failure in it
-// is taken.
+// is taken. That a test skipped itself only the framework knows, and it is asked in the same way.
 #pragma once
 
 #include <optional>
@@ -22,6 +22,11 @@ std::optional<Expectation> expectation_in(Framework framework, const std::string
 
 // Adds it to a record of a failure that can be one. `run` is how the check was run.
 void add_expectation(Framework framework, const ControlledRun& run, CheckRecord& record);
+
+// Why the framework says that this test skipped itself; none: it says no such thing.
+std::optional<std::string> skip_in(Framework framework, const std::string& output, const std::string& test);
+// Adds it to the record of a whole test that has one schedule: one that skips itself does nothing else.
+void add_skip(Framework framework, const ControlledRun& run, CheckRecord& record);
 
 // Whether a function, by its name as people read it, is one of a test framework.
 bool is_framework_function(const std::string& name);

@@ -101,6 +101,26 @@ TEST(Expectation, SourceIsTheMacroThatStandsThere) {
   EXPECT_EQ(source(99), "");
 }
 
+TEST(Skips, AreWhatTheFrameworkSaysOfTheTest) {
+  const std::string googletest =
+      "[ RUN      ] Days.Skips\nday.cpp:3: Skipped\nnot on\nSundays\n\n[  SKIPPED ] Days.Skips (0 ms)\n"
+      "[----------] 1 test from Days (0 ms total)\n[  SKIPPED ] 1 test, listed below:\n[  SKIPPED ] "
+      "Days.Skips\n";
+  EXPECT_EQ(skip_in(Framework::googletest, googletest, "Days.Skips"), "not on Sundays");
+  EXPECT_EQ(skip_in(Framework::googletest,
+                    "\x1b[0;32m[  SKIPPED ] \x1b[mA.B/0, where GetParam() = 1 (0 ms)\n", "A.B/0"),
+            "");
+  EXPECT_EQ(skip_in(Framework::googletest, "[       OK ] Days.Runs (0 ms)\n", "Days.Runs"), std::nullopt);
+  EXPECT_EQ(skip_in(Framework::googletest, "day.cpp:3: Skipped\n[       OK ] Days.Runs\n", "Days.Runs"),
+            std::nullopt);
+  const std::string boost =
+      "Entering test module \"days\"\nday.cpp(7): Test case \"days/runs\" is skipped because disabled\n"
+      "day.cpp(8): Test case \"days/skips\" is skipped because precondition failed: not on Sundays\n";
+  EXPECT_EQ(skip_in(Framework::boost, boost, "days/skips"), "precondition failed: not on Sundays");
+  EXPECT_EQ(skip_in(Framework::boost, boost, "days/runs"), std::nullopt) << "it was not asked for";
+  EXPECT_EQ(skip_in(Framework::doctest, googletest, "Days.Skips"), std::nullopt);
+}
+
 TEST(Expectation, FunctionsAndFilesOfFrameworks) {
   EXPECT_TRUE(is_framework_function("testing::internal::MutexBase::Lock()"));
   EXPECT_TRUE(is_framework_function("Catch::RunContext::run()"));

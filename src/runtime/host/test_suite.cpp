@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -119,7 +120,17 @@ std::vector<std::string> boost_names(std::istream& lines) {
   return names;
 }
 
-// What a program prints, on both of its outputs; an error if it cannot be started.
+// What it said at last.
+std::string indented_end(const std::string& text) {
+  constexpr std::size_t kMost = 20;
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back("  " + line);
+  if (lines.size() > kMost) lines.erase(lines.begin(), lines.end() - kMost);
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+// What a program prints, on both of its outputs; an error if it cannot be started, or does not end by itself.
 base::Result<std::string> output_of(const std::vector<std::string>& command) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return base::failure(base::ErrorCode::io, "cannot make a pipe");
@@ -145,9 +156,14 @@ base::Result<std::string> output_of(const std::vector<std::string>& command) {
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) == 127)
-    return base::failure(base::ErrorCode::impossible, "it could not list its tests", command[0]);
-  return text;
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 127) return text;
+  const std::string how = WIFSIGNALED(status) ? fmt::format("with {} it ended by signal {} ({})", command[1],
+                                                            WTERMSIG(status), strsignal(WTERMSIG(status)))
+                                              : "it cannot be started";
+  return base::failure(base::ErrorCode::impossible,
+                       fmt::format("it could not list its tests: {}{}", how,
+                                   text.empty() ? "" : ", having printed\n" + indented_end(text)),
+                       command[0]);
 }
 
 // What means something in a specification of tests gets a backslash.
