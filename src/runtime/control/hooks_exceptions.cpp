@@ -18,12 +18,14 @@ namespace heddle::control {
 namespace {
 
 // A share of the exception is given up.
-void gives_up(void* exception, const void* pc) {
+void gives_up(void* exception, const void* pc, const int* count = nullptr) {
   if (exception == nullptr) return;
   Controlled& self = *world.current;
   Object& object = object_at(exception, Role::annotation);
   if (world.memory == nullptr) step_on(object, true, pc, Action::send);
-  if (object.published_any) acquire_from(self, object.published);
+  // Who is not the last learns nothing. Known after the step: others may have given up theirs before it.
+  const bool learns = count == nullptr || __atomic_load_n(count, __ATOMIC_RELAXED) == 1;
+  if (learns && object.published_any) acquire_from(self, object.published);
   publish(self, object, true);
 }
 
@@ -93,20 +95,21 @@ HEDDLE_EXPORT void __cxa_end_catch() {
   real();
 }
 
-// The first locale is nobody's share: the library does not count it. It is asked for before any execution begins, since
-// it is made on the first question.
+// Asked for before any execution begins, since it is made on the first question.
 namespace {
 void* first_locale = nullptr;
 __attribute__((constructor)) void find_first_locale() {
   if (auto* classic = in_libstdcxx<void**()>("_ZNSt6locale7classicEv")) first_locale = *classic();
 }
+void gives_up_share(const char* shared, std::size_t count, const void* pc) {
+  if (!controlled() || shared == nullptr || shared == first_locale || !is_own_code(number(pc))) return;
+  gives_up(const_cast<char*>(shared), pc, reinterpret_cast<const int*>(shared + count));
+}
 }  // namespace
-#define HEDDLE_SHARE(name, offset)                                                \
+#define HEDDLE_SHARE(name, offset, count)                                         \
   HEDDLE_EXPORT void* name(char* self, void* other) {                             \
     static auto* real = in_libstdcxx<void*(char*, void*)>(#name);                 \
-    void* shared = *reinterpret_cast<void**>(self + (offset));                    \
-    if (controlled() && shared != first_locale && is_own_code(number(HEDDLE_PC))) \
-      gives_up(shared, HEDDLE_PC);                                                \
+    gives_up_share(*reinterpret_cast<char**>(self + (offset)), count, HEDDLE_PC); \
     return real(self, other);                                                     \
   }
 #include "runtime/shared/library_shares.def"

@@ -45,11 +45,20 @@ HEDDLE_INTERPOSE void _ZNSs4_Rep10_M_destroyERKSaIcE(void* text, const void* all
   trust_free(false);
 }
 
-#define HEDDLE_SHARE(name, offset)                                                     \
-  HEDDLE_INTERPOSE void* name(char* self, void* other) {                               \
-    static auto* real = of_library<void*(char*, void*)>(#name);                        \
-    if (void* shared = *reinterpret_cast<void**>(self + (offset))) count_down(shared); \
-    return real(self, other);                                                          \
+namespace {
+const void* first_locale = nullptr;
+__attribute__((constructor)) void find_first_locale() {
+  if (auto* classic = of_library<void**()>("_ZNSt6locale7classicEv")) first_locale = *classic();
+}
+void give_up_share(const char* shared) {
+  if (shared != nullptr && shared != first_locale) count_down(shared);
+}
+}  // namespace
+#define HEDDLE_SHARE(name, offset, count)                       \
+  HEDDLE_INTERPOSE void* name(char* self, void* other) {        \
+    static auto* real = of_library<void*(char*, void*)>(#name); \
+    give_up_share(*reinterpret_cast<char**>(self + (offset)));  \
+    return real(self, other);                                   \
   }
 #include "runtime/shared/library_shares.def"
 #undef HEDDLE_SHARE
