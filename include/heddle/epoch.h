@@ -51,7 +51,8 @@ static inline void heddle_leave(void) {
 static void heddle_reclaim(heddle_participant* self) {
   uint64_t epoch = heddle_retired_epoch();
   bool all_have_it = true;
-  for (heddle_participant* one = __atomic_load_n(&heddle_participants, __ATOMIC_SEQ_CST); one != NULL; one = one->next) {
+  for (heddle_participant* one = __atomic_load_n(&heddle_participants, __ATOMIC_SEQ_CST); one != NULL;
+       one = one->next) {
     const uint64_t has = __atomic_load_n(&one->epoch, __ATOMIC_SEQ_CST);
     if (has != 0 && has != 2 * epoch + 1) all_have_it = false;
   }

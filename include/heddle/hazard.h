@@ -32,7 +32,8 @@ static inline void heddle_protect(unsigned index, const void* cell) {
 }
 
 static bool heddle_is_protected(const void* cell) {
-  for (heddle_participant* one = __atomic_load_n(&heddle_participants, __ATOMIC_SEQ_CST); one != NULL; one = one->next)
+  for (heddle_participant* one = __atomic_load_n(&heddle_participants, __ATOMIC_SEQ_CST); one != NULL;
+       one = one->next)
     for (int i = 0; i < HEDDLE_HAZARDS; ++i)
       if (__atomic_load_n(&one->hazards[i], __ATOMIC_SEQ_CST) == cell) return true;
   return false;

@@ -14,7 +14,7 @@ constexpr int kUnset = -7;  // a pointer that was never written
 
 struct Cell {
   int next = kUnset, age = 0, data = kJunk, is_free = 0, is_retired = 0;
-  std::set<int> keepers;  // guards that must end before the scheme may free it
+  std::set<int> keepers;               // guards that must end before the scheme may free it
   int mark = kUnset, holder = kUnset;  // -1: its lock is free
 };
 constexpr int kEpoch = kMaxHazards;  // beside the numbers of the hazard pointers

@@ -269,7 +269,8 @@ void SetStepper::go(SetView& view, std::size_t index) {
       return raise(failure.kind, failure.message, op.line);
     }
     default:
-      return raise(Kind::linearizability, "neither version counters nor retired cells of sets are followed", op.line, true);
+      return raise(Kind::linearizability, "neither version counters nor retired cells of sets are followed",
+                   op.line, true);
   }
 }
 
