@@ -42,7 +42,7 @@ std::string short_text(const std::string& text) {
 
 // What may stand behind the command, where that is one of a few words.
 std::string words_behind(const CLI::App& verb) {
-  if (const std::string inner = names_of(commands_of(verb)); !inner.empty()) return inner;
+  if (std::string inner = names_of(commands_of(verb)); !inner.empty()) return inner;
   return fmt::format("{}", fmt::join(positional_values(verb), " "));
 }
 

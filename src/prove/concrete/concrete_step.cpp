@@ -242,6 +242,23 @@ bool Stepper::lock_op(State& state, int id, const Op& op) {
   return true;
 }
 
+// Each cell that is free may be the one that is allocated.
+void Stepper::reuse(const State& state, int id, const Edge& edge, std::size_t index) {
+  for (std::size_t i = 0; i < state.cells.size(); ++i) {
+    if (!state.cells[i].is_free) continue;
+    State reused = state;
+    Cell& cell = reused.cells[i];
+    cell.is_free = false;
+    cell.data = kUndefinedValue;
+    cell.mark = kNeverMarked;
+    cell.holder = kNoLock;
+    if (bounds_.tracks_lost && cell.next >= 0) cell.next = place_of(cell.next) | kWild;
+    variable(reused, id, edge.ops[index].a) = static_cast<int>(i) + 1;
+    reused.allocated.push_back(cell.name);
+    go(std::move(reused), id, edge, index + 1);
+  }
+}
+
 void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
   for (; index < edge.ops.size(); ++index) {
     if (trouble_) return;
@@ -251,20 +268,7 @@ void Stepper::go(State state, int id, const Edge& edge, std::size_t index) {
     const auto pointer = [&](Variable name) -> int { return name == kNull ? 0 : variable(state, id, name); };
     switch (op.action) {
       case Action::allocate: {
-        if (bounds_.explicit_memory)
-          for (std::size_t i = 0; i < state.cells.size(); ++i)
-            if (state.cells[i].is_free) {
-              State reused = state;
-              reused.cells[i].is_free = false;
-              reused.cells[i].data = kUndefinedValue;
-              reused.cells[i].mark = kNeverMarked;
-              reused.cells[i].holder = kNoLock;
-              if (Address& next = reused.cells[i].next; bounds_.tracks_lost && next >= 0)
-                next = place_of(next) | kWild;
-              variable(reused, id, op.a) = static_cast<int>(i) + 1;
-              reused.allocated.push_back(reused.cells[i].name);
-              go(std::move(reused), id, edge, index + 1);
-            }
+        if (bounds_.explicit_memory) reuse(state, id, edge, index);
         state.cells.emplace_back().name = ++state.cell_names;
         state.allocated.push_back(state.cell_names);
         variable(state, id, op.a) = static_cast<int>(state.cells.size());

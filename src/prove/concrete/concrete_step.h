@@ -34,6 +34,7 @@ class Stepper {
 
  private:
   void go(State state, int id, const Edge& edge, std::size_t index);
+  void reuse(const State& state, int id, const Edge& edge, std::size_t index);
   bool heap_op(State& state, int id, const Op& op);
   bool age_op(State& state, int id, const Op& op);
   bool lock_op(State& state, int id, const Op& op);
