@@ -2,7 +2,8 @@
 # Debug information goes into files of its own, where debuggers look for it by the build id: lib/debug/.build-id.
 set(root "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
 file(GLOB plugins RELATIVE "${root}" "${root}/lib/heddle/gcc/*/*.so" "${root}/lib/heddle/clang/*/*.so")
-foreach(file bin/heddle lib/heddle/libheddle_runtime.so lib/heddle/libheddle_check.so lib/heddle/libheddle_mpi.so ${plugins})
+foreach(file bin/heddle lib/heddle/libheddle_runtime.so lib/heddle/sample/libheddle_runtime.so lib/heddle/libheddle_check.so
+        lib/heddle/libheddle_mpi.so ${plugins})
   set(installed "${root}/${file}")
   execute_process(COMMAND readelf -n "${installed}" OUTPUT_VARIABLE notes ERROR_QUIET)
   if(NOT notes MATCHES "Build ID: ([0-9a-f][0-9a-f])([0-9a-f]+)")
