@@ -6,6 +6,7 @@ status 2, none is ever clean, and what is merely strange (more ranks than work, 
 """
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -64,6 +65,7 @@ open("held.std", "w").write("".join(
 open("shorter.std", "w").write("".join(open("held.std").readlines()[:-1]))
 open("empty.std", "w").write("")
 open("one.std", "w").write("T0|w(V0)|1\n")
+open("marked.std", "w").write("T0|e(n=1)|1\n")
 
 # ---- which share ----
 for bad in ("0/3", "4/3", "3", "1/0", "a/b", "1/2/3", "", " 1/2", "1/2 ", "-1/2", "+1/2", "1/-2", "1.0/2", "0x1/2", "1/1000001",
@@ -107,7 +109,7 @@ for key, value in (("count", 4_000_000_000), ("count", -1), ("count", "2"), ("nu
     refused(f"merge with {key} {value}", "merge", "changed.json", "changed.json" if key == "count" else "2.json")
 
 # ---- checkpoints ----
-large = build("large", 6)
+large = build("large", 7)
 for words in (["check", large, *GRAPHS], ["states", "w-8.hdl", "--algorithm", "quicklex"]):
     is_check = words[0] == "check"
     if not is_check:
@@ -115,6 +117,7 @@ for words in (["check", large, *GRAPHS], ["states", "w-8.hdl", "--algorithm", "q
         subprocess.run([heddle, "trace", "generate", "--shape", "d-300", "d-300.hdl"], check=True)
     more = ["--share-after", "100"] if is_check else []
     for ranks, name in ((0, "one.hck"), (2, "two.hck"), (2, "three.hck")):
+        pathlib.Path(name).unlink(missing_ok=True)
         done = run(*words, "--checkpoint", name, "--limit-seconds", "0.6", *(more if ranks else []), ranks=ranks)
         if done.returncode != 3 or not os.path.exists(name):
             complain(f"{words}: a limit with {ranks} ranks: {done.returncode} {done.stdout} {done.stderr}")
@@ -158,7 +161,7 @@ same("no threads, machine", "check", "nothing.c", "--engine", "machine", "--save
 for trace in ("empty.std", "one.std"):
     same(f"states of {trace}", "states", trace, "--algorithm", "runs", ranks=4)
     same(f"predict of {trace}", "predict", trace, ranks=4)
-same("detect in one event", "detect", "one.std", "--algorithm", "enumerate", "--when", "T0.n == 1", ranks=4)
+same("detect in one event", "detect", "marked.std", "--algorithm", "enumerate", "--when", "T0.n == 1", ranks=4)
 same("found in the last state", "detect", "held.std", "--algorithm", "enumerate", "--when", "T0.n * T1.n * T2.n == 64", ranks=4)
 same("fewer executions than ranks", "check", program, "--strategy", "random", "--executions", "2", "--save", "none", ranks=4)
 same("all is shared out at once", "check", program, *GRAPHS, "--share-after", "0", ranks=3)
