@@ -45,10 +45,7 @@ void Repeated::add(Report run, std::uint64_t seed) {
     }
     Finding& first = whole_.findings[known->second];
     ++first.runs;
-    if (finding.kind == Kind::data_race)
-      add_same_places(first, finding);
-    else
-      first.count += finding.count;
+    add_same_places(first, finding);
   }
   for (const std::string& reason : run.verdict.reasons())
     if (std::find(whole_.verdict.reasons().begin(), whole_.verdict.reasons().end(), reason) ==

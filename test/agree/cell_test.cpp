@@ -88,6 +88,11 @@ struct Step {
 };
 using Script = std::vector<Step>;
 
+// Some threads tell whole granules as a row, unless each piece of it would have a coin of its own.
+bool is_row(const Step& step) {
+  return !process.sampling && !step.atomic && step.size == 16 && step.other % 8 == 0 && step.thread % 2 == 0;
+}
+
 std::string describe(const Script& script) {
   std::ostringstream text;
   static const char* const names[] = {"access",  "acquire", "release", "release_joining",
@@ -218,6 +223,7 @@ class Fast {
       case 8:
         return on_access<8>(at, weak, nullptr);
       case 16:
+        if (is_row(step)) return on_row(at, 8, 8, 2, weak, nullptr);
         return on_access<16>(at, weak, nullptr);
       default:
         return on_range(reinterpret_cast<void*>(at), step.size, weak, nullptr);
@@ -272,6 +278,7 @@ std::optional<std::string> play(const Script& script, Mode mode) {
   Fast fast(kThreads, mode);
   struct Freed {
     bool is = false, marked = true;
+    bool raced = false;  // and was told as a race
     Slow::Access by;
     Epoch epoch = 0;
   } freed[kBlocks];
@@ -310,8 +317,11 @@ std::optional<std::string> play(const Script& script, Mode mode) {
         if (freed[step.other].is) continue;
         fast.free_block(step.thread, step.other, step.sampled);
         from = step.other * kBlockBytes, to = from + kBlockBytes;
-        freed[step.other] = {
-            true, step.sampled, {slow.person(step.thread), slow.now(step.thread)}, fast.epoch(step.thread)};
+        freed[step.other] = {true,
+                             step.sampled,
+                             !reports.empty(),
+                             {slow.person(step.thread), slow.now(step.thread)},
+                             fast.epoch(step.thread)};
         break;
       case Step::access:
         fast.access(step);
@@ -331,6 +341,7 @@ std::optional<std::string> play(const Script& script, Mode mode) {
         if (is_here) here.push_back(report);
       }
       if (block.is && block.marked && !is_free) {
+        if (here.empty() && block.raced && is_row(step)) continue;  // told before the free (told_ranges.h)
         if (here.empty() || !here[0].freed) return wrong("a use after free is not reported");
         if (here[0].unordered == slow.knows(step.thread, block.by)) return wrong("the free's order is wrong");
         continue;

@@ -130,7 +130,6 @@ __attribute__((noinline)) void access_by_thread(std::uint64_t address, std::uint
   if (thread == nullptr || thread->ignore != 0) return;
   const Busy busy(*thread);
   if (!take_sample(*thread)) return compare_range(*thread, address, size, weak, pc);
-  if (process.sampling) remember(address, size);
   const std::uint64_t granule = address & ~std::uint64_t{7};
   if (address + size > granule + 8) {
     check_range(*thread, address, size, weak, pc);
@@ -139,6 +138,7 @@ __attribute__((noinline)) void access_by_thread(std::uint64_t address, std::uint
     return;
   }
   // Nearly always it is one granule.
+  if (process.sampling) remember(address, size);
   char* base = planes_of(address);
   if (base == nullptr) return;
   Touch touch{*thread, address, static_cast<std::uint32_t>(size),
