@@ -443,6 +443,13 @@ TEST(CellAgainstEveryAccess, ASlotsNextThreadPublishesItsOwnKnowledge) {
   };
   EXPECT_EQ(play(script, Mode::detecting), std::nullopt);
 }
+TEST(CellAgainstEveryAccess, WhatWasToldOfMemoryIsForgottenWithIt) {
+  const Script script = {
+      {Step::access, 0, 0, 16}, {Step::free_block, 0, 0}, {Step::allocate, 0, 0},
+      {Step::access, 0, 0, 16}, {Step::access, 1, 0, 8},
+  };
+  EXPECT_EQ(play(script, Mode::detecting).value_or(""), "");
+}
 TEST(CellAgainstEveryAccess, Detecting) { campaign(Mode::detecting, 1, 40000); }
 TEST(CellAgainstEveryAccess, RecordingEveryAccess) { campaign(Mode::every_access, 2, 20000); }
 TEST(CellAgainstEveryAccess, SamplingAll) { campaign(Mode::sampling, 3, 20000); }
