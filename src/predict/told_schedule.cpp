@@ -32,6 +32,23 @@ std::vector<bool> used_by_several(const Recording& recording) {
   return several;
 }
 
+bool is_message(const Event& event) {
+  return event::target_kind(event.operation) == event::TargetKind::message;
+}
+// Messages that more than one thread sends or receives.
+std::vector<bool> sent_to_others(const Recording& recording) {
+  std::vector<std::uint32_t> first;
+  std::vector<bool> sent;
+  for (const Event& event : recording.events()) {
+    if (!is_message(event)) continue;
+    const std::size_t message = event.message().number();
+    if (message >= first.size()) first.resize(message + 1, kNobody), sent.resize(message + 1);
+    if (first[message] == kNobody) first[message] = event.thread.number();
+    if (first[message] != event.thread.number()) sent[message] = true;
+  }
+  return sent;
+}
+
 struct Fork {
   std::uint32_t by = kNobody;
   Position position = 0;
@@ -46,7 +63,7 @@ struct Uses {
 }  // namespace
 
 ToldSchedule::ToldSchedule(const Recording& recording)
-    : recording_(&recording), shared_(recording.parts().size()) {
+    : recording_(&recording), shared_(recording.parts().size()), sent_(sent_to_others(recording)) {
   const std::vector<bool> several = used_by_several(recording);
   std::vector<Fork> forks(recording.must().threads());
   tsl::robin_map<std::uint32_t, std::vector<Uses>> uses;
@@ -86,6 +103,7 @@ bool ToldSchedule::matters(const Event& event) const {
     default:
       break;
   }
+  if (is_message(event)) return sent_[event.message().number()];
   if (!order::touches_memory(event.operation)) return true;
   const auto range = recording_->parts().parts(event.variable());
   for (std::uint32_t part = range.first; part < range.last; ++part)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A predicted schedule as a person reads it: a step a line, as those of an execution are told. Left out is what no other
 // thread can tell: uses of memory that one thread has for itself, or hands over to a thread that it makes, or that nobody
-// writes; allocations, beginnings and ends. (The witness has every step.) Of a long recording only the end is spelled out, and a note says what came before.
+// writes; messages from a thread to itself (a library's once, before main); allocations, beginnings and ends. (The witness
+// has every step.) Of a long recording only the end is spelled out, and a note says what came before.
 #pragma once
 
 #include <optional>
@@ -25,6 +26,7 @@ class ToldSchedule {
 
   const Recording* recording_;
   std::vector<bool> shared_;  // by memory part
+  std::vector<bool> sent_;    // by message: to another thread
 };
 
 }  // namespace heddle::predict

@@ -272,6 +272,22 @@ class Fast {
 };
 
 // ---- both ----
+// Which epoch stands for which person's time.
+using Known = std::vector<std::pair<Epoch, std::pair<std::uint32_t, std::uint64_t>>>;
+// Whether the access that is told is one that races with the step's, on a byte of both.
+bool is_real(const Report& report, const Known& known, const Slow& slow, const Step& step, std::uint32_t low,
+             std::uint32_t high) {
+  for (std::uint32_t byte = low; byte < high; ++byte) {
+    if ((report.entry >> (byte % 8) & 1) != 0) continue;
+    for (const Slow::Access& racing : slow.racing(step.thread, byte, step.read, step.atomic))
+      for (const auto& [epoch, who] : known)
+        if (epoch == (report.entry & kEpochMask) && known[report.origin - 1].second == who &&
+            who.first == racing.person && who.second == racing.time)
+          return true;
+  }
+  return false;
+}
+
 // What went wrong, if anything.
 std::optional<std::string> play(const Script& script, Mode mode) {
   Slow slow(kThreads);
@@ -283,8 +299,7 @@ std::optional<std::string> play(const Script& script, Mode mode) {
     Epoch epoch = 0;
   } freed[kBlocks];
   bool reported[kBytes / 8] = {};
-  // Which epoch stands for which person's time.
-  std::vector<std::pair<Epoch, std::pair<std::uint32_t, std::uint64_t>>> known;
+  Known known;
   for (std::size_t i = 0; i < script.size(); ++i) {
     const Step& step = script[i];
     const auto wrong = [&](const std::string& what) { return "step " + std::to_string(i) + ": " + what; };
@@ -357,15 +372,7 @@ std::optional<std::string> play(const Script& script, Mode mode) {
       if (must && here.empty() && !(again && reported[granule])) return wrong("a race is missed");
       if (!races && !here.empty()) return wrong("a race is reported where there is none");
       for (const Report& report : here) {
-        bool real = false;
-        for (std::uint32_t byte = low; byte < high; ++byte)
-          if ((report.entry >> (byte % 8) & 1) == 0)
-            for (const Slow::Access& racing : slow.racing(step.thread, byte, step.read, step.atomic))
-              for (const auto& [epoch, who] : known)
-                real =
-                    real || (epoch == (report.entry & kEpochMask) && known[report.origin - 1].second == who &&
-                             who.first == racing.person && who.second == racing.time);
-        if (!real) return wrong("what is said to race does not");
+        if (!is_real(report, known, slow, step, low, high)) return wrong("what is said to race does not");
       }
       reported[granule] = reported[granule] || !here.empty();
       for (std::uint32_t byte = low; byte < high; ++byte)

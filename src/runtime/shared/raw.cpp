@@ -31,6 +31,20 @@ void raw_wake(const std::uint32_t* word, int count) {
   raw_syscall(SYS_futex, as_word(word), FUTEX_WAKE, count);
 }
 
+const char* raw_find(const char* text, const char* part) {
+  for (; *text != 0; ++text) {
+    std::size_t same = 0;
+    while (part[same] != 0 && text[same] == part[same]) ++same;
+    if (part[same] == 0) return text;
+  }
+  return nullptr;
+}
+void raw_copy(char* to, const char* from, std::size_t room) {
+  std::size_t at = 0;
+  for (; at + 1 < room && from[at] != 0; ++at) to[at] = from[at];
+  to[at] = 0;
+}
+
 int raw_process() { return static_cast<int>(raw_syscall(SYS_getpid)); }
 int raw_thread() { return static_cast<int>(raw_syscall(SYS_gettid)); }
 

@@ -36,6 +36,10 @@ void raw_unmap(void* address, std::size_t bytes);
 void raw_wait(const std::uint32_t* word, std::uint32_t value, std::uint64_t nanoseconds = 0);
 void raw_wake(const std::uint32_t* word, int count);
 
+// As strstr and strncpy with its end: libc's own are interposed, and would be told as the program's.
+const char* raw_find(const char* text, const char* part);
+void raw_copy(char* to, const char* from, std::size_t room);
+
 int raw_process();  // getpid, from the kernel
 int raw_thread();   // gettid
 

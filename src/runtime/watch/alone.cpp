@@ -22,7 +22,7 @@ char folder[PATH_MAX];  // the one above `sample`
 int channel_file = -1;
 
 int find_folder(dl_phdr_info* info, std::size_t, void*) {
-  const char* at = info->dlpi_name != nullptr ? std::strstr(info->dlpi_name, kFolder) : nullptr;
+  const char* at = info->dlpi_name != nullptr ? raw_find(info->dlpi_name, kFolder) : nullptr;
   if (at == nullptr || at[sizeof kFolder - 1] != 0) return 0;
   const auto length = static_cast<std::size_t>(at - info->dlpi_name);
   if (length < sizeof folder) std::memcpy(folder, info->dlpi_name, length);

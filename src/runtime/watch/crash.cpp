@@ -4,7 +4,6 @@
 // there: the first word on the stack that is a return address into the program, behind a call.
 #include "runtime/watch/crash.h"
 
-#include <cstring>
 #include <initializer_list>
 
 #include <sys/uio.h>
@@ -20,7 +19,7 @@ namespace {
 
 bool is_systems(const char* path) {
   return __builtin_strncmp(path, "/lib", 4) == 0 || __builtin_strncmp(path, "/usr/lib", 8) == 0 ||
-         std::strstr(path, "/libheddle_runtime") != nullptr || std::strstr(path, "/libtsan") != nullptr;
+         raw_find(path, "/libheddle_runtime") != nullptr || raw_find(path, "/libtsan") != nullptr;
 }
 
 bool is_programs(std::uint64_t address) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/watch/environment.h"
 
-#include <cstring>
-
 #include <fcntl.h>
 
 #include "runtime/shared/raw.h"
@@ -22,12 +20,11 @@ bool environment(const char* name, char* value, std::size_t bytes) {
   }
   raw_syscall(SYS_close, file);
   if (text == nullptr) return false;
-  const std::size_t length = std::strlen(name);
+  const std::size_t length = __builtin_strlen(name);
   bool found = false;
-  for (std::size_t at = 0; at < size; at += std::strlen(text + at) + 1) {
-    if (std::strncmp(text + at, name, length) != 0 || text[at + length] != '=') continue;
-    std::strncpy(value, text + at + length + 1, bytes - 1);
-    value[bytes - 1] = 0;
+  for (std::size_t at = 0; at < size; at += __builtin_strlen(text + at) + 1) {
+    if (__builtin_strncmp(text + at, name, length) != 0 || text[at + length] != '=') continue;
+    raw_copy(value, text + at + length + 1, bytes);
     found = true;
   }
   raw_unmap(text, kBytes);

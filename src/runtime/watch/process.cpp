@@ -80,7 +80,7 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   claim_line(low, high);
   if (info->dlpi_addr == getauxval(AT_BASE)) process.loader_low = low, process.loader_high = high;
   for (const char* library : {"libomp.so", "libiomp5.so"})
-    if (info->dlpi_name != nullptr && std::strstr(info->dlpi_name, library) != nullptr)
+    if (info->dlpi_name != nullptr && raw_find(info->dlpi_name, library) != nullptr)
       process.libomp_low = low, process.libomp_high = high;
   for (std::uint32_t i = 0; i < channel.modules; ++i)
     if (channel.module[i].low == low && channel.module[i].high == high &&
@@ -95,7 +95,7 @@ int note_module(dl_phdr_info* info, std::size_t, void*) {
   if (name == nullptr || *name == 0) {
     raw_syscall(SYS_readlink, as_word("/proc/self/exe"), as_word(module.path), sizeof module.path - 1);
   } else {
-    strncpy(module.path, name, sizeof module.path - 1);
+    raw_copy(module.path, name, sizeof module.path);
   }
   __atomic_store_n(&channel.modules, channel.modules + 1, __ATOMIC_RELEASE);
   return 0;
@@ -188,7 +188,7 @@ std::uint64_t peak_bytes() {
   const long size = raw_syscall(SYS_read, file, as_word(text), sizeof text - 1);
   raw_syscall(SYS_close, file);
   text[size > 0 ? size : 0] = 0;
-  const char* at = std::strstr(text, kField);
+  const char* at = raw_find(text, kField);
   if (at == nullptr) return 0;
   std::uint64_t kibibytes = 0;
   for (at += sizeof kField - 1; *at == ' ' || *at == '\t'; ++at) {
