@@ -11,16 +11,21 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/hash.h"
 #include "cli/lattice.h"
 #include "cli/limits.h"
 #include "cli/load_poset.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/question.h"
 #include "cli/ranks.h"
 #include "cli/replay_order.h"
+#include "cli/shards.h"
+#include "cli/stages.h"
 #include "cli/verb.h"
-#include "predict/library_predicate.h"
 #include "predict/state_finding.h"
+#include "states/para_mount.h"
+#include "states/share.h"
 #include "states/spread.h"
 
 namespace heddle::cli {
@@ -28,41 +33,52 @@ namespace {
 
 struct DetectVerb {
   PosetOptions poset;
-  std::string when;
-  std::string library;
+  QuestionOptions question;
   bool definitely = false;
   std::string algorithm = "automatic";
   unsigned jobs = 0;
   std::string run;
+  std::string shard;
+  StageOptions stages;
   LimitOptions limits;
   OutputOptions output;
 };
 
-// What is to be detected, however it was given.
-struct Question {
-  std::string text;
-  predict::Expression expression;                    // if it is one
-  std::optional<predict::Bound> bound;               // likewise
-  std::optional<predict::LibraryPredicate> library;  // else
-};
-
-base::Result<Question> ask(const DetectVerb& options, const predict::Computation& computation) {
-  Question question;
-  if (!options.library.empty()) {
-    auto library = predict::LibraryPredicate::load(options.library);
-    if (!library) return base::failure(library.error());
-    question.text = library->name();
-    question.library.emplace(std::move(*library));
-    return question;
+// All ranks of a job look at the states, or one process in stages, or at its share of them.
+base::Result<void> share_out(const DetectVerb& options, const Question& question, const order::Poset& poset,
+                             Limits& limits, const std::uint64_t& seen, predict::DetectOptions& how,
+                             finding::Report& report) {
+  if (const schedule::Shard shard = schedule::shard_in(options.shard); shard.count > 0) {
+    auto share = std::make_shared<states::Shares>(states::share_of(poset, shard.number, shard.count));
+    note_share(report, shard, fmt::format("{:016x}", base::combine(share->outline, question.digest)), "");
+    how.spread = [share, workers = options.jobs](const order::Poset& whole, const auto& enumerate,
+                                                 const auto& mine, const auto& hear) {
+      const states::ParaMount para_mount{.workers = workers, .enumerate = enumerate};
+      bool goes_on = true;
+      for (const states::Interval& each : share->mine) goes_on = goes_on && para_mount.run(whole, each);
+      hear(mine());
+      return goes_on;
+    };
+    return {};
   }
-  question.text = options.when;
-  auto expression = predict::parse(options.when);
-  if (!expression) return base::failure(expression.error());
-  question.expression = std::move(*expression);
-  auto bound = predict::bind_to(question.expression, computation, question.text);
-  if (!bound) return base::failure(bound.error());
-  question.bound.emplace(std::move(*bound));
-  return question;
+  if (!is_rank() && !options.stages.is_used()) return {};
+  const auto ranks = job_or_alone();
+  if (!ranks) return base::failure(ranks.error());
+  if (!options.stages.checkpoint.empty()) how.stop = {};  // between intervals only
+  how.spread = [&, ranks = *ranks](const order::Poset& whole, const auto& enumerate, const auto& mine,
+                                   const auto& hear) {
+    states::SpreadOptions spread{.workers = workers_of_rank(options.jobs),
+                                 .stop = [&] { return limits.reached(); },
+                                 .done = [&] { return seen; },
+                                 .shown = {},
+                                 .question = question.digest};
+    set_stages(options.stages, spread);
+    const auto spread_out = states::spread(*ranks, whole, spread, enumerate, mine);
+    if (!spread_out) ranks->give_up(base::describe(spread_out.error()));
+    for (const std::string& each : spread_out->results) hear(each);
+    return spread_out->is_whole;
+  };
+  return {};
 }
 
 // Decides it; the finding, if there is one, goes to the report.
@@ -70,7 +86,7 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
                           finding::Report& report) {
   const predict::Computation computation(std::move(*loaded.poset), std::move(loaded.events),
                                          loaded.reader->names());
-  const auto question = ask(options, computation);
+  const auto question = ask(options.question, computation);
   if (!question) return base::failure(question.error());
 
   Progress progress("states");
@@ -83,21 +99,8 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
                              .workers = options.jobs};
   how.stop = [&] { return limits.reached(); };
   if (limits.bytes() > 0) how.fold_bytes = std::min<std::size_t>(how.fold_bytes, limits.bytes() / 2);
-  if (is_rank()) {
-    const auto ranks = job();
-    if (!ranks) return base::failure(ranks.error());
-    how.spread = [&, ranks = *ranks](const order::Poset& poset, const auto& enumerate, const auto& mine,
-                                     const auto& hear) {
-      const states::SpreadOptions spread{.workers = workers_of_rank(options.jobs),
-                                         .stop = [&] { return limits.reached(); },
-                                         .done = [&] { return seen; },
-                                         .shown = {}};
-      const auto spread_out = states::spread(*ranks, poset, spread, enumerate, mine);
-      if (!spread_out) ranks->give_up(spread_out.error().message);
-      for (const std::string& each : spread_out->results) hear(each);
-      return spread_out->is_whole;
-    };
-  }
+  if (auto shared = share_out(options, *question, computation.poset(), limits, seen, how, report); !shared)
+    return shared;
   how.visited = [&](std::uint64_t more) {
     const std::lock_guard lock(mutex);
     seen += more;
@@ -126,10 +129,8 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
     if (question->library) state_question.claim.function = question->library->function();
     if (question->bound) state_question.claim.expression = &question->expression;
     if (!options.definitely) {
-      state_question.observed = predict::when_observed(computation, [&](const order::State& state) {
-        return question->bound ? question->bound->evaluate(state.data()) != 0
-                               : predict::holds(question->library->function(), computation, state);
-      });
+      state_question.observed = predict::when_observed(
+          computation, [&](const order::State& state) { return question->holds(computation, state.data()); });
     }
     predict::StateFinding found = predict::finding_at(computation, state_question, *detection.state);
     if (!options.run.empty() && !is_other_rank()) {
@@ -153,11 +154,18 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
 }
 
 base::Result<int> run_detect(const DetectVerb& options) {
-  if (options.when.empty() == options.library.empty()) {
-    return base::failure(base::ErrorCode::usage, "expected either --when PREDICATE or --when-library FILE");
-  }
-  if (!options.when.empty()) {
-    if (auto early = predict::parse(options.when); !early) return base::failure(early.error());
+  if (const auto good = check_question(options.question); !good) return base::failure(good.error());
+  if (!options.shard.empty() || options.stages.is_used()) {
+    const char* option = options.stages.is_used() ? options.stages.name() : "--shard";
+    if (options.definitely || (options.question.library.empty() && options.algorithm != "enumerate"))
+      return base::failure(base::ErrorCode::usage,
+                           "it goes with what looks at every state: --when-library, or --algorithm enumerate",
+                           option);
+    if (!options.shard.empty() && (options.stages.is_used() || is_rank()))
+      return base::failure(
+          base::ErrorCode::usage,
+          "a share is done by one process, in one go: leave --checkpoint, --resume and mpirun out",
+          "--shard");
   }
   return with_poset({.command = "detect", .keep_events = true}, options.poset, options.limits, options.output,
                     [&](Loaded& loaded, Limits& limits, finding::Report& report) {
@@ -170,9 +178,7 @@ base::Result<int> run_detect(const DetectVerb& options) {
 Action add_detect(CLI::App& app) {
   auto options = std::make_shared<DetectVerb>();
   add_poset_options(app, options->poset);
-  app.add_option("--when", options->when, "the predicate: 'count(open == 1) >= 2' (see below)");
-  app.add_option("--when-library", options->library,
-                 "a predicate compiled with <heddle/predicate.h>, as a .so file");
+  add_question_options(app, options->question, "the predicate: 'count(open == 1) >= 2' (see below)");
   app.add_flag("--definitely", options->definitely,
                "whether every schedule passes through such a state, instead of whether one could; for "
                "conjunctions of conditions on single threads");
@@ -183,6 +189,11 @@ Action add_detect(CLI::App& app) {
   app.add_option("--jobs,-j", options->jobs, "cores to enumerate on; 0 is all of them")
       ->capture_default_str();
   app.add_option("--run", options->run, "write the run that leads to the state as a trace (.std, .hdl)");
+  app.add_option("--shard", options->shard,
+                 "i/n: look at the i-th of n shares of all states, for as many machines; `heddle merge` puts "
+                 "their reports together")
+      ->check(is_shard());
+  add_stage_options(app, options->stages);
   add_limit_options(app, options->limits);
   add_output_options(app, options->output);
   app.footer(

@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/shards.h"
 #include "cli/verb.h"
+#include "finding/same_places.h"
 #include "schedule/places.h"
 #include "states/count.h"
 
@@ -94,8 +95,9 @@ base::Result<void> check_shares(const std::vector<Part>& parts) {
 }
 
 bool is_added(const std::string& name) {
-  static const std::set<std::string> names = {"executions", "redundant_executions", "steps",
-                                              "states",     "states_counted",       "seconds"};
+  static const std::set<std::string> names = {
+      "executions", "redundant_executions", "steps",    "states",    "states_counted",
+      "seconds",    "candidates",           "meetings", "reordered", "undecided"};
   return names.contains(name);
 }
 
@@ -178,6 +180,23 @@ void doubt_places(const std::vector<Part>& parts, finding::Verdict& verdict) {
         "(--spurious, --timeouts)");
 }
 
+// What several shares tell of the same mistake is told once: races of the same two places, and of states in which a
+// predicate holds the one that is reached first.
+void tell_once(std::vector<finding::Finding>& findings) {
+  finding::merge_same_places(findings);
+  const auto events = [](const finding::Finding& each) {
+    std::uint64_t sum = 0;
+    for (const auto& [thread, done] : each.witness.state) sum += done;
+    return sum;
+  };
+  const auto is_state = [](const finding::Finding& each) { return each.kind == finding::Kind::predicate; };
+  const auto first = std::find_if(findings.begin(), findings.end(), is_state);
+  if (first == findings.end()) return;
+  for (auto each = first + 1; each != findings.end(); ++each)
+    if (is_state(*each) && events(*each) < events(*first)) std::swap(*each, *first);
+  findings.erase(std::remove_if(first + 1, findings.end(), is_state), findings.end());
+}
+
 base::Result<int> merge(const MergeOptions& options) {
   std::vector<Part> parts;
   for (const std::string& file : options.reports) {
@@ -200,6 +219,7 @@ base::Result<int> merge(const MergeOptions& options) {
     for (const std::string& note : part.report.notes)
       if (notes.insert(note).second) whole.notes.push_back(note);
   }
+  if (whole.command == "predict" || whole.command == "detect") tell_once(whole.findings);
   if (whole.verdict.reasons().empty()) doubt_places(parts, whole.verdict);
   add_statistics(parts, whole);
   return deliver(whole, options.output);

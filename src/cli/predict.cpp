@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
+#include "cli/shards.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
 #include "finding/same_places.h"
@@ -37,6 +38,7 @@ struct Options {
   unsigned jobs = 0;
   std::size_t limit = 100;
   std::size_t search_states = 2'000;
+  std::string shard;
   LimitOptions limits;
   ConfirmOptions confirm;
   OutputOptions output;
@@ -125,6 +127,12 @@ base::Result<int> predict_trace(const Options& options) {
     return base::failure(base::ErrorCode::usage,
                          "expected one trace; arguments are for the program of --confirm",
                          options.confirm.arguments.front());
+  if (!options.shard.empty() && (is_rank() || !options.when.empty() || !options.library.empty() ||
+                                 !options.confirm.source.file.empty()))
+    return base::failure(base::ErrorCode::usage,
+                         "what is shared out are candidates for races and deadlocks; leave --when, "
+                         "--when-library, --confirm and mpirun out",
+                         "--shard");
   const auto bytes = Limits::bytes_in(options.limits.memory);
   if (!bytes) return base::failure(bytes.error());
   Limits limits(options.limits.seconds, *bytes);
@@ -170,6 +178,11 @@ base::Result<int> predict_trace(const Options& options) {
       return put_together(*ranks, options.limit, limits, reasons, shares);
     };
   }
+  const schedule::Shard shard = schedule::shard_in(options.shard);
+  if (shard.count > 0) {
+    wanted.limits.share = shard.number - 1;
+    wanted.limits.shares = shard.count;
+  }
   auto report = predict::predict(events, (*reader)->names(), wanted);
   if (!report) return base::failure(report.error());
   if (is_other_rank()) return exit_with(ExitStatus::clean);  // rank 0 tells
@@ -184,6 +197,10 @@ base::Result<int> predict_trace(const Options& options) {
   if (!limits.reason().empty()) reasons.insert(limits.reason());
   for (const std::string& reason : reasons) report->verdict.doubt(reason);
   stopwatch.add_to(*report);
+  if (shard.count > 0)
+    note_share(*report, shard, fmt::format("{:016x}", digest_of(events)),
+               fmt::format("races={} deadlocks={} limit={} search_states={}", wanted.races, wanted.deadlocks,
+                           options.limit, options.search_states));
   return deliver(*report, options.output);
 }
 
@@ -211,6 +228,10 @@ Action add_predict(CLI::App& app) {
                  "with --confirm: arguments for the program, after --");
   add_confirm_options(app, options->confirm);
   add_compiler_options(app, options->confirm.source);
+  app.add_option("--shard", options->shard,
+                 "i/n: decide the i-th of n shares of all candidates, for as many machines; `heddle merge` "
+                 "puts their reports together")
+      ->check(is_shard());
   add_limit_options(app, options->limits);
   app.add_flag("--lenient", options->read.lenient, "skip events that no execution can produce, and say so");
   add_output_options(app, options->output);

@@ -11,14 +11,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/hash.h"
 #include "cli/lattice.h"
 #include "cli/limits.h"
 #include "cli/load_poset.h"
 #include "cli/loset_states.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/question.h"
 #include "cli/ranks.h"
 #include "cli/shards.h"
+#include "cli/stages.h"
 #include "cli/verb.h"
 #include "states/diagram.h"
 #include "states/enumerate.h"
@@ -39,11 +42,20 @@ struct StatesOptions {
   std::string graph;
   std::uint64_t limit = 0;
   std::string shard;
-  std::string checkpoint, resume;
-  double checkpoint_seconds = 120;
+  StageOptions stages;
+  QuestionOptions question;
   unsigned jobs = 1;
   LimitOptions limits;
   OutputOptions output;
+};
+
+// Which states are meant: all of them, or those in which a predicate holds; of the whole, or of a share.
+struct Meant {
+  std::function<bool(const order::Index*)> holds;  // none: in all
+  std::uint64_t question = 0;
+  std::optional<states::Shares> share;
+
+  bool operator()(const order::Index* state) const { return !holds || holds(state); }
 };
 
 std::string words(const Loaded& loaded, const order::Index* state) {
@@ -61,15 +73,18 @@ finding::StatisticValue statistic(const states::Count& count) {
 }
 
 // On standard output, piece by piece: a list can be longer than memory.
-base::Result<void> list(const StatesOptions& options, const Loaded& loaded, Limits& limits,
-                        finding::Report& report) {
+base::Result<void> list(const StatesOptions& options, const Loaded& loaded, const Meant& meant,
+                        Limits& limits, finding::Report& report) {
   const states::Algorithm algorithm =
       states::algorithm_named(options.algorithm).value_or(states::Algorithm::quick_lex);
   std::string text;
-  std::uint64_t listed = 0;
+  std::uint64_t listed = 0, looked_at = 0;
   bool complete = true;
   base::Result<void> written;
-  states::enumerate(algorithm, *loaded.poset, states::whole(*loaded.poset), [&](const order::Index* state) {
+  const auto add = [&](const order::Index* state) {
+    if ((++looked_at & 0xFFF) == 0 && limits.reached()) complete = false;
+    if (!complete) return false;
+    if (!meant(state)) return true;
     if (options.limit > 0 && listed == options.limit) {
       complete = false;
       return false;
@@ -78,10 +93,15 @@ base::Result<void> list(const StatesOptions& options, const Loaded& loaded, Limi
     if ((++listed & 0xFFF) != 0) return true;
     written = write_output("-", text);
     text.clear();
-    if (written && !limits.reached()) return true;
-    complete = false;
-    return false;
-  });
+    complete = written.has_value();
+    return complete;
+  };
+  if (meant.share) {
+    for (const states::Interval& each : meant.share->mine)
+      if (complete) states::enumerate(algorithm, *loaded.poset, each, add);
+  } else {
+    states::enumerate(algorithm, *loaded.poset, states::whole(*loaded.poset), add);
+  }
   if (written) written = write_output("-", text);
   report.statistics.push_back({complete ? "states" : "states_listed", listed});
   return written;
@@ -125,19 +145,6 @@ std::string graph(const StatesOptions& options, const Loaded& loaded, finding::R
   return text + "}\n";
 }
 
-states::Counted count_all_or_share(const StatesOptions& options, const order::Poset& poset,
-                                   const states::CountOptions& how, finding::Report& report) {
-  const schedule::Shard shard = schedule::shard_in(options.shard);
-  if (shard.count == 0) return states::count(poset, how);
-  const states::Shares shares = states::share_of(poset, shard.number, shard.count);
-  note_share(report, shard, fmt::format("{:016x}", shares.outline), "");
-  return states::count_intervals(poset, shares.mine, how);
-}
-
-bool is_in_stages(const StatesOptions& options) {
-  return !options.checkpoint.empty() || !options.resume.empty();
-}
-
 // What sharing out costs, for whoever measures it.
 void add_cost(const StatesOptions& options, const states::Spread& spread, std::size_t ranks,
               finding::Report& report) {
@@ -150,30 +157,28 @@ void add_cost(const StatesOptions& options, const states::Spread& spread, std::s
 }
 
 // The ranks of a job count together, or one process in stages, as the only one.
-base::Result<void> spread_count(const StatesOptions& options, Limits& limits, Progress& progress,
-                                double total, states::CountOptions& how, finding::Report& report) {
-  if ((!is_rank() && !is_in_stages(options)) || options.list || !options.graph.empty() ||
+base::Result<void> spread_count(const StatesOptions& options, const Meant& meant, Limits& limits,
+                                Progress& progress, double total, states::CountOptions& how,
+                                finding::Report& report) {
+  if ((!is_rank() && !options.stages.is_used()) || options.list || !options.graph.empty() ||
       options.algorithm == "diagram")
     return {};
-  static std::unique_ptr<cluster::Job> alone;
-  if (!is_rank()) alone = cluster::Job::alone();
-  const base::Result<cluster::Job*> ranks = is_rank() ? job() : base::Result<cluster::Job*>(alone.get());
+  const base::Result<cluster::Job*> ranks = job_or_alone();
   if (!ranks) return base::failure(ranks.error());
   if (!how.algorithm) how.algorithm = states::Algorithm::runs;
-  if (!options.checkpoint.empty()) how.stop = {};  // between intervals only
+  if (!options.stages.checkpoint.empty()) how.stop = {};  // between intervals only
   how.spread = [&, ranks = *ranks, total](const order::Poset& poset, const auto& enumerate, const auto& mine,
                                           states::Count& all) {
-    const states::SpreadOptions spread{.workers = workers_of_rank(options.jobs),
-                                       .stop = [&] { return limits.reached(); },
-                                       .done = mine,
-                                       .shown =
-                                           [&](std::uint64_t seen) {
-                                             progress.show(
-                                                 seen, total > 0 ? static_cast<double>(seen) / total : -1);
-                                           },
-                                       .checkpoint = options.checkpoint,
-                                       .checkpoint_seconds = options.checkpoint_seconds,
-                                       .resume = options.resume};
+    states::SpreadOptions spread{.workers = workers_of_rank(options.jobs),
+                                 .stop = [&] { return limits.reached(); },
+                                 .done = mine,
+                                 .shown =
+                                     [&](std::uint64_t seen) {
+                                       progress.show(seen,
+                                                     total > 0 ? static_cast<double>(seen) / total : -1);
+                                     },
+                                 .question = meant.question};
+    set_stages(options.stages, spread);
     const auto spread_out = states::spread(*ranks, poset, spread, enumerate,
                                            [&] { return (cluster::Packer() << mine()).text(); });
     if (!spread_out) ranks->give_up(base::describe(spread_out.error()));
@@ -188,25 +193,28 @@ base::Result<void> spread_count(const StatesOptions& options, Limits& limits, Pr
   return {};
 }
 
-base::Result<void> count(const StatesOptions& options, const Loaded& loaded, Limits& limits,
-                         finding::Report& report) {
+base::Result<void> count(const StatesOptions& options, const Loaded& loaded, const Meant& meant,
+                         Limits& limits, finding::Report& report) {
   Progress progress("states");
   std::mutex mutex;
   std::uint64_t seen = 0;
   double total = 0;  // unknown
   states::CountOptions how{.algorithm = states::algorithm_named(options.algorithm), .workers = options.jobs};
   how.stop = [&] { return limits.reached(); };
+  how.holds = meant.holds;
   if (limits.bytes() > 0) how.diagram_bytes = std::min<std::size_t>(how.diagram_bytes, limits.bytes() / 2);
-  if (how.algorithm && *how.algorithm != states::Algorithm::diagram)
+  if (how.algorithm && *how.algorithm != states::Algorithm::diagram && !meant.holds)
     total = expected_states(*loaded.poset, limits);
-  if (auto spread = spread_count(options, limits, progress, total, how, report); !spread) return spread;
+  if (auto spread = spread_count(options, meant, limits, progress, total, how, report); !spread)
+    return spread;
   how.visited = [&](std::uint64_t more) {
     if (how.spread) return;  // all ranks tell of theirs
     const std::lock_guard lock(mutex);
     seen += more;
     progress.show(seen, total > 0 ? static_cast<double>(seen) / total : -1);
   };
-  const states::Counted counted = count_all_or_share(options, *loaded.poset, how, report);
+  const states::Counted counted = meant.share ? states::count_intervals(*loaded.poset, meant.share->mine, how)
+                                              : states::count(*loaded.poset, how);
   report.statistics.push_back({counted.complete ? "states" : "states_counted", statistic(counted.states)});
   report.statistics.push_back({"algorithm", std::string(states::name(counted.used))});
   if (counted.complete) return {};
@@ -248,14 +256,31 @@ base::Result<int> run_intervals(const StatesOptions& options) {
 
 base::Result<void> states_of(const StatesOptions& options, Loaded& loaded, Limits& limits,
                              finding::Report& report) {
+  Meant meant;
+  std::optional<predict::Computation> computation;
+  std::optional<Question> question;
+  if (options.question.is_asked()) {
+    computation.emplace(*loaded.poset, std::move(loaded.events), loaded.reader->names());
+    auto asked = ask(options.question, *computation);
+    if (!asked) return base::failure(asked.error());
+    question.emplace(std::move(*asked));
+    meant.holds = [&](const order::Index* state) { return question->holds(*computation, state); };
+    meant.question = question->digest;
+    report.statistics.push_back({"when", question->text});
+  }
+  if (const schedule::Shard shard = schedule::shard_in(options.shard); shard.count > 0) {
+    meant.share = states::share_of(*loaded.poset, shard.number, shard.count);
+    note_share(report, shard, fmt::format("{:016x}", base::combine(meant.share->outline, meant.question)),
+               "");
+  }
   if (options.list) {
-    if (auto written = list(options, loaded, limits, report); !written) return written;
+    if (auto written = list(options, loaded, meant, limits, report); !written) return written;
   }
   if (!options.graph.empty()) {
     if (auto written = write_output(options.graph, graph(options, loaded, report)); !written) return written;
   }
   if (options.count || (!options.list && options.graph.empty()))
-    if (auto counted = count(options, loaded, limits, report); !counted) return counted;
+    if (auto counted = count(options, loaded, meant, limits, report); !counted) return counted;
   if (options.output.wants_pictures()) add_lattice(*loaded.poset, loaded.reader->names(), limits, report);
   if (!limits.reason().empty() && report.verdict.reasons().empty()) report.verdict.doubt(limits.reason());
   return {};
@@ -265,18 +290,25 @@ base::Result<int> run_states(const StatesOptions& options) {
   if (options.list && options.output.format != "text") {
     return base::failure(base::ErrorCode::usage, "a list is text; leave --format out", "--list");
   }
-  if (!options.shard.empty() &&
-      (options.list || !options.graph.empty() || options.poset.locks == "intervals"))
-    return base::failure(
-        base::ErrorCode::usage,
-        "what is shared out is the count of states; leave --list, --graph and --locks intervals out",
-        "--shard");
-  if (is_in_stages(options) && (options.list || !options.graph.empty() || !options.shard.empty() ||
-                                options.poset.locks == "intervals" || options.algorithm == "diagram"))
+  if (options.question.is_asked()) {
+    if (const auto good = check_question(options.question); !good) return base::failure(good.error());
+    if (!options.graph.empty() || options.poset.locks == "intervals" || options.algorithm == "diagram")
+      return base::failure(base::ErrorCode::usage,
+                           "states are looked at one by one; leave --graph, --locks intervals and "
+                           "--algorithm diagram out",
+                           options.question.when.empty() ? "--when-library" : "--when");
+  }
+  if (!options.shard.empty() && (!options.graph.empty() || options.poset.locks == "intervals"))
+    return base::failure(base::ErrorCode::usage,
+                         "what is shared out is the count or the list of states; leave --graph and --locks "
+                         "intervals out",
+                         "--shard");
+  if (options.stages.is_used() && (options.list || !options.graph.empty() || !options.shard.empty() ||
+                                   options.poset.locks == "intervals" || options.algorithm == "diagram"))
     return base::failure(base::ErrorCode::usage,
                          "what is kept is a count that visits the states; leave --list, --graph, --shard, "
                          "--locks intervals and --algorithm diagram out",
-                         options.checkpoint.empty() ? "--resume" : "--checkpoint");
+                         options.stages.name());
   if (is_rank() && !options.shard.empty())
     return base::failure(base::ErrorCode::usage, "a job of several ranks cannot go with --shard", "--shard");
   if (is_rank() &&
@@ -288,7 +320,8 @@ base::Result<int> run_states(const StatesOptions& options) {
   if (!options.loset.state.empty() || options.loset.explain || options.loset.which != LosetOptions().which)
     return base::failure(base::ErrorCode::usage, "--class, --state and --explain go with --locks intervals",
                          "--locks order");
-  return with_poset({.command = "states"}, options.poset, options.limits, options.output,
+  return with_poset({.command = "states", .keep_events = options.question.is_asked()}, options.poset,
+                    options.limits, options.output,
                     [&](Loaded& loaded, Limits& limits, finding::Report& report) {
                       return states_of(options, loaded, limits, report);
                     });
@@ -306,26 +339,20 @@ Action add_states(CLI::App& app) {
   app.add_flag("--list", options->list, "each state on a line: how many events of each thread have happened");
   app.add_option("--graph", options->graph, "write the states and the steps between them as a DOT graph")
       ->check(writable_file());
+  add_question_options(app, options->question,
+                       "only states in which this predicate holds: 'count(open == 1) >= 2' (see `heddle "
+                       "detect --help`)");
   app.add_option("--limit", options->limit, "list or draw so many states at most");
   app.add_option("--algorithm", options->algorithm, "how to enumerate; auto is the fastest that fits")
       ->check(CLI::IsMember(algorithms))
       ->capture_default_str();
   app.add_option("--jobs,-j", options->jobs, "cores to count on (ParaMount); 0 is all of them")
       ->capture_default_str();
-  app.add_option(
-         "--shard", options->shard,
-         "i/n: count the i-th of n shares, for as many machines; `heddle merge` puts their reports together")
+  app.add_option("--shard", options->shard,
+                 "i/n: count or list the i-th of n shares, for as many machines; `heddle merge` puts the "
+                 "counts together")
       ->check(is_shard());
-  app.add_option(
-         "--checkpoint", options->checkpoint,
-         "write all that is left to this file now and then, and when a limit or Ctrl-C stops the count")
-      ->check(writable_file());
-  app.add_option("--checkpoint-seconds", options->checkpoint_seconds, "between two of them")
-      ->check(seconds_number())
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  app.add_option("--resume", options->resume, "go on with what a --checkpoint of the same trace left")
-      ->check(CLI::ExistingFile);
+  add_stage_options(app, options->stages);
   add_limit_options(app, options->limits);
   add_output_options(app, options->output);
   app.footer(

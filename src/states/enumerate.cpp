@@ -32,6 +32,11 @@ class Counter {
     here_ += std::uint64_t{high} - low + 1;
     return (++runs_ & 0x3FFFF) != 0 || look_up();
   }
+  // One of those that are asked.
+  bool ask(const Index* state) {
+    if (options_.holds(state)) ++here_;
+    return (++runs_ & 0x3FFF) != 0 || look_up();
+  }
 
  private:
   bool look_up() {
@@ -51,7 +56,10 @@ class Counter {
   std::uint64_t runs_ = 0;
 };
 
-bool count_interval(Algorithm algorithm, const Poset& poset, const Interval& interval, Counter& counter) {
+bool count_interval(Algorithm algorithm, const Poset& poset, const Interval& interval,
+                    const CountOptions& options, Counter& counter) {
+  if (options.holds)
+    return enumerate(algorithm, poset, interval, [&](const Index* state) { return counter.ask(state); });
   switch (algorithm) {
     case Algorithm::bfs:
       return bfs(poset, interval, counter);
@@ -114,7 +122,7 @@ bool enumerate(Algorithm algorithm, const Poset& poset, const Interval& interval
 
 Counted count(const Poset& poset, const CountOptions& options) {
   Counted result;
-  if (!options.algorithm || *options.algorithm == Algorithm::diagram) {
+  if (!options.holds && (!options.algorithm || *options.algorithm == Algorithm::diagram)) {
     const Diagram::Limits limits{.bytes = options.diagram_bytes, .stop = options.stop};
     if (const std::optional<Diagram> diagram = Diagram::build(poset, whole(poset), limits)) {
       result.states = diagram->count();
@@ -128,7 +136,7 @@ Counted count(const Poset& poset, const CountOptions& options) {
   const auto over = [&](const Interval& interval) {
     if (options.stop && options.stop()) return false;  // small intervals would never ask
     Counter counter(options, total);
-    return count_interval(result.used, poset, interval, counter);
+    return count_interval(result.used, poset, interval, options, counter);
   };
   if (options.spread) {
     result.complete = options.spread(
@@ -159,7 +167,7 @@ Counted count_intervals(const Poset& poset, const std::vector<Interval>& interva
     }
     const auto over = [&](const Interval& part) {
       Counter counter(options, total);
-      return count_interval(result.used, poset, part, counter);
+      return count_interval(result.used, poset, part, options, counter);
     };
     result.complete = options.workers == 1
                           ? over(interval)

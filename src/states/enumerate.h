@@ -37,6 +37,8 @@ struct CountOptions {
   std::function<bool()> stop;                        // asked now and then, from several threads
   std::function<void(std::uint64_t)> visited;        // so many states more; from several threads
   CountSpread spread;                                // with an algorithm, that is no diagram
+  // Only states that it holds in are counted; none: all are. From several threads. Then there is no diagram.
+  std::function<bool(const Index*)> holds;
 };
 struct Counted {
   Count states;

@@ -77,7 +77,8 @@ base::Result<Rest> read_rest(const std::string& path, const Poset& poset, std::u
   const auto text = base::read_file(path);
   if (!text) return failure(text.error());
   const auto damaged = [&] {
-    return failure(ErrorCode::malformed, "it is no checkpoint of `heddle states`, or was damaged", path);
+    return failure(ErrorCode::malformed,
+                   "it is no checkpoint of `heddle states` or `heddle detect`, or was damaged", path);
   };
   std::uint64_t digest = 0, theirs = 0;
   if (text->size() < kMagic.size() + sizeof digest || !text->starts_with(kMagic)) return damaged();
@@ -88,8 +89,8 @@ base::Result<Rest> read_rest(const std::string& path, const Poset& poset, std::u
   Rest rest;
   cluster::Unpacker(whole.substr(kMagic.size())) >> theirs >> body;
   if (theirs != identity)
-    return failure(ErrorCode::usage, "it is a checkpoint of another trace, or of another build of heddle",
-                   path);
+    return failure(ErrorCode::usage,
+                   "it is a checkpoint of another trace or predicate, or of another build of heddle", path);
   cluster::Unpacker unpacker(body);
   if (!unpack(unpacker, poset, rest)) return damaged();
   return rest;

@@ -185,7 +185,8 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
                             const std::function<bool(const Interval&)>& enumerate,
                             const std::function<std::string()>& result) {
   const std::size_t rank = job.group().rank(), ranks = job.group().size();
-  const std::uint64_t identity = base::combine(job.group().build(), digest_of(poset));
+  const std::uint64_t identity =
+      base::combine(base::combine(job.group().build(), digest_of(poset)), options.question);
   if (const auto same = job.agree(identity, "events"); !same) return base::failure(same.error());
   Rest first;
   if (!options.resume.empty()) {

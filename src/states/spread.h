@@ -25,7 +25,8 @@ struct SpreadOptions {
   std::function<void(std::uint64_t)> shown;  // rank 0: by all
   std::string checkpoint;                    // a file; then `enumerate` ends what it has begun. Empty: none
   double checkpoint_seconds = 120;
-  std::string resume;  // a file; empty: from the beginning
+  std::string resume;          // a file; empty: from the beginning
+  std::uint64_t question = 0;  // what is asked about the states: a checkpoint is of the same
 };
 struct Spread {
   bool is_whole = false;             // every interval was enumerated

@@ -66,7 +66,8 @@ def compare(name, text, *options, counts=(1, 2, 4), language="c"):
 def compare_states(trace, *options, counts=(1, 2, 4)):
     def told(report):
         return [report["verdict"], report["statistics"].get("states"), [each["message"] for each in report["findings"]]]
-    verb = ["detect", trace] if options else ["states", trace, "--algorithm", "runs"]
+    counts_some = "--when" in options and "--algorithm" not in options
+    verb = ["detect", trace] if options and not counts_some else ["states", trace, "--algorithm", "runs"]
     status, whole, error = run(0, *verb, *options, "--jobs", "1")
     for ranks in counts:
         status_of_ranks, report, error = run(ranks, *verb, *options, "--jobs", "1")
@@ -94,6 +95,7 @@ open("held.std", "w").write("".join(
 for sum_of_products in (4 * 64, 7):
     compare_states("held.std", "--algorithm", "enumerate", "--when",
                    f"T0.n * T1.n + T2.n * T3.n + T0.n * T3.n + T1.n * T2.n == {sum_of_products}")
+compare_states("held.std", "--when", "sum(n) == 16", counts=(1, 4))
 
 
 
