@@ -12,6 +12,7 @@ constexpr double kShortPatience = 0.0005, kLongPatience = 0.005;  // until the n
 constexpr double kNoAnswer = 0.05;                                // and then another one
 constexpr std::size_t kMostAsked = 4;
 constexpr double kFirstSnapshot = 0.3;
+constexpr unsigned kShortGlance = 200, kLongGlance = 2000;  // microseconds
 
 }  // namespace
 
@@ -86,6 +87,12 @@ void Sharing::poll() {
   tell_standing();
   if (group_.rank() == 0) coordinate();
   group_.flush();
+}
+
+unsigned Sharing::glance() {
+  const bool is_awaited =
+      rests() || is_wanted_ || !askers_.empty() || saving_ != 0 || is_over_ || has_said_ || stops_;
+  return is_awaited ? kShortGlance : kLongGlance;
 }
 
 void Sharing::handle(Message message) {

@@ -57,6 +57,9 @@ class Sharing {
   Sharing(Group& group, Work& work, std::uint64_t seed = 1, Clock clock = {});
 
   void poll();
+  // Until the next poll, in microseconds: to look for messages takes time from who works on the same core, and only who has
+  // nothing to do waits for one. Who asks waits for so long at most until it is heard.
+  unsigned glance();
   // A part for a rank that did not ask for it. Not while Group::is_full.
   void give(std::size_t to, std::string_view body);
   // Any rank: everybody is to stop. With snapshots, one is made before.

@@ -228,7 +228,7 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
       sharing.stop();
     }
     if (job.is_first() && options.shown) options.shown(sharing.done());
-    usleep(200);
+    usleep(sharing.glance());
   }
   Spread all = work.all();
   std::error_code none;

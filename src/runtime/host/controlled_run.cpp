@@ -214,7 +214,7 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
       else
         progress->stop = true;
     }
-    usleep(run.others != nullptr ? 500 : 2000);
+    usleep(run.others != nullptr ? run.others->glance() : 2000);
   }
   if (run.others != nullptr) run.others->end();
   ControlledResult result{.built = std::move(kept)};

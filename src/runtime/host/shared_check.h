@@ -31,6 +31,7 @@ class SharedCheck final : public cluster::Work {
   // Around the process under control, which must not have begun.
   void begin(schedule::SharedProgress& progress, const std::string& directory);
   void poll();
+  unsigned glance() { return sharing_.glance(); }  // microseconds until the next poll
   void end();
   void stop();
   bool was_stopped() const { return was_stopped_; }  // by a limit or Ctrl-C: all ranks
