@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "base/hash.h"
+#include "cli/detect_property.h"
 #include "cli/lattice.h"
 #include "cli/limits.h"
 #include "cli/load_poset.h"
@@ -34,6 +35,7 @@ namespace {
 struct DetectVerb {
   PosetOptions poset;
   QuestionOptions question;
+  std::string property;
   bool definitely = false;
   std::string algorithm = "automatic";
   unsigned jobs = 0;
@@ -86,6 +88,8 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
                           finding::Report& report) {
   const predict::Computation computation(std::move(*loaded.poset), std::move(loaded.events),
                                          loaded.reader->names());
+  if (!options.property.empty())
+    return decide_property(options.property, computation, options.run, limits, report);
   const auto question = ask(options.question, computation);
   if (!question) return base::failure(question.error());
 
@@ -112,10 +116,7 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
     if (!question->bound) {
       return base::failure(base::ErrorCode::usage, "only for expressions, not for libraries", "--definitely");
     }
-    const auto definite = predict::definitely(*question->bound, computation.poset());
-    if (!definite) return base::failure(definite.error());
-    detection.used.insert(predict::Algorithm::conjunctive);
-    if (definite->holds) detection.state = definite->state;
+    detection = predict::definitely(question->expression, *question->bound, computation.poset(), how);
   } else if (question->library) {
     detection = predict::possibly(question->library->function(), computation, how);
   } else {
@@ -143,8 +144,11 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
   }
   if (options.output.wants_pictures()) add_lattice(computation.poset(), computation.names(), limits, report);
   if (!detection.complete) {
-    report.verdict.doubt(fmt::format("{}; it does not hold in the {} states looked at{}", limits.reason(),
-                                     detection.states, total > 0 ? fmt::format(" of {:.6g}", total) : ""));
+    report.verdict.doubt(options.definitely
+                             ? fmt::format("{}; {} states were looked at", limits.reason(), detection.states)
+                             : fmt::format("{}; it does not hold in the {} states looked at{}",
+                                           limits.reason(), detection.states,
+                                           total > 0 ? fmt::format(" of {:.6g}", total) : ""));
   }
   std::vector<std::string> used;
   for (predict::Algorithm algorithm : detection.used) used.emplace_back(predict::name(algorithm));
@@ -154,7 +158,19 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
 }
 
 base::Result<int> run_detect(const DetectVerb& options) {
-  if (const auto good = check_question(options.question); !good) return base::failure(good.error());
+  if (!options.property.empty()) {
+    if (options.question.is_asked() || options.definitely || options.algorithm != "automatic" ||
+        !options.shard.empty() || options.stages.is_used())
+      return base::failure(
+          base::ErrorCode::usage,
+          "it is decided as a whole; leave --when, --when-library, --definitely, --algorithm, "
+          "--shard, --checkpoint and --resume out",
+          "--property");
+    if (const auto good = check_property(options.property); !good) return base::failure(good.error());
+    if (is_rank() && !is_done_here("a property")) return exit_with(ExitStatus::clean);
+  } else if (const auto good = check_question(options.question); !good) {
+    return base::failure(good.error());
+  }
   if (!options.shard.empty() || options.stages.is_used()) {
     const char* option = options.stages.is_used() ? options.stages.name() : "--shard";
     if (options.definitely || (options.question.library.empty() && options.algorithm != "enumerate"))
@@ -180,8 +196,11 @@ Action add_detect(CLI::App& app) {
   add_poset_options(app, options->poset);
   add_question_options(app, options->question, "the predicate: 'count(open == 1) >= 2' (see below)");
   app.add_flag("--definitely", options->definitely,
-               "whether every schedule passes through such a state, instead of whether one could; for "
-               "conjunctions of conditions on single threads");
+               "whether every schedule passes through such a state, instead of whether one could");
+  app.add_option(
+      "--property", options->property,
+      "what all schedules are to have: 'AG(sum(open) <= 1)' (see below); a schedule that has it not "
+      "is a finding");
   app.add_option("--algorithm", options->algorithm,
                  "how to decide; automatic is what the predicate's form deserves")
       ->check(CLI::IsMember(predict::algorithm_names()))
@@ -204,6 +223,11 @@ Action add_detect(CLI::App& app) {
       "  count(open == 1) >= 2              over all threads: count, sum, min, max, exists, forall\n"
       "  race, race(x)                      two threads stand at conflicting accesses (of x)\n"
       "A value is 0 before its first mark; a mark with a label only counts how often it was passed.\n"
+      "Properties speak of all that can come, too:\n"
+      "  AG(p), EF(p)      p holds in every state that can come; in one of them\n"
+      "  AF(p), EG(p)      every schedule comes to p at some time; there is one on which p always holds\n"
+      "  AU(p, q), EU(p, q)    p holds until q does, and q does: on every schedule; on one\n"
+      "  AG(!(T1.asked == 1) || AF(T2.answered == 1))\n"
       "The answer is exact for the schedules of the recorded events in which each lock changes hands as it "
       "did:\n"
       "'clean' means that none of them passes through such a state. Other branches, and other orders of "

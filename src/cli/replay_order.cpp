@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "predict/library_predicate.h"
 #include "predict/schedule.h"
+#include "predict/temporal.h"
 #include "predict/witness.h"
 #include "trace/trace.h"
 
@@ -103,6 +104,26 @@ struct Outcome {
   std::string broken, sentence;
   std::optional<event::Position> other_read;
 };
+// What a run shows of a property that does not hold, where the run alone does: of what always or at some time has to be.
+// Of others it is a schedule of the recorded events, and that is all.
+predict::Claim claim_of(const predict::Expression& property, const std::string& text, std::size_t steps,
+                        std::string& sentence) {
+  using Kind = predict::Expression::Kind;
+  predict::Claim claim;
+  sentence = "it is a schedule of the recorded events";
+  if (property.operands.size() != 1 || predict::temporal_operators(property.operands[0]) > 0) return claim;
+  const predict::Expression& part = property.operands[0];
+  const std::string words = text.substr(part.begin, part.end - part.begin);
+  if (property.kind == Kind::all_always) {
+    claim.on_the_way.push_back({steps, &part, false});
+    sentence = fmt::format("at its end `{}` does not hold", words);
+  } else if (property.kind == Kind::all_sometime) {
+    for (std::size_t after = 0; after <= steps; ++after) claim.on_the_way.push_back({after, &part, false});
+    sentence = fmt::format("`{}` holds in no state on it", words);
+  }
+  return claim;
+}
+
 base::Result<Outcome> check(const Told& told, const Read& read, const std::vector<event::Position>& run,
                             const predict::LibraryPredicate* library) {
   const event::Names& names = read.reader->names();
@@ -113,19 +134,22 @@ base::Result<Outcome> check(const Told& told, const Read& read, const std::vecto
     if (library != nullptr) {
       claim.function = library->function();
     } else {
-      auto parsed = predict::parse(told.predicate);
+      auto parsed = predict::parse_property(told.predicate);
       if (!parsed)
         return base::failure(
             base::ErrorCode::usage,
             fmt::format("`{}` is no expression; if it is from a library, name that", told.predicate),
             "--when-library");
       expression = std::move(*parsed);
-      claim.expression = &*expression;
+      if (predict::temporal_operators(*expression) > 0)
+        claim = claim_of(*expression, told.predicate, run.size(), outcome.sentence);
+      else
+        claim.expression = &*expression;
     }
     const predict::Checked checked = predict::check_run(read.events, names, run, claim);
     outcome.broken = checked.broken.empty() ? checked.unchecked : checked.broken;
     outcome.other_read = checked.other_read;
-    outcome.sentence = fmt::format("at its end `{}` holds", told.predicate);
+    if (outcome.sentence.empty()) outcome.sentence = fmt::format("at its end `{}` holds", told.predicate);
     return outcome;
   }
   const auto recording = predict::Recording::from(read.events, names);

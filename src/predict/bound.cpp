@@ -38,7 +38,7 @@ struct Dependence {
   bool everything = false;
   std::set<std::size_t> processes;  // kEach among them
   void add(const Bound& bound) {
-    if (bound.kind == Kind::race || is_over_threads(bound.kind)) everything = true;
+    if (bound.kind == Kind::race || is_temporal(bound.kind) || is_over_threads(bound.kind)) everything = true;
     if (bound.kind == Kind::variable) processes.insert(bound.process);
     for (const Bound& operand : bound.operands) add(operand);
   }
@@ -121,7 +121,7 @@ class Binder {
 
 }  // namespace
 
-std::int64_t Bound::evaluate(const Index* state, std::size_t each) const {
+std::int64_t Bound::evaluate(const Index* state, std::size_t each, std::uint64_t known) const {
   switch (kind) {
     case Kind::number:
       return number;
@@ -138,8 +138,16 @@ std::int64_t Bound::evaluate(const Index* state, std::size_t each) const {
     case Kind::exists:
     case Kind::forall:
       break;
+    case Kind::all_always:
+    case Kind::some_sometime:
+    case Kind::all_sometime:
+    case Kind::some_always:
+    case Kind::all_until:
+    case Kind::some_until:
+      return static_cast<std::int64_t>(known >> number & 1);
     default:
-      return combine(kind, operands, [&](const Bound& operand) { return operand.evaluate(state, each); });
+      return combine(kind, operands,
+                     [&](const Bound& operand) { return operand.evaluate(state, each, known); });
   }
   const Bound& inner = operands[0];
   const auto n = static_cast<std::size_t>(number);  // how many processes there are

@@ -20,7 +20,8 @@ struct Bound {
   static constexpr std::size_t kEach = ~std::size_t{0};
 
   Kind kind = Kind::number;
-  std::int64_t number = 0;  // of an operator over the threads: how many processes there are
+  std::int64_t number = 0;  // of an operator over the threads: how many processes there are; of AG and its
+                            // like: which bit of what is known of a state (temporal.h)
   // A variable, or anything else that one thread decides: its value by events done. `process` is whose, or
   // kEach for the thread in turn; then `table` has an entry for each process, else for that one only.
   std::shared_ptr<const Table> table;
@@ -28,7 +29,8 @@ struct Bound {
   std::shared_ptr<const RacePairs> races;
   std::vector<Bound> operands;
 
-  std::int64_t evaluate(const Index* state, std::size_t each = kEach) const;
+  // `known`: where AG and its like hold, by bit.
+  std::int64_t evaluate(const Index* state, std::size_t each = kEach, std::uint64_t known = 0) const;
 };
 
 // Fails for a thread or a name that the computation does not have, pointing at it.

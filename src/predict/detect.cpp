@@ -14,6 +14,7 @@
 #include "predict/least_cut.h"
 #include "predict/slice.h"
 #include "predict/sum_bounds.h"
+#include "predict/temporal.h"
 #include "states/para_mount.h"
 #include "states/runs.h"
 
@@ -21,7 +22,7 @@ namespace heddle::predict {
 
 namespace {
 
-constexpr std::array<std::pair<Algorithm, std::string_view>, 10> kNames = {
+constexpr std::array<std::pair<Algorithm, std::string_view>, 11> kNames = {
     {{Algorithm::automatic, "automatic"},
      {Algorithm::scan, "scan"},
      {Algorithm::conjunctive, "conjunctive"},
@@ -31,7 +32,8 @@ constexpr std::array<std::pair<Algorithm, std::string_view>, 10> kNames = {
      {Algorithm::pairs, "pairs"},
      {Algorithm::fold, "fold"},
      {Algorithm::slice, "slice"},
-     {Algorithm::enumerate, "enumerate"}}};
+     {Algorithm::enumerate, "enumerate"},
+     {Algorithm::levels, "levels"}}};
 
 std::uint64_t size(const State& state) {
   return std::accumulate(state.begin(), state.end(), std::uint64_t{0});
@@ -360,7 +362,8 @@ std::optional<Algorithm> algorithm_named(std::string_view name) {
 }
 std::vector<std::string> algorithm_names() {
   std::vector<std::string> names;
-  for (const auto& [algorithm, name] : kNames) names.emplace_back(name);
+  for (const auto& [algorithm, name] : kNames)
+    if (algorithm != Algorithm::levels) names.emplace_back(name);
   return names;
 }
 
@@ -378,23 +381,44 @@ Detection possibly_any(const Poset& poset, const DetectOptions& options,
   return detection;
 }
 
-base::Result<Definite> definitely(const Bound& bound, const Poset& poset) {
+Detection definitely(const Expression& expression, const Bound& bound, const Poset& poset,
+                     const DetectOptions& options) {
+  Detection result;
   const Formula formula = take_apart(bound, poset);
-  if (formula.disjuncts.empty()) return Definite{};
-  const Conjunction& c = formula.disjuncts[0];
-  if (formula.disjuncts.size() > 1 || !c.sums.empty() || !c.others.empty()) {
-    return base::failure(base::ErrorCode::usage,
-                         "only for conjunctions of conditions on single threads: 'T1.a == 1 && T2.b == 2'",
-                         "--definitely");
+  if (formula.disjuncts.empty()) {  // it never holds
+    result.used.insert(Algorithm::scan);
+    return result;
   }
-  const std::optional<Stretches> stretches = definitely(poset, c.locals);
-  if (!stretches) return Definite{};
-  Definite result{.holds = true, .state = poset.bottom()};
-  for (const auto& [process, stretch] : *stretches) {
-    const Index* clock = poset.clock(process, stretch.first);
-    for (std::size_t q = 0; q < result.state.size(); ++q)
-      result.state[q] = std::max(result.state[q], clock[q]);
+  if (formula.disjuncts.size() == 1 && formula.disjuncts[0].sums.empty() &&
+      formula.disjuncts[0].others.empty()) {
+    result.used.insert(Algorithm::conjunctive);
+    const std::optional<Stretches> stretches = definitely(poset, formula.disjuncts[0].locals);
+    if (!stretches) return result;
+    result.state = poset.bottom();
+    for (const auto& [process, stretch] : *stretches) {
+      const Index* clock = poset.clock(process, stretch.first);
+      for (std::size_t q = 0; q < result.state->size(); ++q)
+        (*result.state)[q] = std::max((*result.state)[q], clock[q]);
+    }
+    return result;
   }
+  result.used.insert(Algorithm::levels);
+  Bound always{.kind = Expression::Kind::all_sometime};
+  always.operands.push_back(bound);
+  Expression property{.kind = Expression::Kind::all_sometime};
+  property.operands.push_back(expression);
+  const PropertyAnswer answer =
+      decide(property, always, poset,
+             {.bytes = options.fold_bytes, .stop = options.stop, .visited = options.visited});
+  result.complete = answer.complete;
+  result.states = answer.states;
+  if (!answer.complete || !answer.holds) return result;
+  State state = poset.bottom();
+  for (const EventRef event : poset.extension()) {
+    if (bound.evaluate(state.data()) != 0) break;
+    state[event.process] = event.index;
+  }
+  result.state = std::move(state);
   return result;
 }
 

@@ -14,6 +14,7 @@
 //   fold          several sums: a diagram with the sums in its nodes, on the slice for the regular part
 //   slice         the regular part leaves no state at all
 //   enumerate     anything else: every state of the slice for the regular part, in parallel
+//   levels        what is about all that can come, or all runs: level by level (temporal.h)
 // "No" is exact for each of them, unless a limit was reached: then the result is not complete.
 #pragma once
 
@@ -38,7 +39,8 @@ enum class Algorithm : std::uint8_t {
   pairs,
   fold,
   slice,
-  enumerate
+  enumerate,
+  levels
 };
 std::string_view name(Algorithm algorithm);
 std::optional<Algorithm> algorithm_named(std::string_view name);
@@ -73,12 +75,10 @@ base::Result<Detection> possibly(const Bound& bound, const Poset& poset, const D
 Detection possibly_any(const Poset& poset, const DetectOptions& options,
                        const std::function<bool(const Index*)>& holds);
 
-// Whether every run passes through a state in which it holds; for conjunctions of local predicates.
-struct Definite {
-  bool holds = false;
-  State state;  // where a run that delays as long as it can is when it holds: the least state with all
-                // stretches
-};
-base::Result<Definite> definitely(const Bound& bound, const Poset& poset);
+// Whether every run passes through a state in which it holds: of a conjunction of local predicates, the intervals in
+// which they hold tell; else it is AF(…), level by level. The detection's state, if there is one, is where a run is when
+// it holds: one that delays it as long as it can, or the recorded one.
+Detection definitely(const Expression& expression, const Bound& bound, const Poset& poset,
+                     const DetectOptions& options);
 
 }  // namespace heddle::predict

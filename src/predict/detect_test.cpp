@@ -283,21 +283,26 @@ bool avoidable(const std::vector<State>& holds, const Poset& poset) {
 
 TEST(Detect, DefinitelyMeansThatNoRunAvoidsIt) {
   random::Random dice(16);
-  int definite = 0;
+  int definite = 0, by_levels = 0;
   for (int round = 0; round < 4000; ++round) {
     const std::size_t threads = 1 + below(dice, 3);
     const auto trace = random_marked_trace(dice, threads, 1 + below(dice, 12));
     const Computation computation = trace->computation();
-    const std::string text = Grammar{dice, threads}.conjunctive();
-    const auto found = definitely(*bind_to(*parse(text), computation, text), computation.poset());
-    if (!found) continue;  // some locals are disjunctions
+    const Grammar grammar{dice, threads};
+    const std::string text = round % 2 == 0 ? grammar.conjunctive() : grammar.anything();
+    const Expression expression = *parse(text);
+    const Detection found =
+        definitely(expression, *bind_to(expression, computation, text), computation.poset(), {});
     const std::vector<State> truth = satisfying(text, *trace, computation.poset());
-    ASSERT_EQ(found->holds, !avoidable(truth, computation.poset())) << text << "\n" << trace->text();
-    if (!found->holds) continue;
+    ASSERT_EQ(found.state.has_value(), !avoidable(truth, computation.poset())) << text << "\n"
+                                                                               << trace->text();
+    if (!found.state) continue;
     ++definite;
-    ASSERT_NE(std::find(truth.begin(), truth.end(), found->state), truth.end());
+    by_levels += found.used.contains(Algorithm::levels) ? 1 : 0;
+    ASSERT_NE(std::find(truth.begin(), truth.end(), *found.state), truth.end());
   }
   EXPECT_GT(definite, 100);
+  EXPECT_GT(by_levels, 100);
 }
 
 }  // namespace

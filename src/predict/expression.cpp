@@ -35,7 +35,7 @@ struct Symbol {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  Parser(std::string_view text, bool is_property) : text_(text), is_property_(is_property) {}
 
   Expression parse_all() {
     Expression result = either();
@@ -205,6 +205,14 @@ class Parser {
       result.end = at_;
       return result;
     }
+    static constexpr std::array<Symbol, 6> kTemporal = {{{"AG", Kind::all_always},
+                                                         {"EF", Kind::some_sometime},
+                                                         {"AF", Kind::all_sometime},
+                                                         {"EG", Kind::some_always},
+                                                         {"AU", Kind::all_until},
+                                                         {"EU", Kind::some_until}}};
+    for (const Symbol& temporal : kTemporal)
+      if (name == temporal.text && next_is("(")) return temporally(begin, temporal);
     if (name == "true" || name == "false") {
       return {.kind = Kind::number, .number = name == "true" ? 1 : 0, .begin = begin, .end = at_};
     }
@@ -230,6 +238,21 @@ class Parser {
           fmt::format("whose '{0}'? write T1.{0}, or count({0} == …) and the like over all threads", name)};
     }
     return {.kind = Kind::variable, .name = std::move(name), .begin = begin, .end = at_};
+  }
+
+  Expression temporally(std::size_t begin, const Symbol& temporal) {
+    if (!is_property_)
+      throw Failure{begin, fmt::format("{} is about all that can come: ask with --property", temporal.text)};
+    if (inside_ > 0) throw Failure{begin, fmt::format("{} is not of one thread", temporal.text)};
+    expect("(");
+    Expression result = unary(temporal.kind, begin, either());
+    if (temporal.kind >= Kind::all_until) {
+      expect(",");
+      result.operands.push_back(either());
+    }
+    expect(")");
+    result.end = at_;
+    return result;
   }
 
   Expression member(std::size_t begin, std::string thread) {
@@ -272,6 +295,7 @@ class Parser {
   };
 
   std::string_view text_;
+  bool is_property_;
   std::size_t at_ = 0;
   int inside_ = 0;  // how many count(…) and the like are open
   int depth_ = 0;
@@ -289,13 +313,20 @@ std::string point_at(std::string_view text, std::size_t character, std::string_v
   return fmt::format("character {}: {}\n  {}\n  {}^", columns + 1, message, shown, std::string(columns, ' '));
 }
 
-base::Result<Expression> parse(std::string_view text) {
+namespace {
+
+base::Result<Expression> parse(std::string_view text, bool is_property) {
   try {
-    return Parser(text).parse_all();
+    return Parser(text, is_property).parse_all();
   } catch (const Failure& failure) {
     return base::failure(base::ErrorCode::usage, point_at(text, failure.at, failure.message), "predicate");
   }
 }
+
+}  // namespace
+
+base::Result<Expression> parse(std::string_view text) { return parse(text, false); }
+base::Result<Expression> parse_property(std::string_view text) { return parse(text, true); }
 
 std::int64_t saturating_add(std::int64_t a, std::int64_t b) {
   std::int64_t result = 0;

@@ -10,6 +10,8 @@
 //                                           conflict
 //   + - * / %, < <= > >= == !=, && || !     as in C, also `and`, `or`, `not`; comparisons are 0 or 1, and
 //                                           whatever is not 0 holds. A divisor is a number.
+//   AG(p), EF(p), AF(p), EG(p),             in properties only (temporal.h): in all states from here on, in one
+//   AU(p, q), EU(p, q)                      that can come, at some time whatever comes, on a run to the end; p until q
 // Values are 64-bit integers; what leaves that range stays at its end. heddle_mark("phase", 2) sets the
 // calling thread's `phase` to 2; before that it is 0. A mark with a label and no values counts: its value is
 // how often the thread passed it.
@@ -44,6 +46,12 @@ struct Expression {
     not_equal,
     both,
     either,
+    all_always,     // AG
+    some_sometime,  // EF
+    all_sometime,   // AF
+    some_always,    // EG
+    all_until,      // AU, two
+    some_until,     // EU
     count,
     sum,
     minimum,
@@ -60,8 +68,14 @@ struct Expression {
   std::size_t end = 0;
 };
 
+inline bool is_temporal(Expression::Kind kind) {
+  return kind >= Expression::Kind::all_always && kind <= Expression::Kind::some_until;
+}
+
 // Errors quote the text and point at the character.
 base::Result<Expression> parse(std::string_view text);
+// Likewise, with AG and its like.
+base::Result<Expression> parse_property(std::string_view text);
 
 // "character 6: message", the text and a mark below that character: for errors found later, as when a thread
 // has no such name.

@@ -25,30 +25,30 @@ Index reach(const Poset& poset, const State& state, const State& goal, std::size
 
 class Judge final : private GlobalState {
  public:
-  Judge(std::span<const event::Event> events, const event::Names& names, std::span<const event::Position> run)
-      : events_(events), names_(names), threads_(names.threads.size()) {
+  Judge(std::span<const event::Event> events, const event::Names& names, bool merged)
+      : events_(events), names_(names), is_merged_(merged), threads_(names.threads.size()) {
     for (const event::Event& e : events) threads_[e.thread.index()].seen = true;
     epochs_.resize(threads_.size());
-    for (event::Position position : run) {
-      const event::Event& e = events[position];
-      Thread& thread = threads_[e.thread.index()];
-      order_.before(e);
-      epochs_[e.thread.index()] = order_.epoch(e.thread);
-      order_.after();
-      thread.last = position;
-      ++thread.done;
-      if (e.operation != event::Operation::mark) continue;
-      const event::Mark& mark = names.marks[e.mark()];
-      if (mark.values.empty()) ++thread.values[mark.label];
-      for (const event::MarkValue& value : mark.values) thread.values[value.name] = value.value;
-    }
+    for (std::size_t t = 0; t < threads_.size(); ++t)
+      if (threads_[t].seen) seen_.push_back(t);
+  }
+
+  void advance(event::Position position) {
+    const event::Event& e = events_[position];
+    Thread& thread = threads_[e.thread.index()];
+    order_.before(e);
+    epochs_[e.thread.index()] = order_.epoch(e.thread);
+    order_.after();
+    thread.last = position;
+    ++thread.done;
+    if (e.operation != event::Operation::mark) return;
+    const event::Mark& mark = names_.marks[e.mark()];
+    if (mark.values.empty()) ++thread.values[mark.label];
+    for (const event::MarkValue& value : mark.values) thread.values[value.name] = value.value;
   }
 
   bool holds(const Claim& claim) {
     if (claim.expression != nullptr && value(*claim.expression) == 0) return false;
-    for (std::size_t t = 0; t < threads_.size(); ++t) {
-      if (threads_[t].seen) seen_.push_back(t);
-    }
     return claim.function == nullptr || claim.function(*this);
   }
 
@@ -149,13 +149,14 @@ class Judge final : private GlobalState {
       if (events_[position].thread.index() != t) continue;
       const bool access = event::is_access(events_[position].operation);
       if (access) result.push_back(position);
-      if (!access || order::Flow::orders(events_[position].operation)) break;
+      if (!access || !is_merged_ || order::Flow::orders(events_[position].operation)) break;
     }
     return result;
   }
 
   std::span<const event::Event> events_;
   const event::Names& names_;
+  bool is_merged_;
   std::vector<Thread> threads_;
   order::HappensBefore order_;
   std::vector<order::Epoch> epochs_;
@@ -260,9 +261,19 @@ Checked check_run(std::span<const event::Event> events, const event::Names& name
   }
   const Referee::Judgement judgement = Referee(*recording).judge(schedule);
   Checked result{.broken = judgement.broken, .other_read = judgement.other_read};
-  if (result.broken.empty() && !Judge(events, names, run).holds(claim)) {
-    result.broken = "the predicate does not hold at the end of the run";
+  if (!result.broken.empty()) return result;
+  Judge judge(events, names, claim.merged);
+  std::size_t done_here = 0;
+  const auto go_to = [&](std::size_t after) {
+    for (; done_here < after && done_here < run.size(); ++done_here) judge.advance(run[done_here]);
+  };
+  for (const Claim::Point& point : claim.on_the_way) {
+    go_to(point.after);
+    if (judge.holds({.expression = point.expression}) != point.holds)
+      result.broken = fmt::format("after {} events of the run it is not as is claimed", point.after);
   }
+  go_to(run.size());
+  if (!judge.holds(claim)) result.broken = "the predicate does not hold at the end of the run";
   return result;
 }
 

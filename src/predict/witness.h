@@ -44,10 +44,19 @@ base::Result<std::vector<event::Position>> positions_of(const finding::Witness& 
                                                         std::span<const event::Event> events,
                                                         const event::Names& names);
 
-// What is claimed of the state where a run ends: an expression, or a function from a library; or nothing.
+// What is claimed of the state where a run ends: an expression, or a function from a library; or nothing. And of states on
+// the way, in their order.
 struct Claim {
+  struct Point {
+    std::size_t after = 0;  // so many trace events
+    const Expression* expression = nullptr;
+    bool holds = true;
+  };
   const Expression* expression = nullptr;
   PredicateFunction function = nullptr;
+  std::vector<Point> on_the_way;
+  // An event of the poset may stand for all that a thread did since it synchronised last: then it stands at all of that.
+  bool merged = true;
 };
 
 struct Checked {
