@@ -73,7 +73,7 @@ void Sharing::poll() {
   last_poll_ = time;
   while (auto message = group_.receive()) {
     if (message->kind == stopping) {
-      if (group_.rank() == 0) stops_ = true;
+      if (group_.rank() == 0 && !stops_) stops_ = true, stopped_at_ = time;
     } else if (message->round > round_) {
       early_.push_back(std::move(*message));
     } else if (message->round == round_) {
@@ -286,6 +286,7 @@ void Sharing::coordinate() {
     Packer packer;
     for (const auto& each : words_) packer << *each;
     words_.assign(group_.size(), std::nullopt);
+    is_settled_ = true;
     send_to_all(words, packer.text());
     return;
   }

@@ -29,6 +29,12 @@
 
 namespace heddle::cluster {
 
+// What a job ends with whose ranks do not all stop when they are asked to.
+inline constexpr const char kOverdueWords[] =
+    "a rank has not stopped ten seconds after all were asked to: the job ends, and nothing is said about the "
+    "program (a "
+    "checkpoint, if there is one, can be resumed)";
+
 // What a rank does of the work. Answers need not be there at once: they are asked for until they are.
 class Work {
  public:
@@ -64,6 +70,9 @@ class Sharing {
   void give(std::size_t to, std::string_view body);
   // Any rank: everybody is to stop. With snapshots, one is made before.
   void stop();
+  // Rank 0: it was asked to stop so long ago that some rank must stand still. No verdict can be had any more.
+  bool is_overdue() const { return stops_ && !is_settled_ && now() - stopped_at_ > kOverdue; }
+  static constexpr double kOverdue = 10;  // seconds
   // Rank 0: every so many seconds, all that is left. The first one is made soon.
   void keep_snapshots(double seconds, std::function<void(const std::vector<std::string>&)> keep);
   std::uint64_t done() const;                            // rank 0: by all ranks, as far as they told
@@ -139,6 +148,8 @@ class Sharing {
   bool probes_ = false;
   std::vector<std::optional<std::string>> words_;
   bool stops_ = false, is_concluded_ = false, is_saving_ = false;
+  bool is_settled_ = false;  // all have said their word since
+  double stopped_at_ = 0;
   std::function<void(const std::vector<std::string>&)> keep_;
   double save_every_ = 0, save_at_ = 0;
   std::uint32_t saves_ = 0;

@@ -84,6 +84,7 @@ void Search::Others::run() {
   auto sent = Clock::now();
   while (!is_over_) {
     sharing.poll();
+    if (sharing.is_overdue()) job_.give_up(cluster::kOverdueWords);
     job_.serve();
     if (!job_.group().refused().empty()) job_.give_up(job_.group().refused());
     if (is_over_) break;

@@ -222,6 +222,7 @@ base::Result<Spread> spread(cluster::Job& job, const Poset& poset, const SpreadO
   bool has_asked = false;
   while (!work.is_over()) {
     sharing.poll();
+    if (sharing.is_overdue()) job.give_up(cluster::kOverdueWords);
     if (!job.group().refused().empty()) return base::failure(base::ErrorCode::usage, job.group().refused());
     if (!has_asked && options.stop && options.stop()) {
       has_asked = true;

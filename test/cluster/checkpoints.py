@@ -84,6 +84,22 @@ def refused(what, program, *options):
 other = build("other", 2)
 refused("another program or build", other, "--resume", "stopped.hck")
 refused("other options", program, "--resume", "stopped.hck", "--leaks")
+refused("other arguments", program, "--resume", "stopped.hck", "--", "1")
+
+# A library of the program that was built again is another program, although nothing else differs.
+def build_library(value):
+    open("own.c", "w").write(f"int own(void) {{ return {value}; }}\n")
+    subprocess.run([heddle, "cc", "-g", "-shared", "-fPIC", "own.c", "-o", "libown.so"], check=True)
+
+
+build_library(1)
+open("uses.c", "w").write("int own(void);\n#define main two_sums\n#include \"" + SOURCE + "\"\n#undef main\n"
+                          "int main(void) { two_sums(); return own() == 0; }\n")
+subprocess.run([heddle, "cc", "-g", "-DROUNDS=6", "-DLOCKED", "uses.c", "-L.", "-lown", "-Wl,-rpath,$ORIGIN", "-o", "uses",
+                "-pthread"], check=True)
+subprocess.run(command("./uses", "--checkpoint", "uses.hck", "--limit-seconds", "0.5"), capture_output=True)
+build_library(2)
+refused("another program or build", "./uses", "--resume", "uses.hck")
 text = open("stopped.hck", "rb").read()
 for name, bytes_ in (("cut", text[:-100]), ("changed", text[:5000] + bytes([text[5000] ^ 1]) + text[5001:]), ("empty", b"")):
     open(name, "wb").write(bytes_)

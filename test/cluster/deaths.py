@@ -141,6 +141,16 @@ if os.path.exists("state.hck"):
     complain("a checkpoint is left although nothing is left to do")
 print(f"states: {deaths} deaths with a checkpoint", flush=True)
 
+# One that stands still for good: after the limit the job ends, and says so.
+if times > 4:
+    process = start(3, [*WORKS["native"], "--limit-seconds", "2"])
+    time.sleep(2)
+    slow = dice.choice(ranks_of(process)[1:])
+    os.kill(slow, signal.SIGSTOP)
+    out, err = process.communicate(timeout=60)
+    if process.returncode != 2 or out.strip() or "has not stopped ten seconds" not in err:
+        complain(f"a rank stands still for good: {process.returncode} {out} {err}")
+
 # The same program with one byte more is another build; a library of another version is refused as well.
 other = os.path.join(work, "other")
 os.makedirs(other)

@@ -70,7 +70,9 @@ void Session::write_checkpoint() {
   PartWriter writer(part);
   write_rest(writer);
   writer.end_checkpoint();
-  if (!writer.close(true) || std::rename(part, path) != 0) runtime::say("warning: cannot write ", path);
+  if (writer.close(true) && std::rename(part, path) == 0) return;
+  runtime::say("warning: cannot write ", path, ": ", std::strerror(errno));
+  unlink(part);
 }
 
 // After the last execution: what a limit left is for another time; there is nothing for one if nothing is left.

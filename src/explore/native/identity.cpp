@@ -38,7 +38,25 @@ void add_file(std::uint64_t& hash, const char* path) {
   if (file >= 0) close(file);
 }
 
-// Libraries of the system by name and place alone: another build of one of them is hardly ever as large.
+// But for the first one: where the program lies may differ.
+void add_arguments(std::uint64_t& hash) {
+  const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  char part[4096];
+  bool is_first = true;
+  for (ssize_t size = 0; (size = read(file, part, sizeof part)) > 0;)
+    for (ssize_t at = 0; at < size; ++at) {
+      if (!is_first) hash = base::combine(hash, static_cast<unsigned char>(part[at]));
+      is_first = is_first && part[at] != 0;
+    }
+  close(file);
+}
+
+bool is_systems(const char* path) {
+  return std::strncmp(path, "/lib/", 5) == 0 || std::strncmp(path, "/usr/lib/", 9) == 0;
+}
+
+// Libraries of the system by name, place and what identifies their build; the program's own by all that they have.
 int add_module(dl_phdr_info* info, std::size_t, void* to) {
   auto& hash = *static_cast<std::uint64_t*>(to);
   const char* slash = std::strrchr(info->dlpi_name, '/');
@@ -48,7 +66,11 @@ int add_module(dl_phdr_info* info, std::size_t, void* to) {
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     hash = base::combine(hash, info->dlpi_phdr[i].p_vaddr);
     hash = base::combine(hash, info->dlpi_phdr[i].p_memsz);
+    if (info->dlpi_phdr[i].p_type == PT_NOTE && *info->dlpi_name != 0)
+      add_bytes(hash, reinterpret_cast<const char*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr),
+                info->dlpi_phdr[i].p_memsz);
   }
+  if (*info->dlpi_name != 0 && !is_systems(info->dlpi_name)) add_file(hash, info->dlpi_name);
   return 0;
 }
 
@@ -63,6 +85,7 @@ std::uint64_t identity_of_process() {
       },
       &hash);
   add_file(hash, "/proc/self/exe");
+  add_arguments(hash);
   Dl_info own{};
   if (dladdr(reinterpret_cast<void*>(&identity_of_process), &own) != 0) add_file(hash, own.dli_fname);
   return hash;

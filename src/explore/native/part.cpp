@@ -224,7 +224,7 @@ const char* PartReader::refusal(const schedule::Wishes& wishes, bool is_checkpoi
     std::uint64_t found = 0;
     if (!value(found) || found != expected) return kDamaged;
     if (why == nullptr && of_identity != identity)
-      why = "it is of another program or build, or the system's libraries are others";
+      why = "it is of another program or build, of other arguments, or the system's libraries are others";
     if (why == nullptr && of_asked != asked) why = "it was made with other options";
     at += head.bytes;
     parts.add(sizeof head + head.bytes, found);

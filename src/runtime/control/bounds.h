@@ -14,6 +14,16 @@ void may_come_back(Controlled& self, const void* pc);
 bool may_be_baseless(Controlled& self, Baseless kind, const void* pc);
 // It happened, with these visits.
 void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializer_list<Visit> visits);
+// Under a weak memory model what a call itself changes counts as another way: a failure that follows on one at the same
+// place is the next one in its row nevertheless.
+class BaselessRow {
+ public:
+  explicit BaselessRow(const Controlled& self) : next_(self.failed.next) {}  // after may_come_back
+  void goes_on(Controlled& self) const { self.failed.next = next_; }
+
+ private:
+  std::uint8_t next_;
+};
 // The thread does something that does not lead back.
 void goes_another_way(Controlled& self);
 

@@ -28,19 +28,20 @@ bool may_wait(Call call, Object& queue, Object& object, const sync::Arguments& a
   return object.state.owner == world.current->number && ruling.answers[0].then.has_value();
 }
 
-// Under a weak memory model: the caller's bit is set while it waits. True: its time ran out.
-bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address, const void* pc) {
+// Under a weak memory model: the caller's bit is set while it waits. What its waking up is by the book; the mutex is its own.
+sync::Ruling wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
   may_come_back(self, pc);
+  const BaselessRow row(self);
   const std::uint64_t bit = bit_of_waiter(self);
-  const bool spurious = self.spurious > 0 && outcome(2) == 1;
-  if (spurious)
-    --self.spurious;
-  else
+  const bool spurious = may_be_baseless(self, Baseless::wake_up, pc) && outcome(2) == 1;
+  Visit let_go{.object = &mutex, .found = content(mutex)};
+  if (!spurious)
     modify_weakly(queue, changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed), 0, Action::wait,
                   address, pc);
   store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
   apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
+  keep_visit(self, let_go);
   bool timed_out = false;
   if (!spurious && timed && runs_out_weakly(self, pc)) {
     timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0,
@@ -54,9 +55,20 @@ bool wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address
   }
   modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
                 address, pc);
-  if (world.recording && (spurious || timed_out))
-    note_baseless(spurious ? Baseless::wake_up : Baseless::timeout);
-  return timed_out;
+  Visit taken{.object = &mutex, .found = content(mutex)};
+  sync::Arguments woken;
+  woken.waking = timed_out ? sync::Waking::timed_out : sync::Waking::notified;
+  const sync::Ruling waking = ruled(Call::condition_wake, mutex, pc, woken);
+  apply(waking.answers[0], mutex);
+  keep_visit(self, taken);
+  if (spurious) {
+    row.goes_on(self);
+    is_baseless(self, Baseless::wake_up, pc, {let_go, taken});
+  } else {
+    effect();
+    if (world.recording && timed_out) note_baseless(Baseless::timeout);
+  }
+  return waking;
 }
 
 int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, const void* pc) {
@@ -72,13 +84,7 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
     if (object.state.depth > 1) doubt(Doubt::beyond_model, "a wait with a mutex held twice");
     use(queue, pc);
     use(object, pc);
-    sync::Arguments woken;
-    woken.waking = wait_weakly(queue, object, timed, number(condition), pc) ? sync::Waking::timed_out
-                                                                            : sync::Waking::notified;
-    const sync::Ruling waking = ruled(Call::condition_wake, object, pc, woken);
-    apply(waking.answers[0], object);
-    effect();
-    return waking.answers[0].value;
+    return wait_weakly(queue, object, timed, number(condition), pc).answers[0].value;
   }
   Operation operation = on(object, true);
   operation.accesses[operation.count++] = {queue.number, true};

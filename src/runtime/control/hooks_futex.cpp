@@ -31,6 +31,7 @@ bool may_matter(const void* pc) { return is_own_code(number(pc)); }
 long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, bool timed, const void* pc) {
   Controlled& self = *world.current;
   may_come_back(self, pc);
+  const BaselessRow row(self);
   const std::uint64_t bit = bit_of_waiter(self);
   const auto change = [&](Modification::Kind kind, std::uint64_t operand, MemoryOrder order) {
     return modify_weakly(queue, changing(kind, operand, order), 0, Action::wait, number(word), pc).old;
@@ -44,11 +45,19 @@ long wait_weakly(Object& queue, std::uint32_t* word, std::uint32_t expected, boo
     return -1;
   }
   bool timed_out = false;
-  if (self.spurious > 0 && may_matter(pc) && outcome(2) == 1) {
-    --self.spurious;
+  if (may_matter(pc) && may_be_baseless(self, Baseless::wake_up, pc) && outcome(2) == 1) {
     change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
-    if (world.recording) note_baseless(Baseless::wake_up);
-  } else if (timed && runs_out_weakly(self, pc)) {
+    Visit looked{.object = &object_at(word),
+                 .memory = word,
+                 .found = expected,
+                 .left = expected,
+                 .size = sizeof *word};
+    keep_visit(self, looked);
+    row.goes_on(self);
+    is_baseless(self, Baseless::wake_up, pc, {looked});
+    return 0;
+  }
+  if (timed && runs_out_weakly(self, pc)) {
     timed_out = (change(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed) & bit) != 0;
     if (world.recording && timed_out) note_baseless(Baseless::timeout);
   } else {

@@ -168,7 +168,12 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
     doubt(Doubt::beyond_model, "atomics of two sizes at one address");
   object.width = size;
   request.modification.bytes = size;
-  request.modification.may_fail = request.modification.may_fail && self.spurious > 0;
+  const bool may_fail = request.modification.may_fail;  // a weak compare-exchange
+  if (may_fail) {
+    may_come_back(self, pc);
+    request.modification.may_fail = may_be_baseless(self, Baseless::exchange, pc);
+  }
+  const BaselessRow row(self);
   const bool is_fenced = counts_waiters(where);
   const bool looks = action == Action::atomic_load;
   if (is_fenced && looks) fence(__ATOMIC_SEQ_CST);
@@ -180,7 +185,12 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
     remember(where, size);
     store(address, size, answer.written);
   }
-  if (request.modification.may_fail && answer.choice == 1) --self.spurious;
+  if (may_fail && answer.choice == 1) {
+    Visit failed{.object = &object, .memory = address, .found = answer.old, .left = answer.old, .size = size};
+    keep_visit(self, failed);
+    row.goes_on(self);
+    is_baseless(self, Baseless::exchange, pc, {failed});
+  }
   if (answer.blocked) never_resumed(&object, true);
   return answer;
 }

@@ -38,6 +38,8 @@ std::string how_much_was_done(const CheckRecord& check) {
     words += fmt::format("{} of {}", trace::grouped(check.executions), estimated(check));
   else if (check.estimate > 0)
     words += fmt::format("{}, already more than was estimated", trace::grouped(check.executions));
+  else if (check.done < 0)
+    words += fmt::format("{}, and how many are left is not known", trace::grouped(check.executions));
   else
     words += fmt::format("about {} % of the search was done", percent(check.done));
   if (check.sampled > 0) words += fmt::format("; {} more were sampled", trace::grouped(check.sampled));

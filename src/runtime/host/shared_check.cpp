@@ -107,6 +107,7 @@ void SharedCheck::poll() {
   if (options_.limit_seconds > 0 && job_.is_first() && now() - start_ > options_.limit_seconds) stop();
   sharing_.poll();
   tell_of_silence();
+  if (sharing_.is_overdue()) job_.give_up(cluster::kOverdueWords);
 }
 
 std::uint64_t SharedCheck::executions() const {

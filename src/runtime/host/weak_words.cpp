@@ -25,6 +25,8 @@ std::vector<Seen> what_was_seen(const CheckRecord& check, CheckMemory& memory) {
   std::vector<Seen> seen(check.steps.size());
   if (!check.graph) return seen;
   const WitnessGraph& graph = *check.graph;
+  // Steps are told as the search came to them. If some order of all of them explains what was read, nothing is weak.
+  const bool is_sequential = graph.broken_axiom("sc").empty();
   std::map<std::uint32_t, const WitnessEvent*> newest;  // write of each location, so far
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const CheckPlace& place = check.steps[i];
@@ -44,10 +46,11 @@ std::vector<Seen> what_was_seen(const CheckRecord& check, CheckMemory& memory) {
         const std::string which =
             fmt::format("{} store of {}", whose(*last, *event), memory.value(last->value));
         seen[i].why =
-            reads ? fmt::format(
-                        "nothing orders {} before this load: under sequential consistency it would read {}",
-                        which, memory.value(last->value))
-                  : fmt::format("comes before {}, which nothing orders before it", which);
+            is_sequential ? fmt::format("comes before {}, though it is told after it", which)
+            : reads       ? fmt::format(
+                                "nothing orders {} before this load: under sequential consistency it would read {}",
+                                which, memory.value(last->value))
+                    : fmt::format("comes before {}, which nothing orders before it", which);
       }
     }
     if (write != nullptr && (last == nullptr || last->rank < write->rank)) last = write;
