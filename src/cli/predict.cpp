@@ -20,6 +20,7 @@
 #include "cli/shards.h"
 #include "cli/source_options.h"
 #include "cli/verb.h"
+#include "event/digest.h"
 #include "finding/same_places.h"
 #include "predict/library_predicate.h"
 #include "report/reporter.h"
@@ -198,7 +199,7 @@ base::Result<int> predict_trace(const Options& options) {
   for (const std::string& reason : reasons) report->verdict.doubt(reason);
   stopwatch.add_to(*report);
   if (shard.count > 0)
-    note_share(*report, shard, fmt::format("{:016x}", digest_of(events)),
+    note_share(*report, shard, fmt::format("{:016x}", event::digest_of(events, (*reader)->names())),
                fmt::format("races={} deadlocks={} limit={} search_states={}", wanted.races, wanted.deadlocks,
                            options.limit, options.search_states));
   return deliver(*report, options.output);

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/read_file.h"
+#include "event/digest.h"
 
 namespace heddle::cli {
 
@@ -24,18 +25,19 @@ base::Result<void> check_question(const QuestionOptions& options) {
 
 base::Result<Question> ask(const QuestionOptions& options, const predict::Computation& computation) {
   Question question;
+  const std::uint64_t events = event::digest_of(computation.events(), computation.names());
   if (!options.library.empty()) {
     auto library = predict::LibraryPredicate::load(options.library);
     if (!library) return base::failure(library.error());
     const auto bytes = base::read_file(options.library);
     if (!bytes) return base::failure(bytes.error());
     question.text = library->name();
-    question.digest = base::hash_bytes(*bytes);
+    question.digest = base::combine(events, base::hash_bytes(*bytes));
     question.library.emplace(std::move(*library));
     return question;
   }
   question.text = options.when;
-  question.digest = base::hash_bytes(options.when);
+  question.digest = base::combine(events, base::hash_bytes(options.when));
   auto expression = predict::parse(options.when);
   if (!expression) return base::failure(expression.error());
   question.expression = std::move(*expression);

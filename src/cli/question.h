@@ -27,7 +27,7 @@ struct Question {
   predict::Expression expression;                    // if it is one
   std::optional<predict::Bound> bound;               // likewise
   std::optional<predict::LibraryPredicate> library;  // else
-  std::uint64_t digest = 0;                          // another question has another one
+  std::uint64_t digest = 0;                          // of it and of the events that it is asked about
 
   bool holds(const predict::Computation& computation, const order::Index* state) const {
     if (bound) return bound->evaluate(state) != 0;
