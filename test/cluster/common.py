@@ -41,6 +41,14 @@ def ranks_of(process):
     return ranks
 
 
+def is_whole(out):
+    """mpirun may end while it hands on what rank 0 prints: what is cut says nothing to a reader of JSON."""
+    try:
+        return bool(out.strip()) and json.loads(out) is not None
+    except json.JSONDecodeError:
+        return False
+
+
 def write_share(report, path):
     """A report of a share with something changed, and the digest it would have (report/share_digest.h)."""
     report["share"].pop("digest", None)

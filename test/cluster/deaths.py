@@ -17,7 +17,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common
 import made_up
-from common import complain, ranks_of
+from common import complain, is_whole, ranks_of
 
 heddle, work, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
 common.need_mpi(heddle)
@@ -52,14 +52,6 @@ def told(out):
     report = json.loads(out)
     counts = [report["statistics"].get(key) for key in ("executions", "states", "candidates")]
     return [report["verdict"], sorted({each["kind"] for each in report["findings"]}), counts]
-
-
-def is_whole(out):
-    """mpirun may end while it hands on what rank 0 prints: what is cut says nothing to a reader of JSON."""
-    try:
-        return bool(out.strip()) and json.loads(out) is not None
-    except json.JSONDecodeError:
-        return False
 
 
 dice = random.Random(times)
