@@ -19,10 +19,10 @@ using Head = schedule::PartHead;
 constexpr std::uint64_t kStart = 0xcbf29ce484222325, kPrime = 0x100000001b3;
 
 std::uint64_t digest_of(const schedule::Wishes& wishes) {
-  constexpr std::string_view kOther[] = {"limit_seconds",      "statistics", "jobs",     "checkpoint",
-                                         "checkpoint_seconds", "resume",     "as_found", "show_output",
-                                         "limit_silence",      "spurious",   "timeouts", "late",
-                                         "share_after"};
+  constexpr std::string_view kOther[] = {
+      "limit_seconds", "statistics", "jobs",        "checkpoint",    "checkpoint_seconds",
+      "resume",        "as_found",   "show_output", "limit_silence", "spurious",
+      "timeouts",      "late",       "share_after", "executions"};  // a limit, where nothing is sampled
   std::uint64_t digest = kStart;
   schedule::for_each(wishes, [&](const schedule::WishRow& row, const auto& field) {
     for (const std::string_view other : kOther)
