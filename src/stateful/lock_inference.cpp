@@ -57,7 +57,11 @@ bool LockInference::note(Word word, bool writes, ThreadNumber thread, std::vecto
 template <class Visit>
 void LockInference::each_word(Word address, std::uint64_t size, const Visit& visit) const {
   const Word end = address + std::max<std::uint64_t>(size, 1);
-  for (Word at = address & ~Word{3}; at < end; at += 4) visit(at);
+  constexpr Word kSome = Word{1} << 16;
+  for (Word at = address & ~Word{3}; at < end; at += 4) {
+    if (size >= kSome && (at & (kSome - 4)) == 0 && is_stopped && is_stopped()) return;
+    visit(at);
+  }
   for (auto object = objects_.lower_bound(end); object != objects_.begin();) {
     --object;
     if (object->second.end <= address) break;
@@ -181,10 +185,11 @@ DependencySets::Number DependencySets::with(Number set, std::span<const Variable
   if (variables.empty()) return set;
   std::vector<VariableNumber> all = sets_[set];
   const std::size_t known = all.size();
-  for (const VariableNumber variable : variables) {
-    const auto at = std::lower_bound(all.begin(), all.end(), variable);
-    if (at == all.end() || *at != variable) all.insert(at, variable);
-  }
+  std::vector<VariableNumber> more(variables.begin(), variables.end());
+  std::sort(more.begin(), more.end());
+  all.insert(all.end(), more.begin(), more.end());
+  std::inplace_merge(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(known), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   if (all.size() == known) return set;
   const auto [entry, is_new] = numbers_.try_emplace(all, static_cast<Number>(sets_.size()));
   if (is_new) sets_.push_back(std::move(all));

@@ -23,6 +23,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -66,6 +67,8 @@ class LockInference {
   void learn(std::string_view learned);
   std::size_t size() const { return variables_.size(); }
   std::size_t unprotected() const;
+  // Asked within accesses of large extents: they are left half-way, and the search ends.
+  std::function<bool()> is_stopped;
 
  private:
   static constexpr Word kAssumption = Word{1} << 63;

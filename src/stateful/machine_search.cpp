@@ -42,6 +42,7 @@ Search::Search(const program::Program& program, const MachineSearchOptions& opti
       has_annotations_(!program.annotations.empty()),
       symmetry_(options.machine.symmetry) {
   movers_.emplace(program, options.reduction, options.deadlocks && options.deadlock_rules, alike_);
+  movers_->protections().is_stopped = [this] { return call_.load(std::memory_order_relaxed) != Call::none; };
 }
 Search::~Search() = default;
 
