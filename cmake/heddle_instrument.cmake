@@ -50,14 +50,14 @@ function(heddle_instrument)
     -fno-lifetime-dse  # or it leaves out what destructors write
     -Wno-tsan)  # that thread sanitizing knows no fences
   string(REGEX MATCH "^[0-9]+" version "${CMAKE_CXX_COMPILER_VERSION}")
-  set(plugin ${directory}/gcc/${version}/whole_values.so)
-  if(EXISTS ${plugin} OR TARGET heddle_whole_values)
+  set(plugin ${directory}/gcc/${version}/left_out.so)
+  if(EXISTS ${plugin} OR TARGET heddle_left_out_gcc)
     list(APPEND called_gcc -fplugin=${plugin})
   endif()
   set(called_clang "SHELL:-Xclang -mllvm -Xclang -tsan-instrument-read-before-write"
     "SHELL:-Xclang -fsanitize-address-use-after-scope")
-  if(EXISTS ${directory}/clang/${version}/captured_locals.so OR TARGET heddle_captured_locals_${version})
-    list(APPEND called_clang -fpass-plugin=${directory}/clang/${version}/captured_locals.so)
+  if(EXISTS ${directory}/clang/${version}/left_out.so OR TARGET heddle_left_out_clang_${version})
+    list(APPEND called_clang -fpass-plugin=${directory}/clang/${version}/left_out.so)
   endif()
   foreach(target IN LISTS ARGN)
     if(NOT TARGET ${target})

@@ -30,7 +30,7 @@ endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/tsan ${PROJECT_BINARY_DIR}/lib/heddle/check
         ${PROJECT_BINARY_DIR}/lib/heddle/sample DESTINATION lib/heddle)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/runtime/host/gdb DESTINATION lib/heddle)
-if(TARGET heddle_whole_values)
+if(TARGET heddle_left_out_gcc)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/gcc DESTINATION lib/heddle)
 endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle/clang DESTINATION lib/heddle OPTIONAL)

@@ -44,8 +44,7 @@ CompileCommand command_of(std::vector<std::string> words, std::string directory,
     } else if ((word == "-MF" || word == "-MT" || word == "-MQ") && i + 1 < words.size()) {
       ++i;
     } else if (word == "-c" || word == "-MD" || word == "-MMD" || word == "-MP" || word == "-M" ||
-               word.starts_with("-fsanitize") || word.find("/whole_values.so") != std::string::npos ||
-               word.find("/captured_locals.so") != std::string::npos || word == command.file ||
+               word.starts_with("-fsanitize") || word.ends_with("/left_out.so") || word == command.file ||
                files::path(command.directory) / word == files::path(command.directory) / command.file) {
       continue;
     } else {

@@ -4,9 +4,9 @@
 // - -fno-builtin-memcpy and so on: gcc leaves copies and strings that it does inline uninstrumented; as calls
 //   they are interposed. Which: cmake/heddle_instrument.cmake, for targets of CMake need the same
 // - -U_FORTIFY_SOURCE, after the user's own: it names builtins outright, which gcc then does inline after all
-// - -fplugin=…/whole_values.so: gcc leaves structures that calls take and return uninstrumented, and more (src/compile/gcc)
+// - -fplugin=…/gcc/N/left_out.so: gcc leaves structures that calls take and return uninstrumented, and more (src/compile/gcc)
 // - -mno-accumulate-outgoing-args: then arrays of a variable length are where the plug-in says that they end
-// - -fpass-plugin=…/captured_locals.so: clang leaves members of locals uninstrumented, and more (src/compile/clang)
+// - -fpass-plugin=…/clang/N/left_out.so: clang leaves members of locals uninstrumented, and more (src/compile/clang)
 // - -Wno-tsan: gcc warns that thread sanitizing knows no fences; ours does
 // - -fno-lifetime-dse: gcc would leave out what a destructor writes to its own object, and others may read
 // - -fno-tree-loop-im and so on: gcc would load what a loop or a branch may not come to load, and that load would be
@@ -123,15 +123,15 @@ std::vector<std::string> instrumented_command(const std::string& named, const st
   command.insert(command.end(), words.flags.begin(), words.flags.end());
   const bool clang = is_clang(compiler);
   // Made for one version of the compiler.
-  const auto plugin = [&](const char* kind, const char* name) {
+  const auto plugin = [&](const char* kind) {
     const std::string version = first_line({compiler, "-dumpversion"});
-    return fmt::format("{}/{}/{}/{}.so", directory, kind, version.substr(0, version.find('.')), name);
+    return fmt::format("{}/{}/{}/left_out.so", directory, kind, version.substr(0, version.find('.')));
   };
   if (clang) {
     command.insert(command.end(), {"-fno-sanitize-link-runtime", "-Wno-unused-command-line-argument",
                                    "-Xclang", "-mllvm", "-Xclang", "-tsan-instrument-read-before-write",
                                    "-Xclang", "-fsanitize-address-use-after-scope"});
-    const std::string locals = plugin("clang", "captured_locals");
+    const std::string locals = plugin("clang");
     if (std::filesystem::exists(locals)) {
       command.push_back("-fpass-plugin=" + locals);
       if (reduced)
@@ -149,7 +149,7 @@ std::vector<std::string> instrumented_command(const std::string& named, const st
   std::vector<std::string> wanted = arguments;
   if (!clang) {  // which instruments what it makes of these
     command.emplace_back("-Wno-tsan");
-    const std::string values = plugin("gcc", "whole_values");
+    const std::string values = plugin("gcc");
     if (std::filesystem::exists(values)) command.push_back("-fplugin=" + values);
     for (const char* function : {HEDDLE_CALLED_FUNCTIONS_GCC})
       command.push_back(fmt::format("-fno-builtin-{}", function));

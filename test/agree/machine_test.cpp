@@ -143,7 +143,7 @@ std::string difference(const Facts& expected, const Facts& found, Races races_co
 
 std::uint64_t programs() {
   const char* asked = std::getenv("HEDDLE_RANDOM_PROGRAMS");
-  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 3000;
+  return asked != nullptr ? std::strtoull(asked, nullptr, 10) : 1200;
 }
 
 void agree(const MachineSearchOptions& reduced, Races races_compared, std::uint64_t first_seed,

@@ -192,7 +192,7 @@ void expect_no_wrong_proof(std::uint64_t seed, int wanted) {
   }
 }
 
-TEST(ProveSets, DamagedProgramsThatAreWrongAreNotProved) { expect_no_wrong_proof(1, 60); }
+TEST(ProveSets, DamagedProgramsThatAreWrongAreNotProved) { expect_no_wrong_proof(1, 30); }
 TEST(DISABLED_ProveLongSets, DamagedProgramsThatAreWrongAreNotProved) {
   for (std::uint64_t seed = 2; seed < 12; ++seed) expect_no_wrong_proof(seed, 200);
 }

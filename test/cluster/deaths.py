@@ -65,7 +65,7 @@ for name, words in WORKS.items():
         continue
     whole = told(whole_out)
     deaths = 0
-    for turn in range(2 * times):
+    for turn in range(2 * times + 4):
         ranks = dice.choice([2, 3, 4])
         process = start(ranks, words)
         time.sleep(dice.random() * min(took, 3) * 0.8)

@@ -2,7 +2,7 @@
 """A check that several ranks do together (mpirun, over TCP) comes to what one process comes to: the verdict, the kinds of
 findings, and how many executions and steps there are.
 
-    ranks.py HEDDLE WORKING_DIRECTORY PROGRAMS
+    ranks.py HEDDLE WORKING_DIRECTORY PROGRAMS [WEAK]   WEAK: ../linearizable/weak.cpp, if another test has compiled it
 """
 import json
 import os
@@ -165,10 +165,12 @@ compare("two_checks", made_up.TWO_CHECKS, *GRAPHS, language="cpp", counts=(2,))
 
 def compare_scenarios(names):
     """Tests of linearizability: which scenario is executed is a choice of the search."""
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../linearizable/weak.cpp")
-    subprocess.run([heddle, "c++", "-std=c++17", "-O1", "-g1", source, "-o", "weak", "-pthread"], check=True)
+    program = sys.argv[4] if len(sys.argv) > 4 else "weak"
+    if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(heddle):
+        program, source = "./weak", os.path.join(os.path.dirname(os.path.abspath(__file__)), "../linearizable/weak.cpp")
+        subprocess.run([heddle, "c++", "-std=c++17", "-O0", "-g1", source, "-o", program, "-pthread"], check=True)
     for name in names:
-        words = ["check", "./weak", "--save", "none", *GRAPHS]
+        words = ["check", program, "--save", "none", *GRAPHS]
         told = {}
         for ranks in (0, 1, 2, 4) if programs > 20 else (0, 2):
             status, report, error = run(ranks, *words, *(["--share-after", "1"] if ranks else []), after=["--", name])

@@ -7,10 +7,10 @@ pages has none. So a new command in a page is executed, or a test fails.
 | kind | which | executed by |
 |---|---|---|
 | transcript | a line with `$ ` in a ```console block | docs.transcripts |
-| shell | a line of a ```sh block of the tutorial (`sh fails`: its last one fails) | package.walk |
-| recipe | what a job of ci.md runs | package.walk |
+| shell | a line of a ```sh block of the tutorial (`sh fails`: its last one fails) | package.walk_all |
+| recipe | what a job of ci.md runs | package.walk_all |
 | ranks | a script, or what a job runs, of cluster.md | cluster.recipes |
-| typed | a line that is set in, or words between backquotes that name files | package.walk |
+| typed | a line that is set in, or words between backquotes that name files | package.walk_all |
 | system | what changes the machine: sudo, apt, most targets of make | package.deb |
 | make | other targets of make | docs.commands |
 | suite | `make test` | docs.commands looks at what it would do: this is a part of it |
@@ -21,7 +21,7 @@ import re
 from typing import NamedTuple
 
 PAGES = ["README.md", "doc/tutorial.md", "doc/faq.md", "doc/ci.md", "doc/debugging.md", "doc/cmake.md", "doc/cluster.md"]
-EXECUTED_BY = {"transcript": "docs.transcripts", "shell": "package.walk", "recipe": "package.walk", "typed": "package.walk", "linked": "package.walk",
+EXECUTED_BY = {"transcript": "docs.transcripts", "shell": "package.walk_all", "recipe": "package.walk_all", "typed": "package.walk_all", "linked": "package.walk",
                "ranks": "cluster.recipes", "system": "package.deb", "make": "docs.commands", "suite": "docs.commands", "mention": "docs.commands"}
 NO_COMMANDS = ("c", "cpp", "cmake", "toml", "lua", "text", "")
 PROGRAM = re.compile(r"(?:[A-Z_]+=(?:'[^']*'|\S+) )*(heddle|make|cmake|ctest|sudo|apt|apt-get|man|gdb|meson|bazel|pkg-config|git)"

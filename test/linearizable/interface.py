@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The interface in C++ and in C, the examples with and without their famous bug, and a run without heddle.
 
-interface.py HEDDLE SOURCE_DIRECTORY DIRECTORY [every]   each so many-th of the objects of attack.cpp, or all"""
+interface.py HEDDLE SOURCE_DIRECTORY DIRECTORY [every]
+With `every`, each so many-th of the objects of attack.cpp, all sources in one binary, and two of the three frameworks."""
 import os
 import pathlib
 import subprocess
@@ -10,6 +11,7 @@ import sys
 
 HEDDLE, SOURCE, WORK = (pathlib.Path(word).absolute() for word in sys.argv[1:4])
 HERE = SOURCE / "test/linearizable"
+EVERY = int(sys.argv[4]) if len(sys.argv) > 4 else None
 wrong = []
 
 
@@ -31,6 +33,37 @@ def expect(name, result, status, *words):
         wrong.append(f"{name}: expected {status} {words}, got {result.returncode}\n{text[-3000:]}")
 
 
+def join(sources):
+    """One source of all of them, each in its namespace: three quarters of compiling one is the same for all."""
+    includes = {line for path, _ in sources.values() for line in path.read_text().splitlines() if line.startswith("#include <")}
+    parts = [f"namespace {name} {{\n#define main test_main\n{''.join(f'#define {macro}' for macro in macros)}\n"
+             f'#include "{path}"\n#undef main\n{"".join(f"#undef {macro}" for macro in macros)}\n}}\n'
+             for name, (path, macros) in sources.items()]
+    calls = [f'  if (name == "{name}") return {name}::test_main{"(count - 1, arguments + 1)" if path.parent == HERE else "()"};\n'
+             for name, (path, _) in sources.items()]
+    return "\n".join(sorted(includes)) + "\n" + "".join(parts) + (
+        "int main(int count, char** arguments) {\n  const std::string name = arguments[1];\n" + "".join(calls) + "  return 70;\n}\n")
+
+
+def compile_all(sources):
+    """Name → how it is started: each a program of its own, as a user has it; every day all but the ring are one."""
+    alone = {name: source for name, source in sources.items() if EVERY is None or name == "ring"}
+    rest = {name: source for name, source in sources.items() if name not in alone}
+    for name, (path, macros) in alone.items():
+        run(HEDDLE, "c++", "-O1", "-g1", "-std=c++17", *(f"-D{macro}" for macro in macros), "-c", path, "-o", f"{name}.o")
+    commands = {name: [build(name, f"{name}.o")] for name in alone}
+    if rest:
+        (WORK / "all.cpp").write_text(join(rest))
+        run(HEDDLE, "c++", "-O0", "-g1", "-std=c++17", "-c", "all.cpp", "-o", "all.o")
+        program = build("all", "all.o")
+        commands.update({name: [program, name] for name in rest})
+    return commands
+
+
+def check(command, *options):
+    return run(HEDDLE, "check", command[0], *options, "--", *command[1:])
+
+
 WORK.mkdir(parents=True, exist_ok=True)
 STATUS = {"right": 0, "wrong": 1, "refused": 2, "inconclusive": 3}
 words = {"exceptions.wrong": ['"Ada"'], "lock_free.wrong": ["is not lock-free", "stands still"],
@@ -43,28 +76,32 @@ words = {"exceptions.wrong": ['"Ada"'], "lock_free.wrong": ["is not lock-free", 
          "unknown_final.refused": ["finally() names `get`"], "nothing_to_do.refused": ["no scenario to try"],
          "no_threads.refused": ["no scenario to try"], "no_calls.refused": ["no scenario to try"],
          "one_thread_alone.refused": ["no scenario to try"], "no_values.refused": ["no scenario to try"]}
+EXAMPLES = [(name, macros) for name in ("ring", "lazy_set", "work_stealing_deque") for macros in ([], ["FAMOUS_BUG"])]
+programs = compile_all({"attack": (HERE / "attack.cpp", []), "interface": (HERE / "interface.cpp", []),
+                        **{"_".join([name, *macros]): (SOURCE / f"examples/linearizable/{name}.cpp", macros)
+                           for name, macros in EXAMPLES}})
 for source in ("attack", "interface"):
-    run(HEDDLE, "c++", "-O1", "-g1", "-std=c++17", "-c", HERE / f"{source}.cpp", "-o", f"{source}.o")
-    program = build(source, f"{source}.o")
-    every = int(sys.argv[4]) if len(sys.argv) > 4 and source == "attack" else 1
-    for name in run(program).stdout.split()[::every]:
-        expect(name, run(HEDDLE, "check", program, "--", name), STATUS[name.split(".")[1]], *words.get(name, []))
-    if source == "interface":  # dozens of searches under one limit, and one reason
-        run_out = run(HEDDLE, "check", program, "--limit-seconds", "0.5", "--", "long_progress.inconclusive")
-        expect("a limit of the command", run_out, 3, "of its")
-        if run_out.stdout.count("not all schedules were run") != 1:
-            wrong.append(f"one reason for all searches of a test: {run_out.stdout}")
+    for name in run(*programs[source]).stdout.split()[::(EVERY or 1) if source == "attack" else 1]:
+        expect(name, check([*programs[source], name]), STATUS[name.split(".")[1]], *words.get(name, []))
+# Dozens of searches under one limit, and one reason.
+run_out = check([*programs["interface"], "long_progress.inconclusive"], "--limit-seconds", "0.5")
+expect("a limit of the command", run_out, 3, "of its")
+if run_out.stdout.count("not all schedules were run") != 1:
+    wrong.append(f"one reason for all searches of a test: {run_out.stdout}")
+for name, macros in EXAMPLES:
+    expect(f"{name} {macros}", check(programs["_".join([name, *macros])]), 1 if macros else 0, *(["is not linearizable"] if macros else []))
 # Linked with the library, it explores by itself, and its failure tells the history.
 library = next(path for path in (HEDDLE.parent / "lib/heddle", HEDDLE.parent.parent / "lib/heddle") if path.exists())
 LINKED = ["-Wl,--no-as-needed", library / "libheddle_check.so", f"-Wl,-rpath,{library}"]
-linked = build("linked", "attack.o", *LINKED)
-expect("linked, right", run(linked, "priorities.right"), 0)
-expect("linked, wrong", run(linked, "priorities.wrong"), 1, "is not linearizable", "T1: try_push(1)", "no scenario with fewer calls fails")
-expect("without heddle", run(program, "tokens.right", env={k: v for k, v in os.environ.items() if k != "HEDDLE_ALLOW_SINGLE_RUN"}),
+first, *arguments = programs["attack"]
+linked = [build("linked", f"{first.name}.o", *LINKED), *arguments]
+expect("linked, right", run(*linked, "priorities.right"), 0)
+expect("linked, wrong", run(*linked, "priorities.wrong"), 1, "is not linearizable", "T1: try_push(1)", "no scenario with fewer calls fails")
+expect("without heddle", run(*programs["interface"], "tokens.right", env={k: v for k, v in os.environ.items() if k != "HEDDLE_ALLOW_SINGLE_RUN"}),
        1, "not run under heddle")
 # In a suite: under `heddle check`, and linked with the library, where the framework reports what is thrown.
-for name, libraries, only in (("GOOGLETEST", ["-lgtest", "-lgtest_main"], "--gtest_filter=Queues.{}"), ("CATCH2", [], "{}"),
-                              ("DOCTEST", [], "--test-case={}")):
+for name, libraries, only in (("GOOGLETEST", ["-lgtest", "-lgtest_main"], "--gtest_filter=Queues.{}"), ("DOCTEST", [], "--test-case={}"),
+                              ("CATCH2", [], "{}"))[:2 if EVERY else 3]:
     run(HEDDLE, "c++", "-std=c++17", "-O0", "-g1", f"-D{name}", "-c", HERE / "suite.cpp", "-o", f"{name}.o")
     program = build(name, f"{name}.o", *libraries)
     suite = "Queues." if name == "GOOGLETEST" else ""
@@ -74,13 +111,9 @@ for name, libraries, only in (("GOOGLETEST", ["-lgtest", "-lgtest_main"], "--gte
     expect(f"{name}, linked, right", run(linked, only.format("Right")), 0)
     expect(f"{name}, linked, wrong", run(linked, only.format("Wrong")), 1, "Queue is not linearizable", "try_pop() → 0")
     expect(f"{name}, linked, replayed", run(HEDDLE, "replay", "heddle-finding-Queue.json"), 1, "Queue is not linearizable")
+run(HEDDLE, "c++", "-O1", "-g1", "-std=c++17", "-c", HERE / "stack_rest.cpp", "-o", "stack_rest.o")
 for flags, status in (([], 0), (["-DWRONG"], 1)):
     run(HEDDLE, "cc", "-O1", "-g1", *flags, "-c", HERE / "stack.c", "-o", "stack.o")
-    program = build("stack", "-std=c++17", "stack.o", HERE / "stack_rest.cpp")
-    expect(f"C {flags}", run(HEDDLE, "check", program), status, *(["pop() → 0"] if status else []))
-for name in ("ring", "lazy_set", "work_stealing_deque"):
-    for flags, status in (([], 0), (["-DFAMOUS_BUG"], 1)):
-        program = build(name, "-std=c++17", *flags, SOURCE / f"examples/linearizable/{name}.cpp")
-        expect(f"{name} {flags}", run(HEDDLE, "check", program), status, *(["is not linearizable"] if status else []))
+    expect(f"C {flags}", run(HEDDLE, "check", build("stack", "stack.o", "stack_rest.o")), status, *(["pop() → 0"] if status else []))
 print("\n".join(wrong) or "all as expected")
 sys.exit(1 if wrong else 0)

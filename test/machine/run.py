@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs whose name carries the truth: NAME.KIND.c is found to have a KIND finding, or to be clean or inconclusive.
 
-usage: run.py heddle source-directory [part]; every reduction must agree. Parts: `.`, the kinds of findings; calls, what
+usage: run.py heddle source-directory [part [two]]; every reduction must agree, or with `two` none at all and another one by
+turns. Parts: `.`, the kinds of findings; calls, what
 synchronisation calls do, and how threads and programs end; exceptions; library, what the C and C++ libraries keep; competition,
 programs in the style of the software-verification competition; strangers, ordinary code as people bring it (both with
 transactions and without); annotations; textbook; without one all of them. A comment `also: KIND …` names what else is
@@ -10,6 +11,7 @@ found; whatever is found besides is wrong. annotations/ has for each annotation 
 and one where it is not true; a comment `-DWITHOUT: KIND` tells what there is to find when the annotation is left out.
 The textbook programs are clean, and have a data race when compiled with -DRACE.
 """
+import itertools
 import json
 import pathlib
 import re
@@ -36,6 +38,7 @@ def main():
     wrong = []
     count = 0
     part = sys.argv[3] if len(sys.argv) > 3 else None
+    by_turns = itertools.cycle(["left-movers", "transactions", "goldilocks"]) if len(sys.argv) > 4 else None
     for path in sorted((root / "test/machine").rglob("*")):
         if path.suffix not in (".c", ".cpp") or (part and path.parent != (root / "test/machine" / part)):
             continue
@@ -43,6 +46,8 @@ def main():
         reductions = ["none", "left-movers", "transactions", "goldilocks"]
         if path.parent.name in ("competition", "strangers"):
             reductions = ["none", "transactions"]
+        elif by_turns:
+            reductions = ["none", next(by_turns)]
         cases = [(truth, ["--reduction", reduction]) for reduction in reductions]
         also = also_found(path)
         without = re.search(r"-DWITHOUT: ([a-z-]+)", path.read_text())

@@ -7,6 +7,8 @@ A file says what is expected of it, a line each:
 where VERDICT is clean or the kind of the finding, and EXECUTIONS, if given, how many complete executions there are.
 Without a model rc11 is meant. Every finding is replayed, and must come again. The verdict `weakest` means: clean, and
 --advise finds no order that could be weaker, so that every single weakening of it fails.
+
+    run.py HEDDLE DIRECTORY [every]   each so many-th expectation, or all of them
 """
 import concurrent.futures
 import json
@@ -63,6 +65,7 @@ def main():
     heddle, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     cases = [(path, *each) for path in sorted(folder.glob("*.c*")) for each in expectations(path)]
     assert len(cases) >= 60, f"only {len(cases)} expectations were found in {folder}"
+    cases = cases[::int(sys.argv[3]) if len(sys.argv) > 3 else 1]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         failures = [text for text in pool.map(lambda case: wrong(heddle, *case), cases) if text]
     print("\n".join(failures))

@@ -102,7 +102,7 @@ struct KeepArrays : llvm::PassInfoMixin<KeepArrays> {
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "heddle_captured_locals", "1", [](llvm::PassBuilder& builder) {
+  return {LLVM_PLUGIN_API_VERSION, "heddle_left_out", "1", [](llvm::PassBuilder& builder) {
             builder.registerPipelineStartEPCallback(
                 [](llvm::ModulePassManager& passes, auto&&...) { passes.addPass(KeepArrays()); });
             builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, auto&&...) {

@@ -28,5 +28,6 @@ void wait_for_others();       // the process's end: until nobody else can go on
 // A thread that has stopped could go on, if it were its turn. It changes nothing.
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else);  // readiness.cpp
 bool waits_for_turn(const Controlled& thread);
+bool is_alone();  // all others have ended, or not yet begun
 
 }  // namespace heddle::control

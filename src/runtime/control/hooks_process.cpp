@@ -22,6 +22,7 @@
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/modules.h"
+#include "runtime/control/outside_objects.h"
 #include "runtime/control/recorded.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
@@ -31,12 +32,10 @@ extern "C" std::size_t __ctype_get_mb_cur_max() noexcept;
 namespace heddle::control {
 namespace {
 
-enum class Kept : std::uintptr_t { locale = 33, limits, concurrency, thread_attributes, process };
-
-void step_on(Kept kept, bool sets, const void* pc) {
+void step_on(OutsideObject kept, bool sets, const void* pc) {
   if (!controlled() || !is_own_code(number(pc))) return;
   if (sets && world.undoing) doubt(Doubt::stubborn_state);
-  control::step_on(object_at(reinterpret_cast<void*>(kept), Role::outside), sets, pc);
+  control::step_on(object_of(kept), sets, pc);
 }
 
 void sets_for_thread(const char* call, const void* pc) {
@@ -76,24 +75,24 @@ const char* name_of(Thread thread) {  // a new thread has its creator's
 using namespace heddle::control;
 
 HEDDLE_INTERPOSE char* setlocale(int category, const char* name) noexcept {
-  step_on(Kept::locale, name != nullptr, HEDDLE_PC);
+  step_on(OutsideObject::locale, name != nullptr, HEDDLE_PC);
   if (controlled()) use_locale(name != nullptr, HEDDLE_PC);
   return HEDDLE_LIBC(setlocale)(category, name);
 }
 HEDDLE_INTERPOSE int pthread_setattr_default_np(const pthread_attr_t* attributes) noexcept {
-  step_on(Kept::thread_attributes, true, HEDDLE_PC);
+  step_on(OutsideObject::thread_attributes, true, HEDDLE_PC);
   return HEDDLE_LIBC(pthread_setattr_default_np)(attributes);
 }
 HEDDLE_INTERPOSE int pthread_getattr_default_np(pthread_attr_t* attributes) noexcept {
-  step_on(Kept::thread_attributes, false, HEDDLE_PC);
+  step_on(OutsideObject::thread_attributes, false, HEDDLE_PC);
   return HEDDLE_LIBC(pthread_getattr_default_np)(attributes);
 }
 HEDDLE_INTERPOSE lconv* localeconv() noexcept {
-  step_on(Kept::locale, false, HEDDLE_PC);
+  step_on(OutsideObject::locale, false, HEDDLE_PC);
   return HEDDLE_LIBC(localeconv)();
 }
 HEDDLE_INTERPOSE std::size_t __ctype_get_mb_cur_max() noexcept {
-  step_on(Kept::locale, false, HEDDLE_PC);
+  step_on(OutsideObject::locale, false, HEDDLE_PC);
   return HEDDLE_LIBC(__ctype_get_mb_cur_max)();
 }
 HEDDLE_INTERPOSE void tzset() noexcept {
@@ -105,7 +104,7 @@ HEDDLE_INTERPOSE void tzset() noexcept {
   HEDDLE_LIBC(tzset)();
 }
 HEDDLE_INTERPOSE int setrlimit(__rlimit_resource_t which, const rlimit* limits) noexcept {
-  step_on(Kept::limits, true, HEDDLE_PC);
+  step_on(OutsideObject::limits, true, HEDDLE_PC);
   // They would hold for what this library needs, too.
   if (controlled() && (which == RLIMIT_AS || which == RLIMIT_DATA)) {
     doubt(Doubt::unknown_call, "setrlimit, of memory");
@@ -114,23 +113,23 @@ HEDDLE_INTERPOSE int setrlimit(__rlimit_resource_t which, const rlimit* limits) 
   return HEDDLE_LIBC(setrlimit)(which, limits);
 }
 HEDDLE_INTERPOSE int getrlimit(__rlimit_resource_t which, rlimit* limits) noexcept {
-  step_on(Kept::limits, false, HEDDLE_PC);
+  step_on(OutsideObject::limits, false, HEDDLE_PC);
   return HEDDLE_LIBC(getrlimit)(which, limits);
 }
 HEDDLE_INTERPOSE long sysconf(int name) noexcept {
-  if (name == _SC_OPEN_MAX) step_on(Kept::limits, false, HEDDLE_PC);
+  if (name == _SC_OPEN_MAX) step_on(OutsideObject::limits, false, HEDDLE_PC);
   return HEDDLE_LIBC(sysconf)(name);
 }
 HEDDLE_INTERPOSE int getdtablesize() noexcept {
-  step_on(Kept::limits, false, HEDDLE_PC);
+  step_on(OutsideObject::limits, false, HEDDLE_PC);
   return HEDDLE_LIBC(getdtablesize)();
 }
 HEDDLE_INTERPOSE int pthread_setconcurrency(int level) noexcept {
-  step_on(Kept::concurrency, true, HEDDLE_PC);
+  step_on(OutsideObject::concurrency, true, HEDDLE_PC);
   return HEDDLE_LIBC(pthread_setconcurrency)(level);
 }
 HEDDLE_INTERPOSE int pthread_getconcurrency() noexcept {
-  step_on(Kept::concurrency, false, HEDDLE_PC);
+  step_on(OutsideObject::concurrency, false, HEDDLE_PC);
   return HEDDLE_LIBC(pthread_getconcurrency)();
 }
 
@@ -173,7 +172,7 @@ HEDDLE_INTERPOSE int prctl(int option, ...) noexcept {
                             PR_GET_NO_NEW_PRIVS, PR_GET_SECUREBITS,  PR_GET_PDEATHSIG,
                             PR_GET_TIMERSLACK,   PR_GET_THP_DISABLE, PR_GET_SECCOMP};
   const bool looks = std::find(std::begin(kLooks), std::end(kLooks), option) != std::end(kLooks);
-  step_on(Kept::process, !looks, HEDDLE_PC);
+  step_on(OutsideObject::process, !looks, HEDDLE_PC);
   return HEDDLE_LIBC(prctl)(option, given[0], given[1], given[2], given[3]);
 }
 

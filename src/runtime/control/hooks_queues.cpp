@@ -42,10 +42,7 @@ HEDDLE_INTERPOSE int lockf(int file, int command, off_t size) {
 namespace {
 // Flags of a descriptor and of what it stands for: who looks sees what was set last.
 void step_on_flags(int file, bool sets, const void* pc) {
-  constexpr std::uintptr_t kFirst = 65536;  // no address of an object: one for each descriptor
-  if (controlled() && file >= 0)
-    step_on(object_at(reinterpret_cast<void*>(kFirst + static_cast<std::uintptr_t>(file)), Role::outside),
-            sets, pc);
+  if (controlled() && file >= 0) step_on(flags_of(file), sets, pc);
 }
 
 int file_control(int file, int command, long argument, const void* pc) {

@@ -77,16 +77,6 @@ void keep(int number) {
   before[number].is_kept = is_any_kept = true;
 }
 
-bool is_alone() {
-  for (Thread number = 0; number < world.threads; ++number) {
-    const Controlled& thread = *world.all[number];
-    if (&thread != world.current && thread.state != Controlled::State::ended &&
-        thread.state != Controlled::State::absent)
-      return false;
-  }
-  return true;
-}
-
 [[noreturn]] void not_explored(const char* call) { cut(Doubt::other_signal, call); }
 
 enum class Fate { nothing, handler, end, stop };

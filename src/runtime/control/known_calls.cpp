@@ -367,16 +367,6 @@ bool is_of_libc(void* function) {
   return std::strstr(info.dli_fname, "/libc.so") != nullptr;
 }
 
-bool is_alone() {
-  for (Thread number = 0; number < world.threads; ++number) {
-    const Controlled& thread = *world.all[number];
-    if (&thread != world.current && thread.state != Controlled::State::absent &&
-        thread.state != Controlled::State::ended)
-      return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 void* lead_unknown(const char* name, void* function) {

@@ -8,6 +8,7 @@
 #include "runtime/control/core.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/outside_objects.h"
 #include "runtime/control/touch.h"
 
 namespace heddle::control {
@@ -23,7 +24,7 @@ template <class Call>
 void wait_outside(const char* name, bool timed, const void* pc, Call call) {
   Controlled& self = *world.current;
   if (name != nullptr) doubt(Doubt::blocking_call, name);
-  Object& object = object_at(reinterpret_cast<void*>(std::uintptr_t{1}), Role::outside);
+  Object& object = object_of(OutsideObject::waited_for);
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, true};

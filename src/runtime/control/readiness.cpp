@@ -55,4 +55,14 @@ bool waits_for_turn(const Controlled& thread) {
   return false;
 }
 
+bool is_alone() {
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& thread = *world.all[number];
+    if (&thread != world.current && thread.state != Controlled::State::absent &&
+        thread.state != Controlled::State::ended)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace heddle::control

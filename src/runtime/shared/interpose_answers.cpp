@@ -7,7 +7,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
-#include "runtime/shared/environment.h"
+#include "runtime/shared/time_zone.h"
 
 using namespace heddle::runtime;
 
@@ -27,7 +27,7 @@ ssize_t __readlinkat_chk(int, const char*, char*, std::size_t, std::size_t) noex
 #define HEDDLE_LOCAL_TIME(type, name, parameters, given, succeeded, to, bytes) \
   HEDDLE_EARLY(name)                                                           \
   HEDDLE_INTERPOSE type name parameters noexcept {                             \
-    reads_environment(HEDDLE_PC);                                              \
+    reads_time_zone(HEDDLE_PC);                                                \
     const auto result = real_##name() given;                                   \
     if (succeeded) writes(to, bytes, HEDDLE_PC);                               \
     return result;                                                             \

@@ -15,7 +15,7 @@
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/caller.h"
-#include "runtime/shared/environment.h"
+#include "runtime/shared/time_zone.h"
 
 using namespace heddle::runtime;
 
@@ -37,7 +37,7 @@ char* strtok(char*, const char*) noexcept;
   }
 // Who walks through `environ` himself reads that.
 namespace heddle::runtime {
-void reads_environment(const void* pc) {
+void reads_time_zone(const void* pc) {
   touches(&environment, sizeof environment, false, pc);
   touches(&environ, sizeof environ, false, pc);
 }
@@ -77,7 +77,7 @@ HEDDLE_KEEPS(void, srand48, (long seed), (seed), drand48_state, true)
 HEDDLE_EARLY(localtime)
 HEDDLE_INTERPOSE tm* localtime(const time_t* time) noexcept {
   const void* pc = HEDDLE_PC;
-  reads_environment(pc);
+  reads_time_zone(pc);
   tm* result = real_localtime()(time);
   if (result != nullptr) writes(result, sizeof *result, pc);
   return result;
@@ -87,7 +87,7 @@ HEDDLE_STATIC_ANSWER(char*, asctime, (const tm* time), (time), length_of(result)
 HEDDLE_EARLY(ctime)
 HEDDLE_INTERPOSE char* ctime(const time_t* time) noexcept {
   const void* pc = HEDDLE_PC;
-  reads_environment(pc);
+  reads_time_zone(pc);
   if (const tm* between = real_localtime()(time)) writes(between, sizeof *between, pc);
   char* result = real_ctime()(time);
   if (result != nullptr) writes(result, length_of(result) + 1, pc);

@@ -1,8 +1,2 @@
-// Output to std::cout from several threads is no race; to change how it writes meanwhile is one.
-#include <iostream>
-#include <thread>
-int main() {
-  std::thread other([] { std::cout << std::hex; });
-  std::cout << 10 << '\n';
-  other.join();
-}
+// SPDX-License-Identifier: Apache-2.0
+#include "../../programs/cout_format.data-race.cpp"
