@@ -45,7 +45,7 @@ class SetFixedPoint {
     for (std::size_t edge = 0; edge < program.edges.size(); ++edge)
       leaving_[at(program.edges[edge].from)].push_back(static_cast<int>(edge));
   }
-  Outcome run();
+  Outcome run(const std::function<void(const SetView&)>& on_view);
 
  private:
   const Function* function(NodeId node) const { return function_at(program_, node); }
@@ -244,9 +244,10 @@ void SetFixedPoint::work() {
   }
 }
 
-Outcome SetFixedPoint::run() {
+Outcome SetFixedPoint::run(const std::function<void(const SetView&)>& on_view) {
   const auto begin = std::chrono::steady_clock::now();
   if (has_room() && start()) work();
+  for (std::size_t id = 0; on_view && id < records_.size(); ++id) on_view(view_of(static_cast<int>(id)));
   Statistics& statistics = outcome_.statistics;
   statistics.views = records_.size();
   statistics.buckets = buckets_.size();
@@ -287,8 +288,9 @@ std::string describe(const SetFrame& frame) {
   return text;
 }
 
-Outcome saturate(const Program& program, const SetFrame& frame, const Options& options) {
-  return SetFixedPoint(program, frame, options).run();
+Outcome saturate(const Program& program, const SetFrame& frame, const Options& options,
+                 const std::function<void(const SetView&)>& on_view) {
+  return SetFixedPoint(program, frame, options).run(on_view);
 }
 
 }  // namespace heddle::prove::sets
