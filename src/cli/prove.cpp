@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle prove FILE: is this stack, queue or set right for any number of threads?
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 
@@ -74,17 +76,40 @@ std::string doubt_about(const ProveOptions& options, const prove::Proof& proof) 
                         : "no execution of up to 4 threads was found that shows it, it may be a false alarm");
 }
 
+// What is named on the command line; of two operations it is asked, or their names tell, what they make.
+base::Result<void> read_operations(ProveOptions& options) {
+  prove::Registration& given = options.compilation.registration;
+  const auto misuse = [&](const char* what) {
+    return base::failure(base::ErrorCode::usage, what, options.file);
+  };
+  if (given.operations.empty())
+    return given.type.empty() && given.init.empty()
+               ? base::Result<void>()
+               : misuse("--type and --init need --operations, as --operations push,pop");
+  if (given.operations.size() != 2 && given.operations.size() != 3)
+    return misuse("--operations takes two names, or three of a set: insert,remove,contains");
+  if (given.operations.size() == 3) return {};
+  std::string names = given.type + " " + options.file;
+  std::ranges::transform(names, names.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::size_t stack = names.find("stack");
+  const std::size_t queue = names.find("queue");
+  if (options.spec.empty() && stack == queue) return misuse("a stack or a queue? say it with --spec");
+  given.is_stack = options.spec.empty() ? stack < queue : options.spec == "stack";
+  return {};
+}
+
 base::Result<int> prove_file(ProveOptions& options) {
   const Stopwatch stopwatch;
+  if (auto fits = read_operations(options); !fits) return base::failure(fits.error());
   auto program = prove::read_program(options.file, options.compilation);
   if (!program) return base::failure(program.error());
-  if (!options.spec.empty() && program->kind == prove::Kind::set)
-    return base::failure(base::ErrorCode::usage, "--spec is for stacks and queues, and this is a set",
+  if (!options.spec.empty() && (program->kind == prove::Kind::set) != (options.spec == "set"))
+    return base::failure(base::ErrorCode::usage,
+                         program->kind == prove::Kind::set
+                             ? "this is a set: --spec stack and queue are for two operations"
+                             : "--spec set is for three operations, and this has two",
                          options.file);
-  if (!options.confirm.empty() && program->kind == prove::Kind::set)
-    return base::failure(base::ErrorCode::usage, "--confirm is for stacks and queues, and this is a set",
-                         options.file);
-  if (!options.spec.empty())
+  if (!options.spec.empty() && options.spec != "set")
     program->kind = options.spec == "stack" ? prove::Kind::stack : prove::Kind::queue;
   prove::Options how;
   how.memory = options.memory == "gc"   ? prove::Memory::gc
@@ -137,10 +162,12 @@ base::Result<int> prove_file(ProveOptions& options) {
         const std::string text = prove::confirmation(*program, *proof.violation, proof.refuted_within);
         if (auto written = write_output(options.confirm, text); !written)
           return base::failure(written.error());
-        if (auto written = write_output(judge, prove::kConfirmationJudge); !written)
-          return base::failure(written.error());
-        report.notes.push_back(
-            fmt::format("to confirm: heddle check --no-races {} {}", options.confirm, judge));
+        const bool is_set = program->kind == prove::Kind::set;  // which judges itself
+        if (!is_set)
+          if (auto written = write_output(judge, prove::kConfirmationJudge); !written)
+            return base::failure(written.error());
+        report.notes.push_back(fmt::format("to confirm: heddle check --no-races {}{}", options.confirm,
+                                           is_set ? "" : " " + judge));
       }
       break;
     case prove::Answer::unknown:
@@ -168,7 +195,7 @@ base::Result<int> prove_file(ProveOptions& options) {
                                                 : prove::explain_html(*program, report.findings.front());
     if (auto written = write_output(options.html, page); !written) return base::failure(written.error());
   }
-  if (options.explain && proof.answer == prove::Answer::proved)
+  if (options.explain && proof.answer != prove::Answer::refuted)
     report.notes.push_back("the steps that were interleaved:\n" + prove::describe(interleaved));
   add_statistics(proof, options.statistics, report);
   stopwatch.add_to(report);
@@ -187,7 +214,16 @@ Action add_prove(CLI::App& app) {
       ->check(CLI::IsMember({"gc", "own", "mm"}))
       ->capture_default_str();
   app.add_option("--spec", options->spec, "check against this instead of what the file says")
-      ->check(CLI::IsMember({"stack", "queue"}));
+      ->check(CLI::IsMember({"stack", "queue", "set"}));
+  app.add_option(
+         "--operations", options->compilation.registration.operations,
+         "the operations of a file that does not name them itself: what puts in and what takes out, as "
+         "push,pop; of a set insert,remove,contains")
+      ->delimiter(',');
+  app.add_option("--type", options->compilation.registration.type,
+                 "they are members of this class, as 'Queue<int>'; its constructor runs first");
+  app.add_option("--init", options->compilation.registration.init,
+                 "a function that runs first, if the operations are functions");
   app.add_option("--distances", options->distances,
                  "what is known of two cells of one list: coarse: one step apart or more; fine: one, two or "
                  "more, which proves more and takes longer; auto: fine only after an alarm")
@@ -209,7 +245,8 @@ Action add_prove(CLI::App& app) {
   app.add_option(
          "--confirm", options->confirm,
          "if it is refuted, write a program with its threads, calls and cells for `heddle check` to find "
-         "the failure in: FILE.c, and FILE.judge.cpp beside it, which judges what the calls return")
+         "the failure in: FILE.c, and, but for sets, FILE.judge.cpp beside it, which judges what the calls "
+         "return")
       ->check(writable_file());
   app.add_flag("--statistics", options->statistics, "views, effects and steps of the fixed point");
   app.add_option("--jobs,-j", options->jobs, "threads to compute with")->capture_default_str();

@@ -69,8 +69,9 @@ std::span<const Verb> verbs() {
        "[OPTIONS] TRACE --when PREDICATE", detect.c_str()},
       {"prove", "prove a stack, queue or set right for any number of threads", add_prove, "[OPTIONS] FILE.c",
        "  heddle prove stack.c              it includes <heddle/prove.h>\n"
-       "  heddle prove --explain queue.c    and the steps to an alarm",
-       "--format --output --memory --spec --explain --html --confirm --help"},
+       "  heddle prove --explain queue.c    and the steps to an alarm\n"
+       "  heddle prove queue.cpp --type 'Queue<int>' --operations push,pop",
+       "--format --output --memory --spec --operations --type --explain --html --confirm --help"},
       {"linearizable", "tell whether recorded calls on an object can be explained one after the other",
        add_linearizable, "[OPTIONS] HISTORY --model MODEL",
        "  heddle linearizable history.jsonl --model queue   is it a queue's?\n"

@@ -283,6 +283,19 @@ finding::Finding finding_of(const Program& program, const Violation& violation, 
   return found;
 }
 
+namespace {
+
+// A call of a set, in a program that confirms.
+std::string set_call(const Program& program, const std::string& name, const std::string& key) {
+  const char* role = "CONTAINS";
+  for (const Function& function : program.functions)
+    if (function.name == name && function.role != Role::contains)
+      role = function.role == Role::insert ? "INSERT" : "REMOVE";
+  return fmt::format("  heddle_set_make(HEDDLE_SET_{}, {}, {});\n", role, name, key);
+}
+
+}  // namespace
+
 std::string confirmation(const Program& program, const Violation& violation, const Bounds& bounds) {
   const auto is_initial = [&](const ConcreteStep& step) {
     return step.edge < 0 ? step.function == "init"
@@ -301,7 +314,8 @@ std::string confirmation(const Program& program, const Violation& violation, con
   std::string out = fmt::format("// Written by heddle prove: {}.\n", violation.message);
   if (program.reclaims) out += "#define HEDDLE_RETIRED 1\n";  // what can be freed is
   if (chooses) out += fmt::format("#define HEDDLE_PROVE_CELLS {}\n", cells_of(-1));
-  out += fmt::format("#include <heddle/prove_history.h>\n#include \"{}\"\n\n",
+  const bool is_set = program.kind == Kind::set;
+  out += fmt::format("#include <heddle/prove_{}history.h>\n#include \"{}\"\n\n", is_set ? "set_" : "",
                      std::filesystem::absolute(program.file).string());
   for (int thread = 0; thread < bounds.threads; ++thread) {
     if (chooses) out += fmt::format("static const int cells_{}[] = {{{}}};\n", thread + 1, cells_of(thread));
@@ -310,6 +324,10 @@ std::string confirmation(const Program& program, const Violation& violation, con
     if (chooses) out += fmt::format("  heddle_history_cells = cells_{};\n", thread + 1);
     for (const ConcreteStep& step : violation.steps) {
       if (step.thread != thread || step.edge >= 0 || is_initial(step)) continue;
+      if (is_set) {
+        out += set_call(program, step.function, std::to_string(step.argument));
+        continue;
+      }
       out += step.argument >= 0 ? fmt::format("  heddle_history_in({}, {});\n", step.function, step.argument)
                                 : fmt::format("  heddle_history_out({});\n", step.function);
     }
@@ -319,6 +337,15 @@ std::string confirmation(const Program& program, const Violation& violation, con
   for (int thread = 0; thread < bounds.threads; ++thread)
     out += fmt::format("  pthread_create(&threads[{}], NULL, thread_{}, NULL);\n", thread, thread + 1);
   out += fmt::format("  for (int i = 0; i < {}; ++i) pthread_join(threads[i], NULL);\n", bounds.threads);
+  if (is_set) {  // what is inside at the end shows
+    out += fmt::format("  for (int key = 1; key <= {}; ++key)\n  ", bounds.keys);
+    std::string names;
+    for (const Function& function : program.functions) {
+      names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", function.name);
+      if (function.role == Role::contains) out += set_call(program, function.name, "key");
+    }
+    return out + fmt::format("  heddle_set_check({});\n}}\n", names);
+  }
   std::string input = "in", output = "out";
   for (const Function& function : program.functions) {
     if (function.role == Role::input) input = function.name;

@@ -169,7 +169,9 @@ std::vector<std::string> assumptions(const Program& program, Memory memory) {
     list.emplace_back("the linearisation points are those marked in the program");
   if (memory == Memory::gc) {
     list.emplace_back(
-        "memory is collected: free does nothing, no cell is reused while a pointer to it exists");
+        "memory is collected: free does nothing, rightly used or not, no cell is reused while a pointer to "
+        "it "
+        "exists");
     return list;
   }
   list.emplace_back(program.frees_for_good

@@ -70,6 +70,14 @@ void Explorer::show(const State& state) const {
     Sight& sight = sights.emplace_back();
     for (Address address : state.shared) sight.shared.push_back(seen(address));
     for (const Cell& at : state.cells) sight.next.push_back(seen(at.next));
+    for (const Cell& at : state.cells) {
+      sight.keys.push_back(at.data);
+      sight.marks.push_back(at.mark);
+      sight.holders.push_back(at.holder);
+    }
+    for (std::size_t lock = 0; lock < state.holders.size(); ++lock)
+      if (state.holders[lock] == static_cast<int>(sights.size()) - 1) sight.locks |= 1U << lock;
+    sight.argument = thread.input;
     sight.node = thread.node;
     sight.locals = thread.locals;
     for (std::size_t local = 0; local < thread.locals.size(); ++local)

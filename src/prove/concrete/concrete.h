@@ -34,8 +34,13 @@ inline constexpr int kFreedAddress = -2;
 struct Sight {
   NodeId node = kIdle;
   std::vector<int> shared;  // addresses, by shared variable
-  std::vector<int> locals;  // addresses of pointer locals
+  std::vector<int> locals;  // addresses of pointer locals; values of the others
   std::vector<int> next;    // by address - 1
+  // Of sets: the argument of the call and the shared locks that are held, as bits; by address - 1 the keys,
+  // the marks and which of the threads holds the lock.
+  int argument = 0;
+  std::uint32_t locks = 0;
+  std::vector<int> keys, marks, holders;
 };
 
 struct Bounds {

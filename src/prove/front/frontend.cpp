@@ -2,6 +2,8 @@
 #include "prove/front/frontend.h"
 
 #include <cctype>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -19,6 +21,7 @@
 
 namespace heddle::prove {
 
+namespace fs = std::filesystem;
 using base::ErrorCode;
 using base::failure;
 
@@ -53,12 +56,19 @@ base::Result<Statements> read_statements(const std::string& file, const Compilat
                     "-DHEDDLE_PROVE"}};
   for (const std::string& include : compilation.include_directories) how.arguments.push_back("-I" + include);
   how.arguments.insert(how.arguments.end(), compilation.flags.begin(), compilation.flags.end());
-  if (const auto compiled = compile::to_bitcode(file, bitcode, how, scratch); !compiled)
+  std::string compiled_file = file;
+  if (const Registration& given = compilation.registration; !given.operations.empty()) {
+    compiled_file = (scratch / ("program" + fs::path(file).extension().string())).string();
+    std::ofstream(compiled_file) << with_registration(*text, file, given);
+    how.arguments.push_back("-I" + fs::absolute(file).parent_path().string());  // as if it were there
+  }
+  if (const auto compiled = compile::to_bitcode(compiled_file, bitcode, how, scratch); !compiled)
     return failure(compiled.error());
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   const std::unique_ptr<llvm::Module> module = llvm::parseIRFile(bitcode.string(), diagnostic, context);
   if (module == nullptr) return failure(ErrorCode::malformed, diagnostic.getMessage().str(), file);
+  module->setSourceFileName(file);
   auto statements = Translation(*module, file).run();
   if (!statements) return statements;
   return settle_atomic_blocks(std::move(*statements));

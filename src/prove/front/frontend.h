@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "compile/bitcode.h"
 #include "prove/front/program.h"
+#include "prove/front/registration.h"
 
 namespace heddle::prove {
 
@@ -24,6 +25,7 @@ struct Compilation {
   std::string compiler = compile::kClang;
   std::vector<std::string> include_directories;  // where <heddle/prove.h> is
   std::vector<std::string> flags;                // the user's own, -D and -I
+  Registration registration;                     // what the file does not say itself
 };
 
 base::Result<Program> read_program(const std::string& file, const Compilation& compilation);

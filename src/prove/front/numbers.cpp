@@ -150,8 +150,11 @@ Numbers::Numbers(const std::vector<llvm::Instruction*>& instructions, const Kind
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (const llvm::Instruction* instruction : numbers)
-      changed |= sets_[instruction].add(result(*instruction, source));
+    for (const llvm::Instruction* instruction : numbers) {
+      const bool is_of_pointer =  // the mark of one
+          instruction->isBinaryOp() && kinds.of(instruction->getOperand(0)) == ValueKind::pointer;
+      changed |= sets_[instruction].add(is_of_pointer ? source(*instruction) : result(*instruction, source));
+    }
   }
 }
 

@@ -22,6 +22,7 @@ Address Places::find(llvm::Value* address, Place wanted, const llvm::Instruction
   Address found;
   if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
     if (global->isThreadLocal()) refuse("a variable that every thread has for itself", user);
+    if (global->isInterposable()) refuse("a variable that is weak: another file may replace it", user);
     wanted.global = global;
     if (wanted.offset < 0 || wanted.end() > layout_.getTypeAllocSize(global->getValueType()))
       refuse("outside of the variable", user);

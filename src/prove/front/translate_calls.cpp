@@ -28,10 +28,13 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
     case Call::allocate_zeroed:
       return translate_allocation(call, known, at);
     case Call::release:
+      frees_.emplace_back(Maker::header, line_of(call));
       return one(ops::release(pointer(call.getArgOperand(0))));
     case Call::release_or_null: {
       const Variable cell = pointer(call.getArgOperand(0));
       builder_.program().frees_for_good = true;
+      const bool is_delete = call.getCalledFunction()->getName().starts_with("_Zdl");
+      frees_.emplace_back(is_delete ? Maker::operator_new : Maker::malloc, line_of(call));
       return step(
           at,
           std::vector<Way>{{{ops::equal(cell, kNull)}}, {{ops::different(cell, kNull), ops::release(cell)}}},
@@ -99,6 +102,9 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
   const llvm::Function* callee = call.getCalledFunction();
   if (call.isInlineAsm()) refuse("assembly", call);
   if (callee == nullptr) refuse("calls through a pointer", call);
+  if (callee->isInterposable() && !callee->isDeclaration())
+    refuse(fmt::format("calls `{}`, which is weak: another file may replace it", prove::name_of(*callee)),
+           call);
   refuse(callee->isDeclaration()
              ? fmt::format("calls `{}`, which heddle prove does not know", prove::name_of(*callee))
              : fmt::format("calls `{}`, which is recursive or one of the operations itself",
@@ -181,7 +187,8 @@ void Translation::translate_allocation(llvm::CallBase& call, const KnownCall& kn
   if (is_zeroed && next_field_) ops.push_back(ops::store_next(cell, kNull));
   if (is_zeroed && data_field_)
     ops.push_back(ops::store_data(cell, *empty_value_ == 0 ? kEmptyData : kUndefinedData));
-  if (is_zeroed && mark_field_) ops.push_back(ops::store_mark(cell, false));
+  if (is_zeroed && (mark_field_ || (next_field_ && is_word_field(*next_field_))))
+    ops.push_back(ops::store_mark(cell, false));
   if (is_zeroed && cell_lock_) ops.push_back(ops::make_lock(cell));
   step(at, ops, call);
 }

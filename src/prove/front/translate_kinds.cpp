@@ -133,6 +133,7 @@ void Translation::find_kinds(llvm::Instruction& instruction) {
   }
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return find_kinds(*call);
   if (instruction.getType()->isFPOrFPVectorTy()) refuse("computes with floating-point numbers", instruction);
+  if (signature_.is_set() && tag_of(instruction) != Tag::none) return tags_.push_back(&instruction);
   if (instruction.isBinaryOp()) {
     kinds_.is(&instruction, ValueKind::number, instruction);
     for (llvm::Value* operand : instruction.operands()) kinds_.is(operand, ValueKind::number, instruction);
@@ -212,6 +213,7 @@ NumberSet Translation::number_from(const llvm::Instruction& instruction) {
     if (known.what == Call::try_lock) return {false, {0, known.busy}};
     return {false, {0}};  // locks and the like succeed
   }
+  if (tag_of(instruction) == Tag::test) return {false, {0, 1}};  // of a pointer
   if (const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&instruction))
     if (part->getIndices()[0] == 1) return {false, {0, 1}};
   const llvm::Value* place = nullptr;

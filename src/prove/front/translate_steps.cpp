@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What instructions do, as steps of a heap program.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "prove/front/translation.h"
@@ -64,6 +66,7 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
         refuse("takes the address of a local variable", *place);
     refuse("takes the address of a local variable", instruction);
   }
+  check_word(instruction, at);
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return translate_load(*load, at);
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return translate_store(*store, at);
   if (auto* set = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) return translate_set(*set, at);
@@ -88,6 +91,7 @@ void Translation::translate(llvm::Instruction& instruction, NodeId& at) {
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return translate_call(*call, at);
   if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return translate_cast(*cast, at);
   if (instruction.getType()->isFPOrFPVectorTy()) refuse("computes with floating-point numbers", instruction);
+  if (std::ranges::find(tags_, &instruction) != tags_.end()) return translate_tag(instruction, at);
   if (computes_number(instruction)) return compute(instruction, at);
   refuse(fmt::format("`{}` is outside the language of heddle prove", instruction.getOpcodeName()),
          instruction);
@@ -98,6 +102,7 @@ void Translation::translate_load(llvm::LoadInst& load, NodeId& at) {
   const Place& place = places_[from.place];
   switch (kinds_.of(&load)) {
     case ValueKind::pointer:
+      if (is_word(&load)) return load_word(load, from.cell, at);
       return step(at, {read(pointer(&load), from, load)}, load);
     case ValueKind::data:
       if (place.owner == Place::Owner::result)
@@ -123,6 +128,7 @@ void Translation::translate_store(llvm::StoreInst& store, NodeId& at) {
   const Place& place = places_[into.place];
   switch (kinds_.of(into.place)) {
     case ValueKind::pointer:
+      if (is_word_field(into.place)) return store_word(store, into.cell, at);
       return step(at, {write(into, pointer(value), store)}, store);
     case ValueKind::data:
       if (place.owner == Place::Owner::result)
@@ -141,12 +147,41 @@ void Translation::translate_store(llvm::StoreInst& store, NodeId& at) {
   }
 }
 
-// Every field that is covered becomes zero, one after the other.
+// Every field that is covered becomes zero, one after the other; in the initial function of shared variables and of the
+// object too, as the constructor of a std::mutex does it.
 void Translation::translate_set(llvm::MemSetInst& set, NodeId& at) {
   if (is_written_only(set.getRawDest())) return;
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(set.getLength());
   const auto* value = llvm::dyn_cast<llvm::ConstantInt>(set.getValue());
   if (length == nullptr || value == nullptr || !value->isZero()) refuse("sets memory as bytes", set);
+  llvm::APInt bytes(64, 0);
+  const llvm::Value* object =
+      set.getRawDest()->stripAndAccumulateConstantOffsets(module_.getDataLayout(), bytes, true);
+  const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(object);
+  if (is_initial_ && (global != nullptr || places_.is_parameter(object))) {
+    const std::int64_t begin = bytes.getSExtValue();
+    const std::int64_t end = begin + static_cast<std::int64_t>(length->getZExtValue());
+    for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id) {
+      const Place& place = places_[id];
+      const auto place_end = static_cast<std::int64_t>(place.end());
+      if (place.owner != Place::Owner::shared || place.global != global || place.offset >= end ||
+          place_end <= begin)
+        continue;
+      if (place.offset < begin || place_end > end) refuse("sets a part of a variable as bytes", set);
+      if (const auto variable = shared_.find(id); variable != shared_.end())
+        step(at, {ops::assign(variable->second, kNull)}, set);
+      if (const auto flag = flags_.find(id); flag != flags_.end())
+        step(at, {ops::clear_flag(flag->second)}, set);
+      if (const auto lock = locks_.find(id); lock != locks_.end())
+        step(at,
+             std::vector<Way>{
+                 {{ops::held(lock->second, false)}},
+                 {{ops::held(lock->second, true),
+                   ops::fail(failure(finding::Kind::lock_misuse, "sets a lock to zero that is held"))}}},
+             set);
+    }
+    return;
+  }
   llvm::Value* base = set.getRawDest()->stripPointerCasts();
   if (llvm::isa<llvm::GEPOperator>(base) || places_.is_parameter(base) || llvm::isa<llvm::Constant>(base))
     refuse("sets memory as bytes; only a whole cell can be", set);
@@ -155,6 +190,7 @@ void Translation::translate_set(llvm::MemSetInst& set, NodeId& at) {
     if (place.owner != Place::Owner::cell) continue;
     if (place.end() > length->getZExtValue()) refuse("sets a part of a cell as bytes", set);
     if (next_field_ == id) step(at, {ops::store_next(pointer(base), kNull)}, set);
+    if (is_word_field(id)) step(at, {ops::store_mark(pointer(base), false)}, set);
     if (data_field_ == id)
       step(at, {ops::store_data(pointer(base), *empty_value_ == 0 ? kEmptyData : kUndefinedData)}, set);
     if (mark_field_ == id)
@@ -225,6 +261,7 @@ void Translation::translate_exchange(llvm::AtomicCmpXchgInst& exchange, NodeId& 
   };
   switch (kinds_.of(where.place)) {
     case ValueKind::pointer: {
+      if (is_word_field(where.place)) return exchange_word(exchange, where.cell, at);
       const Variable expected = pointer(exchange.getCompareOperand());
       const Variable desired = pointer(exchange.getNewValOperand());
       const int found = fresh("", LocalKind::pointer);
@@ -285,6 +322,7 @@ void Translation::translate_comparison(llvm::ICmpInst& comparison, NodeId& at) {
   if (comparison.hasOneUse())
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(comparison.user_back()))
       if (known_call(*call).what == Call::linearize_if) return;
+  if (is_word(left) || is_word(right)) return compare_words(comparison, at);
   const bool wants_equal = comparison.getPredicate() == llvm::CmpInst::ICMP_EQ;
   const Variable a = pointer(left);
   const Variable b = pointer(right);
@@ -311,8 +349,9 @@ void Translation::translate_select(llvm::SelectInst& select, NodeId& at) {
       const bool is_guess = !one.value.has_value();
       switch (kinds_.of(&select)) {
         case ValueKind::pointer:
-          ways.push_back(
-              {one.holds + std::vector<Op>{ops::assign(pointer(&select), pointer(chosen))}, is_guess});
+          ways.push_back({one.holds, is_guess});
+          if (is_word(&select)) ways.back().ops = one.holds + becomes_mark(mark_of(&select), chosen);
+          ways.back().ops.push_back(ops::assign(cell_of(&select), cell_of(chosen)));
           break;
         case ValueKind::data:
           ways.push_back({one.holds + std::vector<Op>{ops::copy_data(local(&select, LocalKind::data),

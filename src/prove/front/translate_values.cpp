@@ -41,13 +41,10 @@ int Translation::local(llvm::Value* value, LocalKind kind) {
 }
 
 Variable Translation::pointer(llvm::Value* value) {
-  while (true) {  // clang exchanges pointers as integers
-    value = value->stripPointerCasts();
-    auto* cast = llvm::dyn_cast<llvm::CastInst>(value);
-    if (cast == nullptr || (!llvm::isa<llvm::PtrToIntInst>(cast) && !llvm::isa<llvm::IntToPtrInst>(cast)))
-      break;
-    value = cast->getOperand(0);
-  }
+  value = without_casts(value);
+  if (value != clean_ && is_word(value))
+    throw Unsupported{"a pointer whose lowest bit may be set is used as if it were not", line_};
+  if (tag_of(*value) != Tag::none) return cell_of(value);
   if (is_indeterminate(value)) {
     if (!undefined_pointer_) undefined_pointer_ = fresh("never written", LocalKind::pointer);
     return builder_.program().local_variable(*undefined_pointer_);

@@ -86,9 +86,11 @@ void Translation::translate_all() {
     for (PlaceId id = 0; id < static_cast<PlaceId>(places_.all().size()); ++id)
       if (places_[id].owner == Place::Owner::result)
         kinds_.is(id, ValueKind::data, signature_.out->getEntryBlock().front());
+  find_tags();
   find_flags();
   find_empty_value();
   if (signature_.is_set()) find_mark();
+  find_words();
   numbers_.emplace(instructions_, kinds_,
                    [this](const llvm::Instruction& instruction) { return number_from(instruction); });
   declare_places();
@@ -142,6 +144,10 @@ void Translation::check_cells() {
       throw Unsupported{fmt::format("cells of two sizes, {} and {} bytes", cell_sizes_.front().first, size),
                         line};
   }
+  for (const auto& [maker, line] : frees_)
+    if (!makers_.empty() && makers_ != std::set{maker})
+      throw Unsupported{
+          "HEDDLE_FREE is for cells of HEDDLE_NEW, free for those of malloc, delete for those of new", line};
   for (const auto& [maker, line] : retires_)
     if (!makers_.empty() && makers_ != std::set{maker})
       throw Unsupported{"heddle_retire is for cells of HEDDLE_NEW, heddle_retire_free for those of malloc",
@@ -194,7 +200,7 @@ base::Result<Statements> Translation::run() {
 
 void Translation::translate(llvm::Function& function) {
   function_ = &function;
-  locals_.clear(), encoded_.clear(), pairs_.clear(), blocks_.clear(), around_.clear();
+  locals_.clear(), encoded_.clear(), marks_.clear(), pairs_.clear(), blocks_.clear(), around_.clear();
   undefined_pointer_.reset();
   result_ = -1;
   if (&function == signature_.in) locals_[signature_.value] = builder_.here().parameter;
@@ -334,8 +340,9 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
       choices.push_back(std::move(ways));
       continue;
     }
-    const llvm::Value* behind = value;  // a cast of a phi is that phi
-    while (const auto* cast = llvm::dyn_cast<llvm::CastInst>(behind)) behind = cast->getOperand(0);
+    const llvm::Value* behind = value;  // a cast of a phi is that phi, and so it is with another mark
+    while (llvm::isa<llvm::CastInst>(behind) || tag_of(*behind) != Tag::none)
+      behind = llvm::cast<llvm::Instruction>(behind)->getOperand(0);
     const auto* other = llvm::dyn_cast<llvm::PHINode>(behind->stripPointerCasts());
     const bool is_swapped = other != nullptr && other->getParent() == &to;
     const LocalKind local_kind = kind == ValueKind::pointer ? LocalKind::pointer
@@ -347,7 +354,12 @@ void Translation::jump(llvm::BasicBlock& from, llvm::BasicBlock& to, NodeId at, 
     std::vector<Op>& first = is_swapped ? copies : direct_ones;
     switch (local_kind) {
       case LocalKind::pointer:
-        first.push_back(ops::assign(variable(direct), pointer(value)));
+        if (is_word(&phi)) {
+          const int mark = is_swapped ? fresh("copy", LocalKind::flag) : mark_of(&phi);
+          first.push_back(becomes_mark(mark, value).front());
+          if (is_swapped) after.push_back(ops::copy_flag(mark_of(&phi), mark));
+        }
+        first.push_back(ops::assign(variable(direct), cell_of(value)));
         if (is_swapped) after.push_back(ops::assign(variable(target), variable(direct)));
         break;
       case LocalKind::data:

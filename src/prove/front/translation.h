@@ -9,6 +9,7 @@
 //   translate_values.cpp  which local, operand or case a value of the module is
 //   translate_steps.cpp   what an instruction does, as steps
 //   translate_calls.cpp   what a call of a known function does
+//   translate_words.cpp   pointers whose lowest bit is a mark
 //   translate_sets.cpp    keys that are compared, marks and locks in cells, and what sets return
 // Anything outside the language is thrown as Unsupported, with its line, and caught in run().
 #pragma once
@@ -27,6 +28,12 @@
 #include "prove/front/signature.h"
 
 namespace heddle::prove {
+
+// What an operation on bits does to a pointer with a mark: p & ~1, p | 1, p & 1.
+enum class Tag : std::uint8_t { none, clear, set, test };
+Tag tag_of(const llvm::Value& value);
+// Behind casts between pointers and integers.
+llvm::Value* without_casts(llvm::Value* value);
 
 class Translation {
  public:
@@ -88,6 +95,20 @@ class Translation {
   void translate_keys(llvm::ICmpInst& comparison, NodeId& at);
   void translate_mark(llvm::Instruction& instruction, llvm::Value* cell, NodeId& at);
   void translate_cell_lock(llvm::CallBase& call, Call what, llvm::Value* cell, NodeId& at);
+  void find_tags();
+  void find_words();
+  bool is_word_field(PlaceId place) const;
+  bool is_word(llvm::Value* value) const;
+  Variable cell_of(llvm::Value* word);
+  int mark_of(llvm::Value* word);
+  std::optional<std::vector<Op>> mark_is(llvm::Value* word, bool is_set);
+  std::vector<Op> becomes_mark(int flag, llvm::Value* word);
+  void check_word(llvm::Instruction& instruction, NodeId& at);
+  void translate_tag(llvm::Instruction& tag, NodeId& at);
+  void load_word(llvm::LoadInst& load, llvm::Value* cell, NodeId& at);
+  void store_word(llvm::StoreInst& store, llvm::Value* cell, NodeId& at);
+  void exchange_word(llvm::AtomicCmpXchgInst& exchange, llvm::Value* cell, NodeId& at);
+  void compare_words(llvm::ICmpInst& comparison, NodeId& at);
   DataOperand constant_key(const llvm::ConstantInt& value, const llvm::Instruction& user);
   void leave_set(llvm::ReturnInst& instruction, NodeId at);
   void branch(llvm::Instruction& terminator, llvm::BasicBlock& block, NodeId at);
@@ -133,11 +154,14 @@ class Translation {
   std::map<PlaceId, int> flags_;                  // and their locks
   int block_lock_ = -1;                           // of atomic blocks
   std::optional<PlaceId> data_field_, next_field_, mark_field_, cell_lock_;
+  std::vector<llvm::Instruction*> tags_;  // on pointers, once the kinds are known
+  std::set<const llvm::Value*> words_;    // whose mark may be set
   bool has_extreme_keys_ = false;
   std::vector<std::pair<std::uint64_t, int>> cell_sizes_;  // allocated, with the line
   enum class Maker : std::uint8_t { header, malloc, operator_new };
   std::set<Maker> makers_;                      // of cells
   std::vector<std::pair<Maker, int>> retires_;  // whose cells heddle_retire and heddle_retire_free take
+  std::vector<std::pair<Maker, int>> frees_;    // whose cells are freed, with the line
   std::optional<bool> has_hazards_;             // else epochs
   std::optional<std::int64_t> empty_value_;
   std::map<std::pair<finding::Kind, std::string>, int> failures_;
@@ -148,6 +172,8 @@ class Translation {
   Role role_ = Role::input;
   std::map<const llvm::Value*, int> locals_;
   std::map<const llvm::Value*, Encoded> encoded_;
+  std::map<const llvm::Value*, int> marks_;                  // of words: flags
+  const llvm::Value* clean_ = nullptr;                       // a word whose mark is known not to be set
   std::map<const llvm::Value*, std::pair<int, int>> pairs_;  // call or exchange → its two parts
   std::map<const llvm::BasicBlock*, NodeId> blocks_;
   std::map<const llvm::BasicBlock*, std::pair<bool, bool>> around_;  // in an atomic block, in a point

@@ -45,7 +45,7 @@ class SetFixedPoint {
     for (std::size_t edge = 0; edge < program.edges.size(); ++edge)
       leaving_[at(program.edges[edge].from)].push_back(static_cast<int>(edge));
   }
-  Outcome run();
+  Outcome run(const std::function<void(const SetView&)>& on_view);
 
  private:
   const Function* function(NodeId node) const { return function_at(program_, node); }
@@ -244,9 +244,10 @@ void SetFixedPoint::work() {
   }
 }
 
-Outcome SetFixedPoint::run() {
+Outcome SetFixedPoint::run(const std::function<void(const SetView&)>& on_view) {
   const auto begin = std::chrono::steady_clock::now();
   if (has_room() && start()) work();
+  for (std::size_t id = 0; on_view && id < records_.size(); ++id) on_view(view_of(static_cast<int>(id)));
   Statistics& statistics = outcome_.statistics;
   statistics.views = records_.size();
   statistics.buckets = buckets_.size();
@@ -274,7 +275,10 @@ std::vector<SetFrame> readings(const Program& program) {
     marked.member_is_unmarked = true;
     marked.unmarked_is_reachable = frame.shared == 1;
     all.push_back(marked);
-    if (marked.unmarked_is_reachable) marked.unmarked_is_reachable = false, all.push_back(marked);
+    if (marked.unmarked_is_reachable) {
+      marked.has_rows = true, all.push_back(marked);
+      marked.has_rows = marked.unmarked_is_reachable = false, all.push_back(marked);
+    }
   }
   all.push_back(frame);
   return all;
@@ -284,11 +288,13 @@ std::string describe(const SetFrame& frame) {
   std::string text = frame.member_is_unmarked ? "a key is in if an unmarked cell of the list has it"
                                               : "a key is in if a cell of the list has it";
   if (frame.unmarked_is_reachable) text += ", and cells are marked before they leave it";
+  if (frame.has_rows) text += ", rows of them at once";
   return text;
 }
 
-Outcome saturate(const Program& program, const SetFrame& frame, const Options& options) {
-  return SetFixedPoint(program, frame, options).run();
+Outcome saturate(const Program& program, const SetFrame& frame, const Options& options,
+                 const std::function<void(const SetView&)>& on_view) {
+  return SetFixedPoint(program, frame, options).run(on_view);
 }
 
 }  // namespace heddle::prove::sets

@@ -7,6 +7,8 @@
 // effects of a bucket.
 #pragma once
 
+#include <functional>
+
 #include "prove/fixpoint/fixed_point.h"
 #include "prove/sets/set_view.h"
 
@@ -16,6 +18,8 @@ namespace heddle::prove::sets {
 std::vector<SetFrame> readings(const Program& program);
 std::string describe(const SetFrame& frame);
 
-Outcome saturate(const Program& program, const SetFrame& frame, const Options& options);
+// `on_view`, for tests, is given every view of a proof at the end.
+Outcome saturate(const Program& program, const SetFrame& frame, const Options& options,
+                 const std::function<void(const SetView&)>& on_view = nullptr);
 
 }  // namespace heddle::prove::sets

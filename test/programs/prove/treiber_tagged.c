@@ -42,11 +42,17 @@ void push(int value) {
 int pop(void) {
   while (true) {
     heddle_tagged old = heddle_load(&top);
+#if MUTANT == 13  // early: what was empty may have been filled when it is looked at again
+    if (old.pointer == NULL) HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+    old = heddle_load(&top);
+#endif
     if (old.pointer == NULL) {
 #if MUTANT == 4  // late
       old = heddle_load(&top);
 #endif
+#if MUTANT != 13
       HEDDLE_LINEARIZE(HEDDLE_EMPTY);
+#endif
       return HEDDLE_EMPTY;
     }
     node *cell = old.pointer;
@@ -58,11 +64,19 @@ int pop(void) {
 #if MUTANT == 6  // drops two
     if (next != NULL) next = next->next;
 #endif
+#if MUTANT == 14  // early: the exchange may still fail
+    HEDDLE_LINEARIZE(cell->data);
+#endif
     if (heddle_cas(&top, old, next)) {
+#if MUTANT == 15  // late
+      old = heddle_load(&top);
+#endif
 #if MUTANT == 7  // twice
       HEDDLE_LINEARIZE(cell->data);
 #endif
+#if MUTANT != 14
       HEDDLE_LINEARIZE(cell->data);
+#endif
 #if MUTANT == 8  // next read after free
       HEDDLE_FREE(cell);
       return cell->data;
