@@ -32,6 +32,9 @@
 namespace heddle::cli {
 namespace {
 
+// A checkpoint of `states` with the same question has counts, and no state.
+constexpr std::uint64_t kDetects = 1;
+
 struct DetectVerb {
   PosetOptions poset;
   QuestionOptions question;
@@ -73,7 +76,7 @@ base::Result<void> share_out(const DetectVerb& options, const Question& question
                                  .stop = [&] { return limits.reached(); },
                                  .done = [&] { return seen; },
                                  .shown = {},
-                                 .question = question.digest};
+                                 .question = base::combine(question.digest, kDetects)};
     set_stages(options.stages, spread);
     const auto spread_out = states::spread(*ranks, whole, spread, enumerate, mine);
     if (!spread_out) ranks->give_up(base::describe(spread_out.error()));

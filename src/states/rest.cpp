@@ -89,8 +89,10 @@ base::Result<Rest> read_rest(const std::string& path, const Poset& poset, std::u
   Rest rest;
   cluster::Unpacker(whole.substr(kMagic.size())) >> theirs >> body;
   if (theirs != identity)
-    return failure(ErrorCode::usage,
-                   "it is a checkpoint of another trace or predicate, or of another build of heddle", path);
+    return failure(
+        ErrorCode::usage,
+        "it is a checkpoint of another trace or predicate, of another command, or of another build of heddle",
+        path);
   cluster::Unpacker unpacker(body);
   if (!unpack(unpacker, poset, rest)) return damaged();
   return rest;

@@ -160,6 +160,13 @@ if stages == 1 or [stage["verdict"], stage["statistics"]["states"]] != ["clean",
     complain(f"after {stages} stages: {stage['verdict']} {stage['statistics']}, at once {whole['statistics']}")
 if os.path.exists("state.hck"):
     complain("a checkpoint is left although nothing is left to do")
+# A count and a detection are not the same work, whatever they ask.
+asks = ["held.std", "--jobs", "1", "--when-library", "./library.so", "--limit-seconds", "0.05"]
+for first, second in (("states", "detect"), ("detect", "states")):
+    subprocess.run([heddle, first, *asks, "--checkpoint", "first.hck"], capture_output=True)
+    done = subprocess.run([heddle, second, *asks, "--resume", "first.hck"], capture_output=True, text=True)
+    if done.returncode != 2 or "another trace or predicate" not in done.stderr:
+        complain(f"{second} goes on with what {first} left: {done.returncode} {done.stdout} {done.stderr}")
 there = report("there.json", *never[:-1], "sum(n) == 56", "--checkpoint", "there.hck")
 if there["verdict"] != "findings" and not there["findings"]:
     complain(f"with a checkpoint it is not found: {there}")
