@@ -7,7 +7,6 @@
 // is evaluated, the two accesses are looked at, or who holds what the next one wants.
 #include "cli/replay_order.h"
 
-#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -15,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/read_file.h"
 #include "cli/output.h"
 #include "predict/library_predicate.h"
 #include "predict/schedule.h"
@@ -71,9 +71,9 @@ struct Telling {
   std::vector<Told> findings;
 };
 base::Result<Telling> read_report(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return base::failure(base::ErrorCode::not_found, "cannot open it", path);
-  const json report = json::parse(file, nullptr, false);
+  const auto text = base::read_file(path);
+  if (!text) return base::failure(text.error());
+  const json report = json::parse(*text, nullptr, false);
   if (!report.is_object() || !report.contains("findings") || !report["findings"].is_array())
     return base::failure(base::ErrorCode::malformed, "expected a report that heddle wrote with --format json",
                          path);

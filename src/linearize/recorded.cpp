@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/read_file.h"
 #include "linearize/marks.h"
 
 namespace heddle::linearize {
@@ -412,6 +413,8 @@ base::Result<RecordedHistory> read_history(const std::string& path, Kind kind) {
   }
   std::ifstream file;
   if (path != "-") {
+    if (base::is_endless(path))
+      return base::failure(base::ErrorCode::usage, "it is a device; a file was expected", path);
     file.open(path);
     if (!file) return base::failure(base::ErrorCode::not_found, "cannot be read", path);
   }

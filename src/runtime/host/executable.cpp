@@ -109,6 +109,10 @@ base::Result<std::string> prepare(const compile::Source& source, const std::stri
   if (std::filesystem::is_directory(source.file))
     return failure(ErrorCode::usage, "it is a directory; name its source files, or a program built in it",
                    source.file);
+  std::error_code unknown;
+  if (const auto there = std::filesystem::status(source.file, unknown);
+      std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
+    return failure(ErrorCode::usage, "it is no file; a program or its source was expected", source.file);
   if (const auto usable = check_instrumented(source.file); !usable) return failure(usable.error());
   if (access(source.file.c_str(), X_OK) != 0)
     return failure(ErrorCode::usage,
