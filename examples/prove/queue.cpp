@@ -1,35 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue with a lock at either end, as one writes it: nothing in it is for heddle.
+// Michael and Scott's queue as one writes it, for memory that is collected: nothing in it is for heddle.
 #include <atomic>
-#include <mutex>
 
 template <class T>
 class Queue {
   struct Node {
     T value;
-    std::atomic<Node*> next;
+    std::atomic<Node*> next{nullptr};
   };
-  Node* head_;  // the cell before the first value
-  Node* tail_;
-  std::mutex head_lock_, tail_lock_;
+  std::atomic<Node*> head_, tail_;
 
  public:
-  Queue() { head_ = tail_ = new Node{T(), nullptr}; }
-
-  void push(const T& value) {
-    Node* node = new Node{value, nullptr};
-    std::lock_guard<std::mutex> guard(tail_lock_);
-    tail_->next = node;
-    tail_ = node;
+  Queue() {
+    Node* dummy = new Node();
+    head_ = dummy;
+    tail_ = dummy;
   }
-
+  void push(T value) {
+    Node* node = new Node();
+    node->value = value;
+    while (true) {
+      Node* tail = tail_.load();
+      Node* next = tail->next.load();
+      if (tail != tail_.load()) continue;
+      if (next == nullptr) {
+        if (tail->next.compare_exchange_strong(next, node)) {
+          tail_.compare_exchange_strong(tail, node);
+          return;
+        }
+      } else {
+        tail_.compare_exchange_strong(tail, next);
+      }
+    }
+  }
   bool pop(T& value) {
-    std::lock_guard<std::mutex> guard(head_lock_);
-    Node* first = head_->next;
-    if (first == nullptr) return false;
-    value = first->value;
-    delete head_;
-    head_ = first;
-    return true;
+    while (true) {
+      Node* head = head_.load();
+      Node* tail = tail_.load();
+      Node* next = head->next.load();
+      if (head != head_.load()) continue;
+      if (head == tail) {
+        if (next == nullptr) return false;
+        tail_.compare_exchange_strong(tail, next);
+      } else {
+        value = next->value;
+        if (head_.compare_exchange_strong(head, next)) return true;
+      }
+    }
   }
 };
