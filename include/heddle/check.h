@@ -75,6 +75,7 @@ const void* heddle_boost_case() __asm__("_ZN5boost9unit_test9framework17current_
 const void* heddle_catch_capture() __asm__("_ZN5Catch16getResultCaptureEv") __attribute__((weak));
 extern const void* heddle_catch_context __asm__("_ZN5Catch15IMutableContext14currentContextE")
     __attribute__((weak));
+extern const void* heddle_catch3_context __asm__("_ZN5Catch7Context14currentContextE") __attribute__((weak));
 const void* heddle_doctest_options() __asm__("_ZN7doctest17getContextOptionsEv") __attribute__((weak));
 }
 
@@ -191,6 +192,25 @@ template <class Function>
 bool catch2_ends_the_test(long) {
   return true;
 }
+// From Catch2 3.5 on its configuration has no type that the headers of a test show.
+template <class Function, class Capture = ::Catch::IResultCapture>
+auto catch3_ends_the_test(int) -> decltype(sizeof(Capture) > 0) {
+  if (&heddle_catch3_context == nullptr) return true;
+  std::FILE* words = std::fopen("/proc/self/cmdline", "re");
+  bool ends = false;
+  std::string word;
+  for (int c = 0; words != nullptr && (c = std::getc(words)) != EOF;) {
+    if (c != 0) word += static_cast<char>(c);
+    if (c == 0) ends = ends || word == "--abort" || word == "-a";
+    if (c == 0) word.clear();
+  }
+  if (words != nullptr) std::fclose(words);
+  return ends;
+}
+template <class Function>
+bool catch3_ends_the_test(long) {
+  return true;
+}
 
 template <class Function, class Options = ::doctest::ContextOptions>
 auto doctest_ends_the_test(int) -> decltype(static_cast<const Options*>(nullptr)->abort_after == 1) {
@@ -227,7 +247,8 @@ void check(Function&& function, heddle_check_options options = heddle_check_opti
   }
   const bool has_engine = heddle_check_is_reported != nullptr;
   if (has_engine &&
-      !(detail::catch2_ends_the_test<Function>(0) && detail::doctest_ends_the_test<Function>(0)))
+      !(detail::catch2_ends_the_test<Function>(0) && detail::catch3_ends_the_test<Function>(0) &&
+        detail::doctest_ends_the_test<Function>(0)))
     detail::fail(
         "heddle::check cannot see whether a CHECK of this framework fails, unless it ends the test: give the "
         "program --abort (Catch2) or --abort-after=1 (doctest), or let `heddle check` start each test, which "

@@ -59,6 +59,16 @@ Words without_help_verb(Words words) {
   return words;
 }
 
+// What cannot be looked at (a ring of links, say) is neither: who opens it says why.
+bool is_file(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(path, error);
+}
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
 base::Result<void> check_verb(const std::string& word, const CLI::App& app) {
   if (command_named(app, word) != nullptr) return {};
   if (word.starts_with("-")) {
@@ -68,7 +78,7 @@ base::Result<void> check_verb(const std::string& word, const CLI::App& app) {
                    fmt::format("there is no option {}{} A command comes first (`heddle help` lists them)",
                                word, meant.empty() ? "." : fmt::format(", did you mean {}?", meant)));
   }
-  if (compile::is_source(word) || std::filesystem::is_regular_file(word))
+  if (compile::is_source(word) || is_file(word))
     return failure(
         ErrorCode::usage,
         fmt::format("which command? `heddle run {0}` watches one run of it, `heddle check {0}` tries "
@@ -101,15 +111,14 @@ bool is_elf(const std::string& file) {
 
 // What reads a trace gets source code, a program or a directory.
 base::Result<void> check_trace(const std::string& command, const std::string& file) {
-  const bool is_source = compile::is_source(file) && std::filesystem::is_regular_file(file);
+  const bool is_source = compile::is_source(file) && is_file(file);
   if (is_source || is_elf(file))
     return failure(ErrorCode::usage,
                    fmt::format("it is {1}, and `{0}` reads a recorded execution. Record one first:\n"
                                "  heddle run --record trace.hdl {2}\n  {0} trace.hdl",
                                command, is_source ? "source code" : "a program", file),
                    file);
-  if (std::filesystem::is_directory(file))
-    return failure(ErrorCode::usage, "it is a directory; a trace file was expected", file);
+  if (is_folder(file)) return failure(ErrorCode::usage, "it is a directory; a trace file was expected", file);
   return {};
 }
 
@@ -131,7 +140,7 @@ class Sorting {
           return failure(right.error());
       const bool names_words = verb_.get_name() == "manual" || verb_.get_name() == "completion";  // not files
       for (const std::string& file : positionals_)
-        if (!names_words && std::filesystem::is_directory(file))
+        if (!names_words && is_folder(file))
           return failure(ErrorCode::usage, "it is a directory; a file was expected", file);
       return words_;
     }
@@ -273,13 +282,18 @@ class Sorting {
     if (asks_for_help()) return {};
     if (positionals_.empty() || positionals_.front().empty()) {
       if (has_option("--compile-commands")) return {};
+      for (const std::string& flag : flags_)
+        if (compile::is_source(flag) && is_file(flag))
+          return failure(ErrorCode::usage,
+                         fmt::format("it looks like a compiler flag: heddle {} ./{}", verb_.get_name(), flag),
+                         flag);
       return failure(ErrorCode::usage,
                      fmt::format("which program? A source file, or a program built with `heddle cc`: "
                                  "`heddle {0} mine.cpp`, `heddle {0} ./app -- arguments`",
                                  verb_.get_name()));
     }
     const std::string& first = positionals_.front();
-    if (std::filesystem::is_directory(first) && !has_option("--compile-commands"))
+    if (is_folder(first) && !has_option("--compile-commands"))
       return failure(ErrorCode::usage, "it is a directory; name its source files, or a program built in it",
                      first);
     if (compile::is_source(first)) return check_words_behind_source();
@@ -304,8 +318,7 @@ class Sorting {
   base::Result<void> check_words_behind_program() const {
     for (std::size_t i = 1; i < positionals_.size(); ++i) {
       const std::string& word = positionals_[i];
-      const bool is_program = std::filesystem::is_regular_file(word) &&
-                              (access(word.c_str(), X_OK) == 0 || compile::is_source(word));
+      const bool is_program = is_file(word) && (access(word.c_str(), X_OK) == 0 || compile::is_source(word));
       if (!is_program) continue;
       return failure(
           ErrorCode::usage,

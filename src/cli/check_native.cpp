@@ -298,8 +298,8 @@ base::Result<int> print_tests(const compile::Source& source) {
   return exit_with(ExitStatus::clean);
 }
 
-base::Result<std::vector<std::string>> arguments_of_test(const std::string& program,
-                                                         const std::string& test) {
+base::Result<std::vector<std::string>> arguments_of_test(const std::string& program, const std::string& test,
+                                                         const std::string& outcome) {
   const auto framework = host::framework_of(program);
   if (!framework)
     return failure(ErrorCode::usage,
@@ -308,7 +308,22 @@ base::Result<std::vector<std::string>> arguments_of_test(const std::string& prog
   const auto tests = host::list_tests(*framework, program);
   if (!tests) return failure(tests.error());
   if (const auto known = check_name(test, *tests); !known) return failure(known.error());
-  return host::arguments_for(*framework, test);
+  std::vector<std::string> arguments = host::arguments_for(*framework, test);
+  if (!outcome.empty())
+    for (std::string& each : host::arguments_to_write(*framework, outcome))
+      arguments.push_back(std::move(each));
+  return arguments;
+}
+
+void add_skip_of_test(const std::string& program, const std::string& test, const std::string& outcome,
+                      finding::Report& report) {
+  const auto framework = host::framework_of(program);
+  const auto written = base::read_file(outcome);
+  if (!framework || !written || !report.findings.empty()) return;
+  const auto why = host::skip_written(*framework, *written, test);
+  if (!why) return;
+  report.notes.push_back(host::skip_words(test, *why));
+  report.tests.push_back({.name = test, .skipped = why});
 }
 
 }  // namespace heddle::cli

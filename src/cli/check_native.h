@@ -38,7 +38,12 @@ base::Result<finding::Report> check_native(const NativeCheck& check);
 
 // The names of the tests of a program, one a line, to standard output.
 base::Result<int> print_tests(const compile::Source& source);
-// The arguments that run one test of a program; an error names the nearest.
-base::Result<std::vector<std::string>> arguments_of_test(const std::string& program, const std::string& test);
+// The arguments that run one test of a program; an error names the nearest. What becomes of the test is written to the
+// file `outcome`, if there is to be one.
+base::Result<std::vector<std::string>> arguments_of_test(const std::string& program, const std::string& test,
+                                                         const std::string& outcome);
+// Says in the report that the test skipped itself, if the file says so.
+void add_skip_of_test(const std::string& program, const std::string& test, const std::string& outcome,
+                      finding::Report& report);
 
 }  // namespace heddle::cli

@@ -27,7 +27,10 @@ namespace {
 
 bool wants_colour(const OutputOptions& options, int descriptor) {
   if (options.colour == "always") return true;
-  if (options.colour == "never" || std::getenv("NO_COLOR") != nullptr) return false;
+  const char* const refused = std::getenv("NO_COLOR");
+  if (options.colour == "never" || (refused != nullptr && *refused != 0)) return false;
+  if (const char* terminal = std::getenv("TERM"); terminal != nullptr && std::string_view(terminal) == "dumb")
+    return false;
   // mpirun gives a rank a terminal of its own, whatever becomes of the text.
   return isatty(descriptor) == 1 && !is_rank();
 }

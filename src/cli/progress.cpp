@@ -4,11 +4,15 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
+
+#include "trace/count.h"
 
 namespace heddle::cli {
 namespace {
@@ -17,22 +21,26 @@ constexpr double kFirstDraw = 0.5;  // short work stays quiet
 constexpr double kBetweenDraws = 0.2;
 
 std::atomic<bool> g_interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<std::int64_t> g_first = 0;  // when, in milliseconds
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::int64_t>::is_always_lock_free);
 
+// A second one means it. `timeout` and those who stop the jobs of CI send one to the process and one to its group, which
+// are the same.
 void on_interrupt(int signal) {
-  g_interrupted.store(true, std::memory_order_relaxed);
-  std::signal(signal, SIG_DFL);  // a second one means it
+  constexpr std::int64_t kSame = 500;
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  const std::int64_t now = std::int64_t{time.tv_sec} * 1000 + time.tv_nsec / 1'000'000;
+  if (!g_interrupted.exchange(true)) {
+    g_first = now;
+  } else if (now - g_first > kSame) {
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
 }
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-std::string scaled(double number) {
-  if (number >= 1e9) return fmt::format("{:.1f} G", number / 1e9);
-  if (number >= 1e6) return fmt::format("{:.1f} M", number / 1e6);
-  if (number >= 1e3) return fmt::format("{:.1f} k", number / 1e3);
-  return fmt::format("{:.0f} ", number);
 }
 
 }  // namespace
@@ -76,8 +84,8 @@ void Progress::show(std::uint64_t count, double done_share, const std::string& d
 
 void Progress::draw(std::uint64_t count, double done_share, const std::string& detail, double elapsed) {
   const auto counted = static_cast<double>(count);
-  std::string line =
-      fmt::format("\r\033[K{}{} · {}{}/s", scaled(counted), unit_, scaled(counted / elapsed), unit_);
+  std::string line = fmt::format("\r\033[K{} {} · {}/s", trace::rounded(counted, 3), unit_,
+                                 trace::rounded(counted / elapsed, 3));
   if (!detail.empty()) line += " · " + detail;
   if (done_share >= 0) line += fmt::format(" · {:.0f} %", 100 * done_share);
   if (done_share > 0.02) line += fmt::format(" · {:.0f} s left", elapsed / done_share - elapsed);

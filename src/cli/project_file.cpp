@@ -120,7 +120,15 @@ class Project {
         return false;
       });
     }
+    if (!is_known && owner == nullptr && is_option_of_any("--limit-" + key))
+      return failure(ErrorCode::malformed, fmt::format("`{}` belongs under [limits]", key),
+                     where(value.location()));
     if (!is_known) return unknown("option", key, names, value);
+    // Nothing would be looked at, and the exit status be 0.
+    for (const char* typed : {"--help", "--help-all", "--list-tests", "--test", "--show", "--gdb", "--dap"})
+      if (option == typed)
+        return failure(ErrorCode::malformed, fmt::format("{} is for the command line", typed),
+                       where(value.location()));
     const CLI::Option* found =
         owner == nullptr || owner == &verb_ ? verb_.get_option_no_throw(option) : nullptr;
     if (found == nullptr) return {};
@@ -134,6 +142,12 @@ class Project {
       return {};
     }
     return add(option, value, is_flag);
+  }
+
+  bool is_option_of_any(const std::string& option) const {
+    const auto verbs = app_.get_subcommands([](const CLI::App*) { return true; });
+    return std::any_of(verbs.begin(), verbs.end(),
+                       [&](const CLI::App* verb) { return verb->get_option_no_throw(option) != nullptr; });
   }
 
   bool is_given(const CLI::Option& option) const {

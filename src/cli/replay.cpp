@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // heddle replay: a failing schedule once more.
+#include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,15 +11,19 @@
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "base/printable.h"
 #include "base/scratch_directory.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/verb.h"
 #include "compile/compiler.h"
+#include "report/schedule_text.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
 #include "runtime/host/executable.h"
+#include "runtime/host/program_mark.h"
 
 namespace heddle::cli {
 namespace {
@@ -82,7 +87,9 @@ void add_native_view(finding::Kind wanted, const host::ControlledResult& followe
 
 base::Result<host::CheckRecord> read_finding(const std::string& path) {
   std::ifstream file(path);
-  if (!file) return base::failure(base::ErrorCode::not_found, "cannot open it", path);
+  if (!file)
+    return base::failure(base::ErrorCode::not_found, fmt::format("cannot open it: {}", std::strerror(errno)),
+                         path);
   std::string line;
   std::getline(file, line);
   auto record = host::read_record(line);
@@ -90,17 +97,42 @@ base::Result<host::CheckRecord> read_finding(const std::string& path) {
   return record;
 }
 
+void tell_other_program(const host::CheckRecord& saved, finding::Report& report) {
+  const auto object = nlohmann::json::parse(saved.text, nullptr, false);
+  const std::uint64_t mark = object.is_object() ? object.value("mark", std::uint64_t{0}) : 0;
+  if (mark != 0 && mark != host::program_mark(saved.source))
+    report.notes.push_back(
+        fmt::format("{} has changed since the finding was saved: names, lines and functions may be wrong",
+                    saved.source.file));
+}
+
 // The program that was built for a check of a source file is gone, and with it what gives addresses names: it is built
 // again, in the same way.
+bool lacks_program(const host::CheckRecord& record) {
+  return !record.modules.empty() && !std::filesystem::exists(record.modules.front().path) &&
+         compile::is_source(record.source.file);
+}
+void name_program(host::CheckRecord& record, const std::string& program) {
+  if (program.size() < sizeof record.modules.front().path)
+    std::strcpy(record.modules.front().path, program.c_str());
+}
 void find_program(host::CheckRecord& record, const base::ScratchDirectory& workshop) {
-  if (record.modules.empty() || std::filesystem::exists(record.modules.front().path) ||
-      !compile::is_source(record.source.file) || !workshop.exists())
-    return;
+  if (!lacks_program(record) || !workshop.exists()) return;
   const auto directory = host::runtime_directory();
   if (!directory) return;
-  const auto program = host::prepare(record.source, *directory, workshop);
-  if (program && program->size() < sizeof record.modules.front().path)
-    std::strcpy(record.modules.front().path, program->c_str());
+  if (const auto program = host::prepare(record.source, *directory, workshop)) name_program(record, *program);
+}
+
+// What the report says of the schedule, for a debugger to say it too: a line a step, with its number in the record.
+std::string rows(host::CheckRecord record, const std::string& program) {
+  if (lacks_program(record)) name_program(record, program);
+  std::string lines;
+  const finding::Finding finding = host::finding_of(record);
+  const std::vector<std::size_t> numbers = host::recorded_steps(record, finding);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    lines += fmt::format("{}\t{}\t{}\n", numbers[i], finding.schedule[i].thread,
+                         base::printable_line(report::step_words(finding.schedule[i])));
+  return lines;
 }
 
 base::Result<int> replay(const ReplayOptions& options) {
@@ -117,6 +149,7 @@ base::Result<int> replay(const ReplayOptions& options) {
     const base::ScratchDirectory workshop;
     find_program(shown, workshop);
     host::add_checks({shown}, report);
+    tell_other_program(*saved, report);
     if (!report.findings.empty() && !saved->source.file.empty())
       report.findings.front().witness.file = options.finding;
     return deliver(report, options.output);
@@ -148,6 +181,7 @@ base::Result<int> replay(const ReplayOptions& options) {
   run.wishes.check = saved->check;
   run.wishes.debugger = debugs;
   run.debug_adapter = options.debug_adapter;
+  if (debugs && !from_machine) run.rows = [&](const std::string& program) { return rows(*saved, program); };
   run.wishes.show_output = options.times == 1;
   run.output_aside = options.output.takes_standard_output();
   if (!debugs) run.watch = [](const host::Watched&) { return interrupted(); };
@@ -166,6 +200,7 @@ base::Result<int> replay(const ReplayOptions& options) {
     std::vector<host::CheckRecord> checks = result->checks;
     const host::CheckRecord& check = checks.front();
     if (failure_of(*result) == saved->failure->kind) checks.front().expectation = saved->expectation;
+    checks.front().name = saved->name;
     host::add_checks(checks, report);
     if (failure_of(*result) != saved->failure->kind)
       report.verdict.doubt(
@@ -178,6 +213,7 @@ base::Result<int> replay(const ReplayOptions& options) {
           "schedule?");
     if (options.times > 1) report.statistics.push_back({"identical", check.identical});
   }
+  tell_other_program(*saved, report);
   stopwatch.add_to(report);
   return deliver(report, options.output);
 }

@@ -99,13 +99,14 @@ struct Prepared {
   const base::ScratchDirectory& workshop;
   std::optional<host::Suppressions> suppressions;
   host::Launch launch;
-  std::string record;  // the trace to write, if any
+  std::string record;   // the trace to write, if any
+  std::string outcome;  // where the framework writes what became of the test, if it does
 
   const std::string& program() const { return launch.command.front(); }
 };
 
 base::Result<Prepared> prepare_run(const RunOptions& options, const base::ScratchDirectory& workshop) {
-  Prepared prepared{options, workshop, {}, {}, {}};
+  Prepared prepared{options, workshop, {}, {}, {}, {}};
   const auto directory = host::runtime_directory();
   if (!directory) return base::failure(directory.error());
   if (!options.suppressions.empty()) {
@@ -121,7 +122,9 @@ base::Result<Prepared> prepare_run(const RunOptions& options, const base::Scratc
   if (!program) return base::failure(program.error());
   launch.command = {*program};
   if (!options.tests.test.empty()) {
-    const auto arguments = arguments_of_test(*program, options.tests.test);
+    // With arguments of the user's it may write elsewhere already.
+    if (options.arguments.empty()) prepared.outcome = (workshop / "outcome.xml").string();
+    const auto arguments = arguments_of_test(*program, options.tests.test, prepared.outcome);
     if (!arguments) return base::failure(arguments.error());
     launch.command.insert(launch.command.end(), arguments->begin(), arguments->end());
   }
@@ -263,6 +266,8 @@ base::Result<int> run(const RunOptions& options) {
     }
     whole.report = runs.report();
   }
+  if (!prepared->outcome.empty())
+    add_skip_of_test(prepared->program(), options.tests.test, prepared->outcome, whole.report);
   const auto outcome = whole.report.outcome();
   auto status = deliver_beside(whole.report, options.output);
   if (!status) return status;

@@ -30,7 +30,8 @@ void add_suppressions_option(CLI::App& app, std::string& file) {
   app.add_option("--suppressions", file,
                  "file of findings to leave out, one rule a line: `KIND function:PATTERN`; KIND is a kind of "
                  "finding such as "
-                 "data-race, or any; instead of function: also file:, library: or variable:; * is any text");
+                 "data-race, or any; instead of function: also file:, library: or variable:; a PATTERN is "
+                 "whole words of the name, * any text");
 }
 
 void add_trust_option(CLI::App& app, std::vector<std::string>& patterns) {

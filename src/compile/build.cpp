@@ -43,7 +43,8 @@ class Build {
 
   base::Result<std::string> program() {
     for (const std::string& file : files_)
-      if (!std::filesystem::exists(std::filesystem::path(source_.directory) / file))
+      if (std::error_code error;
+          !std::filesystem::exists(std::filesystem::path(source_.directory) / file, error))
         return failure(ErrorCode::not_found, "there is no such file", file);
     const auto is_cpp = [](const std::string& file) {
       return is_source(file) && language_of(file) == Language::cpp;
@@ -64,6 +65,10 @@ class Build {
     arguments.insert(arguments.end(), for_linker_.begin(), for_linker_.end());
     if (const auto done = run(language, source_.compiler, arguments, source_.file); !done)
       return failure(done.error());
+    if (std::error_code error; !std::filesystem::exists(result, error))
+      return failure(ErrorCode::malformed,
+                     fmt::format("{} made no program of it", real_compiler(language, source_.compiler)),
+                     source_.file);
     return result;
   }
 

@@ -119,6 +119,30 @@ TEST(Sarif, PutsTheFindingAtItsLastStepAndTheOthersBesideIt) {
   EXPECT_EQ(result["codeFlows"][0]["threadFlows"].size(), 2U);
 }
 
+// The next run may see the other access of `++x` first.
+TEST(Sarif, FingerprintsOfARaceStayTheSame) {
+  const auto fingerprint = [](const finding::Report& report) {
+    return nlohmann::json::parse(format_sarif(report, {}))["runs"][0]["results"][0]["partialFingerprints"];
+  };
+  finding::Report report = race_report();
+  const auto before = fingerprint(report);
+  std::swap(report.findings[0].steps[0].operation, report.findings[0].steps[1].operation);
+  std::swap(report.findings[0].steps[0], report.findings[0].steps[1]);
+  EXPECT_EQ(fingerprint(report), before);
+  ++report.findings[0].steps[0].location.line;
+  EXPECT_NE(fingerprint(report), before);
+}
+
+TEST(Text, AReplayLineCanBeTyped) {
+  finding::Report report = race_report();
+  for (const auto& [file, typed] : {std::pair{"a-b/c+d.json", "a-b/c+d.json"},
+                                    {"my race.json", "'my race.json'"},
+                                    {"it's $HOME;", "'it'\\''s $HOME;'"}}) {
+    report.findings[0].witness.file = file;
+    EXPECT_THAT(format_text(report, {}), HasSubstr(std::string("replay: heddle replay ") + typed + "\n"));
+  }
+}
+
 // A lost wake-up is where somebody waits for it, not where main waits for that one to end.
 TEST(Sarif, PutsADeadlockAtOneWhoWaitsForMoreThanAnEnd) {
   finding::Report report = race_report();
@@ -163,8 +187,7 @@ TEST(Junit, TellsOfTestsThatSkippedThemselves) {
 TEST(Text, EstimatesAreNumbersThatPeopleRead) {
   finding::Report report{.command = "check", .input = "x"};
   report.statistics = {{"estimated_executions", 175912.4}, {"estimate_error", 999.7}, {"spread", 12.34}};
-  EXPECT_THAT(format_text(report, {}),
-              HasSubstr("176,000 estimated executions · 1,000 estimate error · 12.3 spread"));
+  EXPECT_THAT(format_text(report, {}), HasSubstr("about 176,000 (± 1,000) executions in all · 12.3 spread"));
 }
 
 TEST(Sarif, PointsIntoTheInputWhenThereIsNoSource) {

@@ -75,7 +75,9 @@ ordered_json location_json(const finding::Step& step, const finding::Report& rep
   ordered_json physical = physical_json(step.location, report, style);
   std::string words = fmt::format("{} {}", step.thread, step.operation);
   if (!step.target.empty()) words += " " + step.target;
-  if (const std::string at = event::text(step.location); !at.empty()) words += " at " + at;
+  if (!step.shows.empty()) words += " = " + step.shows;
+  if (const std::string at = event::text(step.location); step.location.line == 0 && !at.empty())
+    words += " at " + at;
   if (step.event) words += fmt::format(" (event {})", *step.event);
   ordered_json json = ordered_json::object();
   json["physicalLocation"] = std::move(physical);
@@ -106,8 +108,10 @@ std::string fingerprint(const finding::Finding& finding, const Style& style) {
     std::erase_if(text, [](char c) { return c == ' ' || c == '\t'; });
     if (text.empty()) text = std::to_string(step.location.line);
     const ordered_json artifact = artifact_json(step.location.file, style);
+    // Which of the accesses of `++x` comes first, and is the one that is told, differs from run to run.
+    const std::string_view operation = finding.kind == finding::Kind::data_race ? "" : step.operation;
     parts.push_back(fmt::format("{}|{}|{}|{}", artifact["uri"].get<std::string>(), step.location.function,
-                                step.operation, text));
+                                operation, text));
   }
   if (finding.kind == finding::Kind::data_race || finding.kind == finding::Kind::deadlock)
     std::sort(parts.begin(), parts.end());

@@ -242,7 +242,19 @@ class TextReport {
       out_ += "  " + wrapped(line, 4, 2) + "\n";
     }
     if (!witness.file.empty())
-      out_ += fmt::format("  replay: heddle replay {}\n", base::printable(witness.file));
+      out_ += fmt::format("  replay: heddle replay {}\n", for_shell(base::printable(witness.file)));
+  }
+
+  // As one types it.
+  static std::string for_shell(const std::string& word) {
+    const auto is_plain = [](unsigned char c) {
+      return std::isalnum(c) != 0 || c >= 0x80 ||
+             std::string_view("_./+=:@%,-").find(static_cast<char>(c)) != std::string_view::npos;
+    };
+    if (std::all_of(word.begin(), word.end(), is_plain)) return word;
+    std::string quoted = "'";
+    for (const char c : word) c == '\'' ? quoted += "'\\''" : quoted += c;
+    return quoted + "'";
   }
 
   std::string summary(const finding::Report& report) const {
@@ -261,7 +273,8 @@ class TextReport {
     std::size_t column = columns_of(line) - (style_.colour ? kPaint : 0);
     for (const finding::Statistic& statistic : report.statistics) {
       if (statistic.name.starts_with("guarantee")) continue;  // a sentence of its own
-      const std::string next = words(statistic);
+      if (statistic.name == "estimate_error") continue;       // it stands with the estimate
+      const std::string next = words(statistic, report);
       const std::size_t separator = &statistic == &report.statistics.back() ? 3 : 5;  // " ·" may end the line
       if (style_.wraps && column + separator + columns_of(next) > style_.width) {
         line += " ·\n  " + wrapped(next, 2, 2);
@@ -277,7 +290,8 @@ class TextReport {
   // The few characters that heddle itself uses beyond ASCII.
   static std::string in_ascii(const std::string& text) {
     static constexpr std::pair<std::string_view, std::string_view> kInstead[] = {
-        {"×", "x"}, {"·", "|"}, {"…", "..."}, {"→", "->"}, {"≤", "<="}, {"≥", ">="}, {"–", "-"}, {"—", "-"}};
+        {"×", "x"},  {"·", "|"},  {"…", "..."}, {"→", "->"}, {"±", "+-"},
+        {"≤", "<="}, {"≥", ">="}, {"–", "-"},   {"—", "-"}};
     std::string out;
     for (std::size_t at = 0; at < text.size();) {
       const auto* found = std::find_if(std::begin(kInstead), std::end(kInstead), [&](const auto& pair) {
@@ -315,7 +329,21 @@ class TextReport {
     return noun.ends_with("s") || noun.ends_with("ed") ? noun : noun + "s";
   }
 
-  static std::string words(const finding::Statistic& statistic) {
+  static std::string real_words(double number) {
+    return number < 999.5 ? fmt::format("{:.3g}", number) : trace::rounded(number, 3);
+  }
+
+  // " (± 24)"
+  static std::string error_of_estimate(const finding::Report& report) {
+    for (const finding::Statistic& each : report.statistics)
+      if (const auto* real = std::get_if<double>(&each.value);
+          each.name == "estimate_error" && real != nullptr)
+        return fmt::format(" (± {})",
+                           *real < 999.5 ? fmt::format("{:.2g}", *real) : trace::rounded(*real, 2));
+    return "";
+  }
+
+  static std::string words(const finding::Statistic& statistic, const finding::Report& report) {
     std::string noun = statistic.name;
     std::replace(noun.begin(), noun.end(), '_', ' ');
     if (const auto* number = std::get_if<std::uint64_t>(&statistic.value)) {
@@ -328,11 +356,13 @@ class TextReport {
       if (statistic.name == "cpu_seconds") return fmt::format("{:.2g} s of CPU", *real);
       if (statistic.name == "seconds")
         return *real < 10 ? fmt::format("{:.2g} s", *real) : fmt::format("{:.0f} s", *real);
-      return fmt::format("{} {}", *real < 999.5 ? fmt::format("{:.3g}", *real) : trace::rounded(*real, 3),
-                         noun);
+      if (statistic.name == "estimated_executions")
+        return fmt::format("about {}{} executions in all", real_words(*real), error_of_estimate(report));
+      return fmt::format("{} {}", real_words(*real), noun);
     }
     const auto& text = std::get<std::string>(statistic.value);
     if (statistic.name == "processes") return noun + ": " + text;
+    if (statistic.name == "found_by") return "found by --strategy " + text;
     return statistic.name == "decided_by" ? noun + ' ' + text : fmt::format("{} {}", text, noun);
   }
 

@@ -4,6 +4,7 @@
 it is skipped: exit status 77."""
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -50,15 +51,22 @@ class Editor:
 
 
 def gdb(finding, directory):
-    script = "heddle-who\nheddle-back 2\nprint seats\nheddle-back\nheddle-next\nheddle-next 100\nquit\n"
+    rows = json.loads(run("replay", "--show", finding, "--format", "json", cwd=directory).stdout)["findings"][0]["schedule"]
+    script = "heddle-who\nheddle-back 2\nprint seats\nheddle-back\nheddle-next\nheddle-next 100\n" \
+             "heddle-goto 1\nheddle-next\nheddle-goto 4\nheddle-goto 100\nquit\n"
     done = run("replay", "--gdb", finding, cwd=directory, input=script)
     text = done.stdout
     check("The failure: assertion `sold <= 1` fails, at " in text and "ticket_office.cpp:23" in text, f"gdb stops at the failure: {text} {done.stderr}")
     check("T1 has ended" in text and "main runs" in text, f"who: {text}")
     steps = [line for line in text.splitlines() if "Step " in line]
-    numbers = [int(line.split("Step ")[1].split(",")[0]) for line in steps]
-    check(len(numbers) == 3 and numbers[1] == numbers[0] - 1 and numbers[2] == numbers[0], f"steps back and on: {steps}")
-    check("by T1" in steps[0] and "ticket_office.cpp:" in steps[0], f"the step's thread and place: {steps}")
+    numbers = [int(line.split("Step ")[1].split(" of ")[0]) for line in steps]
+    last = len(rows) - 1  # the row behind it is the failure
+    check(numbers == [last - 1, last - 2, last - 1, 1, 2, 4], f"steps back and on: {steps}")
+    for line, number in zip(steps, numbers):
+        row = rows[number - 1]
+        check(f"of {len(rows)}, by {row['thread']}: {row['operation']} {row['target']}" in line and
+              line.endswith(":" + row["location"].split(":")[1]), f"the same numbers as in the report: {line} {row}")
+    check(f"the report has {len(rows)} steps" in done.stderr, f"no step of the report: {done.stderr}")
     check(text.count("The failure:") == 2, f"from there to the failure again: {text}")
 
 
@@ -80,7 +88,10 @@ int main() {
 def who_by_name(directory):
     """Locals have their names, and who cannot go on waits."""
     (directory / "gate.cpp").write_text(DEADLOCK)
-    check(run("check", "gate.cpp", "-std=c++20", "-O0", "--save", "gate.json", cwd=directory).returncode == 1, "the gate stays shut")
+    done = run("check", "gate.cpp", "-std=c++20", "-O0", "--save", "gate.json", cwd=directory)
+    check(done.returncode == 1, "the gate stays shut")
+    check("gate.is_open = false" in done.stdout and not re.search("block allocated|= [0-9]{9}", done.stdout),
+          f"what a thread is given is no step of the schedule: {done.stdout}")
     text = run("replay", "--gdb", "gate.json", cwd=directory, input="heddle-who\nquit\n").stdout
     check("T1 waits for `gate.opened`" in text and "T2 waits for `other`, held by main" in text and "holds `other`" in text,
           f"who waits for what: {text}")
@@ -106,9 +117,9 @@ def editor(finding, directory):
     client.ask("stepBack", threadId=stopped["threadId"])
     check("Step " in client.event("stopped")["text"], "a step back")
     client.ask("reverseContinue", threadId=stopped["threadId"])
-    check("Step 1," in client.event("stopped")["text"], "back to the first step")
+    check("Step 1 of 10, by main: fork T1" in client.event("stopped")["text"], "back to the first step")
     client.ask("heddle/next", count=2)
-    check("Step 3," in client.event("stopped")["text"], "two steps on")
+    check("Step 3 of 10, by T" in client.event("stopped")["text"], "two steps on")
     check("main" in client.ask("heddle/who")["body"]["text"], "who")
     client.ask("setBreakpoints", source={"path": str(directory / "ticket_office.cpp")}, breakpoints=[{"line": 14}])
     client.ask("reverseContinue", threadId=stopped["threadId"])

@@ -160,6 +160,13 @@ heddle check racing --limit-seconds 1e400
 heddle states trace.std --limit-seconds -1
 heddle replay keyless.json
 heddle check mine.cpp -o ''
+HEDDLE_PROJECT=help.toml heddle check racing
+HEDDLE_PROJECT=seconds.toml heddle check racing
+heddle run loop
+heddle check loop.cpp
+heddle races loop
+heddle check -dash.c
+heddle check racing.c --compiler /bin/true
 """.strip().splitlines()
 
 FILES = {
@@ -176,6 +183,8 @@ FILES = {
     "truth.toml": "[check]\npreemptions = true\n",
     "huge.toml": "[check]\njobs = 99999999999999999999\n",
     "model.toml": "# a processor\nmemory-model = \"arm\"\n",
+    "help.toml": "[check]\nhelp = true\n",
+    "seconds.toml": "seconds = 3\n",
     "script.sh": "#!/bin/sh\nexit 0\n",
     "calls.jsonl": '{"process": 0, "type": "invoke", "f": "push", "value": 1}\n',
     "report.json": '{"schema_version": 1, "tool": "heddle", "verdict": "clean", "findings": []}\n',
@@ -184,6 +193,7 @@ FILES = {
     "program32": "\x7fELF\x01" + "\1\1" + "\0" * 9 + "\2\0\3\0" + "\0" * 60,
     "racing.c": "#include <pthread.h>\nint x;\nstatic void *f(void *p) { x = 1; return p; }\n"
                 "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); x = 2; return pthread_join(t, 0); }\n",
+    "-dash.c": "int main(void) { return 0; }\n",
     "plain.c": "int main(void) { return 0; }\n",
     "compile_commands.json": '[{"directory": ".", "file": "queue_test.cpp", "command": "c++ -c queue_test.cpp '
                              '-o CMakeFiles/queue_test.dir/queue_test.cpp.o"}]\n',
@@ -202,6 +212,8 @@ def main():
         for name, text in FILES.items():
             pathlib.Path(directory, name).write_bytes(text.encode("latin-1"))
         pathlib.Path(directory, "folder").mkdir()
+        for ring in ("loop", "loop.cpp"):
+            pathlib.Path(directory, ring).symlink_to(ring)
         pathlib.Path(directory, "script.sh").chmod(0o755)
         for options in ["-o", "plain"], ["-c", "-o", "object.o"], ["-shared", "-fPIC", "-o", "library.so"]:
             subprocess.run(["cc", "plain.c", *options], cwd=directory, check=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Suites of four frameworks: each test is checked by itself, whether it has a heddle::check or not; expectations that fail
+"""Suites of four frameworks (and of what stands in for Catch2 3, which Debian 12 does not have): each test is checked by itself, whether it has a heddle::check or not; expectations that fail
 in any schedule are found; a right suite is clean under check and run; without the engine a check fails."""
 import concurrent.futures
 import json
@@ -56,6 +56,13 @@ TEST(Seats, DISABLED_Never) { FAIL(); }
 TEST_CASE("seats, checked") { heddle::check([] { CHECK(sell_twice() <= 1); CHECK(true); }); }
 TEST_CASE("seats [plain]") { CHECK(sell_twice() <= 1); }
 """),
+    "catch3": ([f"-I{sources}/test/cli/catch3"], "seats, checked", "seats [plain]", """#include <heddle/check.h>
+#include <catch2/catch_test_macros.hpp>
+#include "seats.h"
+TEST_CASE("seats, checked") { heddle::check([] { CHECK(sell_twice() <= 1); CHECK(true); }); }
+TEST_CASE("seats [plain]") { CHECK(sell_twice() <= 1); }
+CATCH3_MAIN
+"""),
     "doctest": ([], "seats, checked", "seats plain", """#include <heddle/check.h>
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
@@ -78,6 +85,7 @@ BOOST_AUTO_TEST_SUITE_END()
 OWN_ARGUMENTS = {
     "googletest": ["--gtest_filter=*.Checked"],
     "catch2": ["seats\\, checked", "--abort"],
+    "catch3": ["seats\\, checked", "--abort"],
     "doctest": ["--test-case=seats\\, checked", "--abort-after=1"],
     "boost": ["--run_test=office/checked"],
 }
@@ -96,6 +104,14 @@ INSTANTIATE_TEST_SUITE_P(Some, Sizes, testing::Values(1, 2));
 
 # One that skips itself, one that does not; and where a suite of Boost skips, and fails.
 SKIPS = """#include <gtest/gtest.h>
+#include <thread>
+TEST(Days, RacesAndSkips) {
+  int count = 0;
+  std::thread other([&] { ++count; });
+  ++count;
+  other.join();
+  GTEST_SKIP();
+}
 TEST(Days, Runs) { EXPECT_EQ(1, 1); }
 TEST(Days, Skips) { GTEST_SKIP() << "not on \\"Sundays\\""; }
 """
@@ -122,6 +138,11 @@ BOOST_AUTO_TEST_CASE(races) {
 }
 BOOST_AUTO_TEST_SUITE_END()
 """
+SKIPS_CATCH3 = """#include <catch2/catch_test_macros.hpp>
+TEST_CASE("runs") { CHECK(true); }
+TEST_CASE("skips") { SKIP("not on \\"Sundays\\""); }
+CATCH3_MAIN
+"""
 CRASHES = """#include <gtest/gtest.h>
 #include <cstdio>
 #include <cstdlib>
@@ -138,17 +159,26 @@ def built(directory, name, text, *libraries):
 
 def skipped_ones_are_told(directory):
     for program, runs, skips in ((built(directory, "skips", SKIPS, "-lgtest", "-lgtest_main"), "Days.Runs", "Days.Skips"),
-                                 (built(directory, "skips_boost", SKIPS_BOOST, "-lboost_unit_test_framework"), "days/runs", "days/skips")):
+                                 (built(directory, "skips_boost", SKIPS_BOOST, "-lboost_unit_test_framework"), "days/runs", "days/skips"),
+                                 (built(directory, "skips_catch3", SKIPS_CATCH3, f"-I{sources}/test/cli/catch3"), "runs", "skips")):
         done = run("check", program, "--test", skips, "--save", "none", cwd=directory)
         check(done.returncode == 0 and "The test skips itself, and nothing of it was checked: " in done.stdout and
               'not on "Sundays"' in " ".join(done.stdout.split()) and "No failing" not in done.stdout, f"{skips}: {done.stdout}")
-        for test, children in (runs, []), (skips, ["skipped"]):
-            done = run("check", program, "--test", test, "--save", "none", "--format", "junit", cwd=directory)
+        done = run("run", program, "--test", skips, cwd=directory)
+        check(done.returncode == 0 and "\nThe test skips itself, and nothing of it was checked: " in "\n" + done.stderr and
+              'not on "Sundays"' in " ".join(done.stderr.split()), f"run of {skips}: {done.stdout} {done.stderr}")
+        done = run("run", program, "--test", runs, cwd=directory)
+        check(done.returncode == 0 and "skips itself" not in done.stderr, f"run of {runs}: {done.stdout} {done.stderr}")
+        for verb, test, children in ("check", runs, []), ("check", skips, ["skipped"]), ("run", skips, ["skipped"]):
+            done = run(verb, program, "--test", test, "--format", "junit", *(["--save", "none"] if verb == "check" else []), cwd=directory)
             case, = xml.fromstring(done.stdout).iter("testcase")
-            check([each.tag for each in case] == children, f"{test} in JUnit: {done.stdout}")
+            check([each.tag for each in case] == children, f"{verb} of {test} in JUnit: {done.stdout}")
         report = json.loads(run("check", program, "--save", "none", "--format", "json", cwd=directory).stdout)
         told = {test["name"]: "skipped" in test for test in report["tests"]}
         check(told[skips] and not told[runs], f"{program}: {told}")
+    done = run("run", "./skips", "--test", "Days.RacesAndSkips", cwd=directory)
+    check(done.returncode == 1 and "data race on `count`" in done.stderr and "skips itself" not in done.stderr,
+          f"what was found counts: {done.stderr}")
     done = run("check", "./skips_boost", "--test", "days/races", "--save", "none", cwd=directory)
     check("data race on `count`" in done.stdout and "BOOST_AUTO_TEST_CASE" not in done.stdout,
           f"what Boost does around the test is in the schedule: {done.stdout}")
@@ -200,7 +230,7 @@ def suite(name, directory):
     done = run("check", program, "--format", "json", "--save", "none", "--", *OWN_ARGUMENTS[name], cwd=directory)
     check(done.returncode == 1 and checked in done.stdout[done.stdout.index("\"findings\""):],
           f"{name}: the check knows its test: {done.stdout} {done.stderr}")
-    if name in ("catch2", "doctest"):
+    if name in ("catch2", "catch3", "doctest"):
         done = run("check", program, "--save", "none", "--", OWN_ARGUMENTS[name][0], cwd=directory)
         check(done.returncode == 2 and "cannot see whether a CHECK of this framework fails" in " ".join((done.stdout + done.stderr).split()),
               f"{name}: without --abort a CHECK may be lost: {done.stdout} {done.stderr}")

@@ -56,7 +56,10 @@ def refused(prefix, directory):
                         ("heddle_add_run_test(racy TIMEOUT 0)", "TIMEOUT takes whole seconds, not `0`"),
                         ("heddle_add_check_test(nosuch)", "heddle_add_check_test(nosuch): there is no target"),
                         ("heddle_instrument(racy nosuch)", "heddle_instrument(nosuch): there is no target"),
-                        ("heddle_add_check_test(racy LABEL slow)", "unknown arguments: LABEL;slow")):
+                        ("heddle_add_check_test(racy LABEL slow)", "unknown arguments: LABEL;slow"),
+                        ("heddle_add_check_test(racy TIMEOUT)", "a value is missing after TIMEOUT"),
+                        ("add_library(part STATIC racy.cpp)\nheddle_add_check_test(part)", "it is no program (STATIC_LIBRARY)"),
+                        ("heddle_add_check_test(racy)\nheddle_add_check_test(racy LABELS x)", "there are tests called racy already")):
         (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(racy CXX)\n"
                                                 "find_package(heddle REQUIRED)\nfile(WRITE racy.cpp \"int main() {}\\n\")\n"
                                                 f"add_executable(racy racy.cpp)\n{call}\n")

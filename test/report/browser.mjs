@@ -50,10 +50,12 @@ const open = async (file, settings = {}) => {
   await page.waitForSelector("main");
   return page;
 };
-const picture = async (page, name) => {
+// From there to there: the rest of it is empty, or another picture's.
+const picture = async (page, name, y = 0, end = 900) => {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`) });
+  await page.mouse.move(4, 890);
+  await page.screenshot({ path: join(pictures, `${name}.png`), clip: { x: 0, y, width: 1280, height: end - y } });
 };
 // The page draws when it has time to: what it is to show is waited for.
 const appears = (page, selector) => page.waitForSelector(selector, { state: "attached", timeout: 5000 }).then(() => true, () => false);
@@ -208,14 +210,14 @@ try {
     expect((await page.textContent("#state b")) === "T1: 0, T2: 1", `the arrow keys walk: ${await page.textContent("#state")}`);
     expect(await page.locator("svg line.path").count() === report.lattice.states.filter((state) => state.on_path).length - 1, "the way of the witness is drawn");
     await page.evaluate(() => document.getElementById("state").parentElement.querySelectorAll("h3").forEach((head) => head.textContent === "Global states" && head.scrollIntoView()));
-    await picture(page, "report-lattice");
+    await picture(page, "report-lattice", (await page.locator("h3", { hasText: "Global states" }).boundingBox()).y - 12);
     await close(page, "lattice");
     let large = "";
     for (const thread of ["T1", "T2", "T3"]) for (let i = 0; i < 20; ++i) large += `${thread}|w(${thread}_${i})|${i}\n`;
     writeFileSync(join(folder, "large.std"), large);
     const levels = await open(view("levels", JSON.parse(run("states", "large.std", "--format", "json"))));
     expect((await levels.textContent("section.finding")).includes("by level"), "a histogram of many states");
-    await picture(levels, "report-levels");
+    await picture(levels, "report-levels", 0, 430);
     await close(levels, "levels");
   }
   {
@@ -250,7 +252,7 @@ try {
       const middle = point.x + point.width / 2;
       expect(middle >= box.x && middle <= box.x + box.width, "a call takes effect within its bar");
     }
-    await picture(page, "report-history");
+    await picture(page, "report-history", 0, 680);
     await close(page, "history");
     writeFileSync(join(folder, "message.c"), readFileSync(join(sources, "examples/memory/message.c")));
     const weak = JSON.parse(run("check", "message.c", "--memory-model", "rc11", "--format", "json", "--save", "none"));

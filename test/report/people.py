@@ -300,6 +300,13 @@ def main():
         shown = run("replay", "--show", "heddle-finding.json").stdout
         expect("cache.lookups_" in shown and "Cache::get" in shown, f"replay --show: {shown}")
 
+        program = (folder / "race").read_bytes()
+        (folder / "race").write_bytes(program + b"x")
+        shown = run("replay", "--show", "heddle-finding.json").stdout
+        expect("has changed since the finding was saved" in shown, f"replay --show of another program: {shown}")
+        (folder / "race").write_bytes(program)
+        expect("has changed" not in run("replay", "--show", "heddle-finding.json").stdout, "replay --show of the same program")
+
         run("check", "race.cpp", "--save", "source.json")  # the program that was built for it is gone
         shown = run("replay", "--show", "source.json").stdout
         expect("cache.lookups_" in shown and "Cache::get" in shown, f"replay --show of a source file: {shown}")
@@ -360,6 +367,7 @@ def main():
         text = run("check", "./freed", "--save", "none").stdout
         decisive = [line for line in text.splitlines() if line.startswith("    > freed.cpp:")]
         expect(any(" free " in line for line in decisive) and any("server.session->id = 7" in line for line in decisive), f"freed: {text}")
+        expect(" free server.session " in decisive[0] + " ", f"freed, and what is freed has its name: {text}")
         expect(" free " in decisive[0], f"freed, and the use comes after it: {text}")
 
         # Variables that are gone have names; a lock that its thread has, too; what the library does inside has no row.

@@ -49,18 +49,33 @@ export function edgesOf(steps: Step[], graph?: Graph, weak = isWeak(steps, graph
   return at;
 }
 
-/** Of each thread and lock, in the order of time: one ends before the next begins. */
+/** Of each thread and lock, in the order of time: one ends before the next begins. Where steps say which locks are held, that
+ * counts: who waits for a condition has given its mutex back. Else acquires and releases do. */
 export function lockSpans(steps: Step[]): LockSpan[][] {
-  const all = new Map<string, LockSpan[]>();
+  const all = new Map<string, LockSpan[]>(), open = new Map<string, Map<string, LockSpan>>();
+  const told = steps.some((step) => step.holding !== undefined && step.holding.length > 0);
   steps.forEach((step, index) => {
-    const acquires = step.operation.startsWith("acquire");
-    if (!acquires && !step.operation.startsWith("release") && step.operation !== "wait") return;
-    const key = `${step.thread}\0${step.target ?? ""}`;
-    const spans = all.get(key) ?? [];
-    const last = spans[spans.length - 1];
-    if (acquires && !(last && last.to < 0)) spans.push({ thread: step.thread, lock: step.target ?? "", from: index, to: -1 });
-    if (!acquires && last && last.to < 0) last.to = index;
-    all.set(key, spans);
+    const { thread } = step, own = open.get(thread) ?? new Map<string, LockSpan>();
+    open.set(thread, own);
+    const begin = (lock: string) => {
+      if (own.has(lock)) return;
+      const span = { thread, lock, from: index, to: -1 }, key = `${thread}\0${lock}`;
+      own.set(lock, span);
+      const known = all.get(key);
+      if (known) known.push(span);
+      else all.set(key, [span]);
+    };
+    const end = (lock: string | undefined) => {
+      const span = own.get(lock ?? "");
+      if (span) span.to = index;
+      own.delete(lock ?? "");
+    };
+    if (told) {
+      for (const lock of [...own.keys()]) if (!step.holding?.includes(lock)) end(lock);
+      for (const lock of step.holding ?? []) begin(lock);
+    } else if (step.operation.startsWith("acquire")) begin(step.target ?? "");
+    else if (step.operation.startsWith("release")) end(step.target);
+    else if (step.operation === "wait") end([...own.keys()].pop());
   });
   for (const spans of all.values()) for (const span of spans) if (span.to < 0) span.to = steps.length - 1;
   return [...all.values()];

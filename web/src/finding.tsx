@@ -93,7 +93,7 @@ export function FindingView({ finding, sources, step, link, onStep }: Props) {
       {finding.graph && <GraphView steps={steps} graph={finding.graph} />}
       {isSchedule && (
         <>
-          <h3>Schedule</h3>
+          <h3>{finding.schedule?.length || finding.kind !== "predicate" ? "Schedule" : "Where each thread stands"}</h3>
           <div class="columns">
             <div>
               <Schedule steps={steps} graph={finding.graph} weak={weak} other={finding.passing} threads={threads} sources={sources} chosen={chosen} onStep={onStep} move={move} />

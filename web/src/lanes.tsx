@@ -11,7 +11,7 @@ const rowHeight = 24, gutter = 64, spare = 6, tallest = 460, letter = 7.3;
 const mostOnPaper = 2000;
 
 export const colourOf = (threads: string[], thread: string): number => Math.max(0, threads.indexOf(thread)) % 8;
-const clipped = (text: string, characters: number): string => (text.length > characters ? text.slice(0, Math.max(1, characters - 1)) + "…" : text);
+export const clipped = (text: string, characters: number): string => (text.length > characters ? text.slice(0, Math.max(1, characters - 1)) + "…" : text);
 
 export interface LanesProps {
   steps: Step[];

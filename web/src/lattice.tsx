@@ -54,7 +54,7 @@ export function LatticeView({ lattice }: { lattice: Lattice }) {
           })}
         </svg>
       </div>
-      <p class="dim">A box is a global state: how many events of {threads.join(", ")} have happened. ✓ the predicate holds; a thick border is on the way of the witness; the filled box is where you are: arrow keys walk.</p>
+      <p class="dim">A box is a global state: how many events of {threads.join(", ")} have happened. ✓ there the predicate holds, as the witness shows; a thick border is on the way of the witness; the filled box is where you are: arrow keys walk.</p>
     </>
   );
 }

@@ -76,7 +76,7 @@ export function RingView({ finding }: { finding: Finding }) {
     <>
       <h3>Who waits for whom</h3>
       <div class="scroll">
-        <svg width={width} height={height} role="img" aria-label={words.join("; ")}>
+        <svg class="fits" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.join("; ")}>
           <defs><marker id="ring-tip" markerUnits="userSpaceOnUse" markerWidth="9" markerHeight="9" refX="8" refY="4.5" orient="auto"><path class="c6" d="M0,0 L9,4.5 L0,9 z" /></marker></defs>
           {arrows.map((arrow, index) => {
             const a = spot(arrow.from), b = spot(arrow.to);

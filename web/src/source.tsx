@@ -21,7 +21,11 @@ export function Source({ place, sources, lines = around }: { place: Place | unde
   useEffect(() => {
     const line = here.current;
     const box = line?.closest<HTMLElement>(".source");
-    if (line && box) box.scrollTop = line.offsetTop - box.clientHeight / 2;
+    if (!line || !box) return;
+    // In the middle, and below the name of the file a whole line.
+    const name = box.querySelector<HTMLElement>(".name")?.offsetHeight ?? 0;
+    const at = line.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop, height = line.getBoundingClientRect().height;
+    box.scrollTop = at - name - Math.floor((box.clientHeight - name) / 2 / height) * height;
   }, [place?.file, place?.line]);
   if (!place) return null;
   const all = linesOf(sources, place.file);

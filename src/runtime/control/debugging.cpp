@@ -13,6 +13,7 @@ using namespace heddle::control;
 
 extern "C" {
 __attribute__((visibility("default"))) char heddle_debug_who[16384];
+__attribute__((visibility("default"))) std::uint64_t heddle_debug_steps = 0;
 bool heddle_debug_wanted = false;
 }
 
@@ -84,6 +85,7 @@ namespace heddle::control {
 
 void show_step(std::uint64_t step, Thread thread) {
   describe_all();
+  heddle_debug_steps = step;
   heddle_debug_step(step, thread);
 }
 void show_failure(const char* kind, const char* message) {

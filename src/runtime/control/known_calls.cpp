@@ -20,6 +20,7 @@
 #include "runtime/control/calls.h"
 #include "runtime/control/core.h"
 #include "runtime/control/described_calls.h"
+#include "runtime/control/loading.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
@@ -387,6 +388,10 @@ extern "C" __attribute__((visibility("hidden"), used)) void* heddle_note_unknown
                                                                                  const std::uint64_t* kept) {
   if (const DescribedCall* described = unknowns[index].described) {
     const std::uint64_t arguments[6] = {kept[7], kept[6], kept[5], kept[4], kept[3], kept[2]};
+    if (controlled() && unknowns[index].name[0] == 'd') {
+      if (std::strcmp(unknowns[index].name, "dlopen") == 0) before_loading();
+      if (std::strcmp(unknowns[index].name, "dlsym") == 0) after_loading();
+    }
     if (controlled())
       touch_arguments(*described, arguments, unknowns[index].real, reinterpret_cast<const void*>(kept[10]));
     return unknowns[index].real;

@@ -16,6 +16,7 @@
 #include <unwind.h>
 
 #include "runtime/control/frameworks.h"
+#include "runtime/control/loading.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/world.h"
 #include "runtime/machine_code/uninstrumented.h"
@@ -200,7 +201,56 @@ int note_code(dl_phdr_info* info, std::size_t, void*) {
   return 0;
 }
 
+// ---- modules that the program loads itself ----
+
+struct Loading {
+  bool is_any = false;
+  std::size_t before = 0;                  // modules, when it loaded its first
+  std::uint64_t loaded = 0, unloaded = 0;  // ever, when they were looked at
+};
+Loading loading;
+
+// `left`: so many modules were there before.
+int doubt_module(dl_phdr_info* info, std::size_t, void* left) {
+  if (auto& before = *static_cast<std::size_t*>(left); before > 0) {
+    --before;
+    return 0;
+  }
+  if (is_trusted(info->dlpi_name)) return 0;
+  UninstrumentedCode module = {};
+  path_of(info, module.path, sizeof module.path);
+  module.whole = !imports_instrumentation(info);
+  if (module.whole && is_framework_library(module.path)) return 0;
+  if (!module.whole && !read_module(info, examine, &module)) module.stripped = true;
+  if (!module.whole && !module.stripped && !module.lacks_members && module.count == 0) return 0;
+  char text[sizeof Shared::doubt_texts[0]];
+  std::snprintf(text, sizeof text, "dlopen of %.200s, which was not%s compiled for heddle", module.path,
+                module.whole ? "" : " wholly");
+  doubt(Doubt::blocking_call, text);
+  return 0;
+}
+
 }  // namespace
+
+void before_loading() {
+  if (loading.is_any) return;
+  loading.is_any = true;
+  dl_iterate_phdr(count_module, &loading.before);
+}
+
+void after_loading() {
+  if (!loading.is_any) return;
+  Destructors now;
+  dl_iterate_phdr(note_loaded, &now);
+  if (now.loaded == loading.loaded && now.unloaded == loading.unloaded) return;
+  loading.loaded = now.loaded;
+  loading.unloaded = now.unloaded;
+  const bool was_active = world.active;
+  world.active = false;  // files are opened, and mapped
+  std::size_t left = loading.before;
+  dl_iterate_phdr(doubt_module, &left);
+  world.active = was_active;
+}
 
 bool is_own_code(std::uint64_t pc) {
   if (own_code == nullptr) note_own_code();
@@ -250,6 +300,7 @@ std::size_t own_globals(Range* ranges, std::size_t room) {
 }
 
 bool own_destructor(std::size_t index, void (**function)()) {
+  if (index == 0) after_loading();  // of a module whose functions nobody asked for
   Destructors now;
   dl_iterate_phdr(note_loaded, &now);
   if (now.loaded != destructors.loaded || now.unloaded != destructors.unloaded) {

@@ -108,6 +108,13 @@ int search_program(dl_phdr_info* info, std::size_t, void* to) {
   return 1;  // the first one is the program
 }
 
+bool has_window(std::uint64_t address) {
+  const Shared& shared = *world.shared;
+  for (std::uint32_t i = 0; i < shared.windows_count; ++i)
+    if (shared.windows[i].address == address) return true;
+  return false;
+}
+
 }  // namespace
 
 void note_pointers() {
@@ -118,6 +125,8 @@ void note_pointers() {
   for (std::uint32_t i = shared.steps_count; i-- > 0 && pointers.count < Pointers::kMost;) {
     pointers.want(shared.steps[i].address);
     if (shared.steps[i].has_value) pointers.want(shared.steps[i].value);
+    if (shared.steps[i].has_value && !has_window(shared.steps[i].value))
+      note_window(shared.steps[i].value);  // where it is a pointer to a variable
     for (std::uint8_t j = 0; j < shared.steps[i].holds_count; ++j) pointers.want(shared.steps[i].holds[j]);
   }
   if (pointers.count == 0) return;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace heddle::runtime::host {
@@ -15,9 +16,11 @@ std::uint64_t word_of(const CheckPlace& place) { return place.address & ~std::ui
 
 }  // namespace
 
-void leave_out_asides(CheckRecord& check, CheckMemory& memory) {
+std::vector<std::size_t> leave_out_asides(CheckRecord& check, CheckMemory& memory) {
   constexpr std::uint64_t kNull = 4096;
-  if (check.failure->address >= kNull) return;
+  std::vector<std::size_t> left(check.steps.size());
+  std::iota(left.begin(), left.end(), std::size_t{1});
+  if (check.failure->address >= kNull) return left;
   std::set<std::pair<std::uint32_t, std::string>> failing;
   for (const CheckPlace& place : check.failure->places)
     if (const auto frames = memory.stack(place); !frames.empty())
@@ -29,10 +32,14 @@ void leave_out_asides(CheckRecord& check, CheckMemory& memory) {
   const auto crash = check.failure->places.empty() ? std::vector<event::Location>{}
                                                    : memory.stack(check.failure->places.front());
   if (is_crash && !crash.empty()) crashes = &crash.front();
+  const auto is_own_line = [&](const CheckPlace& place) {
+    const std::vector<event::Location> frames = memory.whole_stack(place);
+    return !frames.empty() && !is_system_file(frames.front().file);
+  };
   for (const CheckPlace& place : check.steps) {
     if (!is_aside(place)) continue;
     users[word_of(place)].insert(place.thread);
-    if (place.operation == "write") written.insert(word_of(place));
+    if (place.operation == "write" && is_own_line(place)) written.insert(word_of(place));
     for (const event::Location& frame : memory.stack(place))
       if (failing.contains({place.thread, frame.function})) wanted.insert(word_of(place));
     if (crashes != nullptr && place.value == std::uint64_t{0})
@@ -44,11 +51,12 @@ void leave_out_asides(CheckRecord& check, CheckMemory& memory) {
     if (!is_aside(place)) return false;
     const bool is_shared = written.contains(word) && users[word].size() > 1;
     if (!wanted.contains(word) || (!is_shared && !followed.contains(word))) return true;
-    const std::vector<event::Location> frames = memory.whole_stack(place);
-    return frames.empty() || is_system_file(frames.front().file);
+    return !is_own_line(place);
   };
+  std::erase_if(left, [&](std::size_t number) { return is_left_out(check.steps[number - 1]); });
   std::erase_if(check.steps, is_left_out);
   std::erase_if(check.passing, is_left_out);
+  return left;
 }
 
 }  // namespace heddle::runtime::host

@@ -137,7 +137,10 @@ std::string CheckMemory::object_at(std::uint64_t address) {
   if (const auto known = names_.find(address); known != names_.end()) return known->second;
   MemoryName name = memory_at(address);
   if (name.text.empty())
-    name.text = is_in_heap(address) ? fmt::format("heap#{}", ++heap_) : fmt::format("local#{}", ++local_);
+    name.text = is_in_heap(address) ? fmt::format("heap#{}", ++heap_)
+                : window_at(address) != nullptr
+                    ? fmt::format("local#{}", ++local_)
+                    : fmt::format("memory#{}", ++heap_);  // mapped, or a library's
   // Two nodes of one list have one name in the source.
   if (const unsigned before = used_[name.text]++; before > 0) {
     const std::string quoted = "`" + name.text + "`";
@@ -147,6 +150,15 @@ std::string CheckMemory::object_at(std::uint64_t address) {
   notes_[address] = name.note;
   values_[address] = name.value;
   return names_[address] = name.text;
+}
+
+std::string CheckMemory::block_name(std::uint64_t address) {
+  const auto block = block_at(address);
+  const std::string name = object_at(block ? block->address : address);
+  if (!block || name.starts_with("block ") || name.starts_with("a block ")) return name;
+  if (name.ends_with("[0]")) return name.substr(0, name.size() - 3);
+  const std::string pointer = pointer_to(name);
+  return pointer.starts_with('&') ? name : pointer;
 }
 
 std::string CheckMemory::note_on(std::uint64_t address) {
@@ -160,8 +172,14 @@ const ValueType& CheckMemory::type_at(std::uint64_t address) {
 }
 
 std::string CheckMemory::value(std::uint64_t value, const ValueType& type) {
-  if (!is_in_heap(value)) return shown(value, type);
-  return pointer_to(object_at(value));
+  if (is_in_heap(value)) return pointer_to(object_at(value));
+  // Of what nobody knows the type of, a number that is so large is one: a thread's arguments, say.
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 32, kKernel = std::uint64_t{1} << 47;
+  const bool is_guess = type.kind == ValueType::Kind::unknown && value >= kLarge && value < kKernel;
+  if (type.kind != ValueType::Kind::pointer && !is_guess) return shown(value, type);
+  if (value >= kLarge)
+    if (const std::string name = memory_at(value).text; !name.empty()) return pointer_to(name);
+  return is_guess ? "a pointer" : shown(value, type);
 }
 
 std::string CheckMemory::value_by_allocation(std::uint64_t value) {

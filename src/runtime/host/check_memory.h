@@ -22,6 +22,8 @@ class CheckMemory {
   std::vector<event::Location> stack(const CheckPlace& place);
   std::vector<event::Location> whole_stack(const CheckPlace& place);
   std::string object_at(std::uint64_t address);
+  // What `free` is given there: `node` for any part of *node, `buffer` for those of an array.
+  std::string block_name(std::uint64_t address);
   std::string note_on(std::uint64_t address);
   const ValueType& type_at(std::uint64_t address);
   // A number, or what it points to.

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "runtime/host/program_mark.h"
+
 namespace heddle::runtime::host {
 namespace {
 
@@ -181,6 +183,7 @@ void add_program(json& object, const compile::Source& source, const std::vector<
   object["compiler"] = source.compiler;
   object["flags"] = source.flags;
   object["arguments"] = arguments;
+  if (const std::uint64_t mark = program_mark(source)) object["mark"] = mark;
 }
 
 CheckRecord record_in(const json& object) {
@@ -288,6 +291,7 @@ base::Result<CheckRecord> read_record(const std::string& line) {
 std::string saved_finding(const CheckRecord& record, const compile::Source& source,
                           const std::vector<std::string>& arguments) {
   json object = json::parse(record.text);
+  if (!record.name.empty()) object["name"] = record.name;  // of a test that is checked as a whole
   add_program(object, source, arguments);
   return object.dump() + "\n";
 }

@@ -10,6 +10,7 @@
 #include "event/function_name.h"
 #include "runtime/host/advice_words.h"
 #include "runtime/host/check_words.h"
+#include "runtime/host/expectation.h"
 #include "runtime/host/symbols.h"
 #include "trace/count.h"
 
@@ -32,8 +33,9 @@ std::string estimated(const CheckRecord& check) {
 }
 
 std::string how_much_was_done(const CheckRecord& check) {
-  std::string words = check.interrupted ? "it was stopped by Ctrl-C, and not all schedules were run: "
-                                        : "not all schedules were run: ";
+  std::string words = check.interrupted
+                          ? "it was stopped by Ctrl-C (or another signal), and not all schedules were run: "
+                          : "not all schedules were run: ";
   if (check.estimate > static_cast<double>(check.executions))
     words += fmt::format("{} of {}", trace::grouped(check.executions), estimated(check));
   else if (check.estimate > 0)
@@ -168,10 +170,7 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
     }
     if (check.advice)
       for (const std::string& line : advice_lines(check)) report.notes.push_back(line);
-    if (check.skipped)  // cmake/heddle_discover.cmake looks for these words
-      report.notes.push_back(fmt::format("The test skips itself, and nothing of it was checked: {}{}",
-                                         check.name,
-                                         check.skipped->empty() ? "" : fmt::format(" ({})", *check.skipped)));
+    if (check.skipped) report.notes.push_back(skip_words(check.name, *check.skipped));
     if (!check.halted.empty()) {
       report.notes.emplace_back("When it was stopped:");
       for (const std::string& line : halted_lines(check)) report.notes.push_back("  " + line);

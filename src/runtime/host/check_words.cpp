@@ -46,7 +46,7 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
         return fmt::format("`{}` is used after the end of its block", name);
       return fmt::format("use after free of `{}`", name);
     case finding::Kind::double_free:
-      return fmt::format("double free of `{}`", name);
+      return fmt::format("double free of `{}`", words.memory().block_name(failure.address));
     case finding::Kind::invalid_free:
       return fmt::format("`{}` is freed but was not allocated", name);
     case finding::Kind::out_of_bounds:
@@ -62,6 +62,13 @@ std::string message(const CheckFailure& failure, const std::string& name, Schedu
     default:
       return failure.message.empty() ? std::string(finding::name(failure.kind)) : failure.message;
   }
+}
+
+finding::Step without_value(finding::Step step, const char* operation) {
+  step.operation = operation;
+  step.value.reset();
+  step.shows.clear();
+  return step;
 }
 
 }  // namespace
@@ -89,7 +96,7 @@ finding::Finding finding_of(const CheckRecord& check) {
     finding.steps.push_back(words.step(shown));
     ScheduleWords::fails_at(finding.steps.back());
     if (failure.kind == finding::Kind::use_after_free && place.operation == "end")
-      finding.steps.back().operation = "leaves its block";
+      finding.steps.back() = without_value(std::move(finding.steps.back()), "leaves its block");
     threads.insert(place.thread);
     if (place.waits_for) threads.insert(*place.waits_for);
   }
@@ -135,6 +142,16 @@ finding::Finding finding_of(const CheckRecord& check) {
     }
   }
   return finding;
+}
+
+std::vector<std::size_t> recorded_steps(const CheckRecord& check, const finding::Finding& finding) {
+  ScheduleWords words(check);
+  words.schedule();
+  std::vector<std::size_t> numbers = words.numbers();
+  if (check.expectation && !finding.schedule.empty())  // its last step is what the framework says
+    numbers.resize(std::min(numbers.size(), finding.schedule.size() - 1));
+  numbers.resize(finding.schedule.size());
+  return numbers;
 }
 
 std::vector<std::string> halted_lines(const CheckRecord& check) {

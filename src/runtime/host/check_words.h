@@ -11,6 +11,8 @@
 namespace heddle::runtime::host {
 
 finding::Finding finding_of(const CheckRecord& check);
+// For each step of its schedule the number of that in the record, from 1; 0: it is none of them.
+std::vector<std::size_t> recorded_steps(const CheckRecord& check, const finding::Finding& finding);
 // What the threads did when the execution was stopped in its midst, a line each.
 std::vector<std::string> halted_lines(const CheckRecord& check);  // of one that failed
 // Adds the findings, doubts and statistics of the checks; a finding for each that failed, in their order.

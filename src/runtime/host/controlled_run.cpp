@@ -188,6 +188,7 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
                    run.source.file);
   if (const auto written = write_wishes(run, meeting_place / schedule::kWishesFile); !written)
     return failure(written.error());
+  if (run.rows) std::ofstream(meeting_place / "rows") << run.rows(*program);
   ProgressFile progress((meeting_place / schedule::kProgressFile).string());
   if (run.others != nullptr && progress)
     run.others->begin(*progress.operator->(), (meeting_place / "").string());

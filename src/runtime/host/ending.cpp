@@ -10,7 +10,8 @@ namespace heddle::runtime::host {
 namespace {
 
 bool comes_from_outside(int number) {
-  return number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
+  return number == SIGKILL || number == SIGTERM || number == SIGINT || number == SIGHUP ||
+         number == SIGQUIT || number == SIGPIPE;  // the last: nobody reads on
 }
 
 finding::Finding crash_of(int number, const Channel& channel, Words& words) {

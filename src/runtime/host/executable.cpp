@@ -106,7 +106,7 @@ base::Result<std::string> prepare(const compile::Source& source, const std::stri
                                   const base::ScratchDirectory& to) {
   if (!source.compile_commands.empty() || compile::is_source(source.file))
     return compile::build(source, directory, to);
-  if (std::filesystem::is_directory(source.file))
+  if (std::error_code error; std::filesystem::is_directory(source.file, error))
     return failure(ErrorCode::usage, "it is a directory; name its source files, or a program built in it",
                    source.file);
   std::error_code unknown;

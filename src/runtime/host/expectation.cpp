@@ -28,6 +28,7 @@ const std::regex& beginning(Framework framework) {
     case Framework::googletest:
       return googletest;
     case Framework::catch2:
+    case Framework::catch3:
       return catch2;
     case Framework::doctest:
       return doctest;
@@ -120,6 +121,66 @@ std::optional<std::string> printed_by(const ControlledRun& run, const CheckRecor
 
 }  // namespace
 
+namespace {
+
+// day.cpp:7: SKIPPED:
+// explicitly with message:
+//   not on Sundays
+std::optional<std::string> catch3_skip_in(std::istream& lines) {
+  static const std::regex beginning(R"(^(.+):([0-9]+): SKIPPED:$)");
+  std::string line, why;
+  while (std::getline(lines, line))
+    if (std::regex_match(line, beginning)) {
+      while (std::getline(lines, line) && !ends(line))
+        if (!line.starts_with("explicitly with message"))
+          why += (why.empty() ? "" : " ") + line.substr(std::min(line.find_first_not_of(' '), line.size()));
+      return why;
+    }
+  return std::nullopt;
+}
+
+std::string unescaped(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> kEntities[] = {
+      {"&quot;", "\""}, {"&apos;", "'"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&#x0A;", "\n"}, {"&amp;", "&"}};
+  for (const auto& [entity, character] : kEntities)
+    for (std::size_t at = 0; (at = text.find(entity, at)) != std::string::npos; ++at)
+      text.replace(at, entity.size(), character);
+  return text;
+}
+
+// What stands between the two, behind `from`.
+std::optional<std::string> between(const std::string& text, std::string_view begin, std::string_view end,
+                                   std::size_t from = 0) {
+  const std::size_t first = text.find(begin, from);
+  if (first == std::string::npos) return std::nullopt;
+  const std::size_t last = text.find(end, first + begin.size());
+  if (last == std::string::npos) return std::nullopt;
+  return text.substr(first + begin.size(), last - first - begin.size());
+}
+
+}  // namespace
+
+std::optional<std::string> skip_written(Framework framework, const std::string& xml,
+                                        const std::string& test) {
+  if (framework == Framework::boost) {  // those that were not to run are there, too
+    const auto why = between(xml, fmt::format("- disabled test unit: '{}'\n- reason: '", test), "']]>");
+    return why && *why != "disabled" ? why : std::nullopt;
+  }
+  const std::size_t at = xml.find("<skipped");
+  if (at == std::string::npos) return std::nullopt;
+  const bool is_googletest = framework == Framework::googletest;
+  std::istringstream lines(
+      unescaped((is_googletest ? between(xml, "message=\"", "\"", at) : between(xml, ">", "</skipped>", at))
+                    .value_or("")));
+  std::string line, why;
+  for (bool is_first = true; std::getline(lines, line); is_first = is_first && line.empty()) {
+    line.erase(0, std::min(line.find_first_not_of(" \t\r"), line.size()));
+    const bool is_place = is_googletest ? is_first : line == "SKIPPED" || line.starts_with("at ");
+    if (!line.empty() && !is_place) why += (why.empty() ? "" : " ") + line;
+  }
+  return why;
+}
+
 std::optional<std::string> skip_in(Framework framework, const std::string& output, const std::string& test) {
   std::istringstream lines(without_colours(output));
   std::string line, why;
@@ -130,6 +191,7 @@ std::optional<std::string> skip_in(Framework framework, const std::string& outpu
         return line.substr(at + says.size());
     return std::nullopt;
   }
+  if (framework == Framework::catch3) return catch3_skip_in(lines);
   if (framework != Framework::googletest) return std::nullopt;  // the others leave out what is not to run
   static const std::regex beginning(R"(^(.+):([0-9]+): Skipped$)");
   for (bool is_told = false; std::getline(lines, line);) {
@@ -143,6 +205,12 @@ std::optional<std::string> skip_in(Framework framework, const std::string& outpu
     if (is_told) why += (why.empty() ? "" : " ") + line;
   }
   return std::nullopt;
+}
+
+std::string skip_words(const std::string& test, const std::string& why) {
+  // cmake/heddle_discover.cmake looks for these words.
+  return fmt::format("The test skips itself, and nothing of it was checked: {}{}", test,
+                     why.empty() ? "" : fmt::format(" ({})", why));
 }
 
 void add_skip(Framework framework, const ControlledRun& run, CheckRecord& record) {
@@ -235,6 +303,29 @@ std::pair<std::size_t, std::size_t> of_the_program(const std::vector<finding::St
   return {first, last};
 }
 
+namespace {
+
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+// Catch2 says again what is expected, and takes a line for "with expansion:".
+void tell_what_it_says(const Expectation& expectation, std::vector<std::string>& notes) {
+  bool goes_on = false;
+  for (const std::string& line : expectation.says) {
+    const std::string text = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    if (goes_on)
+      notes.back() += " " + text;
+    else if (expectation.source.empty() || without_spaces(text) != without_spaces(expectation.source))
+      notes.push_back(line);
+    goes_on = line == "with expansion:" || line == "due to unexpected exception with message:" ||
+              line == "explicitly with message:";
+  }
+}
+
+}  // namespace
+
 void tell_expectation(const Expectation& expectation, finding::Finding& finding) {
   finding.kind = finding::Kind::assertion;
   finding.message = expectation.source.empty() ? std::string("an expectation of the test fails")
@@ -259,7 +350,7 @@ void tell_expectation(const Expectation& expectation, finding::Finding& finding)
     finding.schedule.pop_back();  // how it ended
   finding.schedule.push_back(fails);
   finding.steps = {fails};
-  for (const std::string& line : expectation.says) finding.notes.push_back(line);
+  tell_what_it_says(expectation, finding.notes);
 }
 
 }  // namespace heddle::runtime::host

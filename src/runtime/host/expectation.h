@@ -25,6 +25,9 @@ void add_expectation(Framework framework, const ControlledRun& run, CheckRecord&
 
 // Why the framework says that this test skipped itself; none: it says no such thing.
 std::optional<std::string> skip_in(Framework framework, const std::string& output, const std::string& test);
+// Likewise, in the file that arguments_to_write asks for.
+std::optional<std::string> skip_written(Framework framework, const std::string& xml, const std::string& test);
+std::string skip_words(const std::string& test, const std::string& why);
 // Adds it to the record of a whole test that has one schedule: one that skips itself does nothing else.
 void add_skip(Framework framework, const ControlledRun& run, CheckRecord& record);
 

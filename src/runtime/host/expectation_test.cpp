@@ -118,7 +118,28 @@ TEST(Skips, AreWhatTheFrameworkSaysOfTheTest) {
       "day.cpp(8): Test case \"days/skips\" is skipped because precondition failed: not on Sundays\n";
   EXPECT_EQ(skip_in(Framework::boost, boost, "days/skips"), "precondition failed: not on Sundays");
   EXPECT_EQ(skip_in(Framework::boost, boost, "days/runs"), std::nullopt) << "it was not asked for";
+  EXPECT_EQ(skip_in(Framework::catch3,
+                    "day.cpp:7: SKIPPED:\nexplicitly with message:\n  not on Sundays\n\n====\n", "skips"),
+            "not on Sundays");
   EXPECT_EQ(skip_in(Framework::doctest, googletest, "Days.Skips"), std::nullopt);
+}
+
+TEST(Skips, AreWhatTheFrameworkWrites) {
+  const std::string googletest =
+      "<testcase name=\"Skips\" result=\"skipped\">\n<skipped message=\"day.cpp:3&#x0A;not on "
+      "&quot;Sundays&quot;\"><![CDATA[day.cpp:3\nnot]]></skipped>\n</testcase>";
+  EXPECT_EQ(skip_written(Framework::googletest, googletest, "Days.Skips"), "not on \"Sundays\"");
+  EXPECT_EQ(skip_written(Framework::googletest, "<testcase result=\"completed\" />", "Days.Runs"),
+            std::nullopt);
+  EXPECT_EQ(skip_written(Framework::catch3,
+                         "<skipped type=\"SKIP\">\nSKIPPED\nnot &lt; 2\nat day.cpp:3\n</skipped>", "x"),
+            "not < 2");
+  const std::string boost =
+      "<skipped/><![CDATA[…\n- disabled test unit: 'days/runs'\n- reason: "
+      "'disabled']]>\n<skipped/><![CDATA[…\n"
+      "- disabled test unit: 'days/skips'\n- reason: 'precondition failed: not on Sundays']]>";
+  EXPECT_EQ(skip_written(Framework::boost, boost, "days/skips"), "precondition failed: not on Sundays");
+  EXPECT_EQ(skip_written(Framework::boost, boost, "days/runs"), std::nullopt);
 }
 
 TEST(Expectation, FunctionsAndFilesOfFrameworks) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "compile/allocation_line.h"
+#include "event/function_name.h"
 #include "event/parts.h"
 #include "runtime/host/debug_types.h"
 #include "runtime/host/variables.h"
@@ -310,8 +311,11 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
     if (bytes == 0 || bytes > block.size || offset >= block.size / bytes * bytes) continue;
     BlockName found{.name = said.variable, .element = type, .bytes = bytes};
     const std::string shown = short_type(type_name);
-    found.noun = bytes == block.size ? fmt::format("in a {} of {} bytes", shown, bytes)
-                                     : fmt::format("in a block of {} {}s", block.size / bytes, shown);
+    const bool sounds_open =
+        !shown.empty() && std::string_view("aeiouAEIO").find(shown[0]) != std::string_view::npos;
+    found.noun = bytes == block.size
+                     ? fmt::format("in {} {} of {} bytes", sounds_open ? "an" : "a", shown, bytes)
+                     : fmt::format("in a block of {} {}s", block.size / bytes, shown);
     if (const Part part = part_at(type, offset % bytes);
         !library_words(type_name, part.suffix, line).empty()) {
       found.shape = Shape::library;
@@ -383,7 +387,7 @@ MemoryName MemoryNames::in_block(std::uint64_t address, const HeapBlock& block) 
   std::string where;
   if (const event::Location* own = own_frame(block)) {
     where = fmt::format(", allocated at {}", event::text(*own));
-    if (!own->function.empty()) where += fmt::format(" ({})", own->function);
+    if (!own->function.empty()) where += fmt::format(" ({})", event::short_function(own->function));
   }
   const std::string noun = fmt::format("byte {} of a heap block of {} bytes", offset, block.size);
   const auto found = name_block(block, offset);

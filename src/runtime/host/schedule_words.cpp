@@ -31,7 +31,7 @@ bool is_look_at_clock(const CheckPlace& place) {
 }  // namespace
 
 ScheduleWords::ScheduleWords(const CheckRecord& check) : check_(check), memory_(check_) {
-  if (check_.failure) leave_out_asides(check_, memory_);
+  if (check_.failure) recorded_ = leave_out_asides(check_, memory_);
 }
 
 finding::Step ScheduleWords::step(const CheckPlace& place) {
@@ -45,6 +45,7 @@ finding::Step ScheduleWords::step(const CheckPlace& place) {
       on_thread && place.waits_for ? Words::thread(*place.waits_for) : memory_.object_at(place.address);
   const bool is_crash = check_.failure && check_.failure->kind == finding::Kind::null_dereference &&
                         place.stack == check_.failure->places.front().stack;
+  if (place.operation == "free") result.target = memory_.block_name(place.address);
   if (is_library_state) result.target = is_crash ? "address 0x0" : "what the C library keeps";
   if (is_look_at_clock(place)) {
     result.operation = "reads the clock";
@@ -94,7 +95,16 @@ std::vector<finding::Step> ScheduleWords::schedule() {
   std::vector<CheckPlace> all = check_.steps;
   for (const CheckPlace& place : places) {
     const CheckPlace& same = recorded(place);
-    if (&same == &place) all.push_back(place);
+    if (&same != &place || check_.failure->kind == finding::Kind::leak)
+      continue;  // a leak is where it was allocated
+    // How the program ended is known better where it failed.
+    const auto end = std::find_if(all.rbegin(), all.rend(), [&](const CheckPlace& each) {
+      return place.operation == "end" && each.operation == "end" && each.thread == place.thread;
+    });
+    if (end != all.rend() && end->stack.empty())
+      *end = place;
+    else
+      all.push_back(place);
   }
   std::vector<finding::Step> steps;
   for (const CheckPlace& place : all) steps.push_back(step(place));
@@ -116,6 +126,7 @@ std::vector<finding::Step> ScheduleWords::schedule() {
         i < check_.steps.size() && (is_framework[i] || (!check_.graph && is_nameless_signal(steps[i])) ||
                                     (check_.expectation && (i < first || i > last)));
     shown_.push_back(is_left_out ? kNotShown : shown.size());
+    if (!is_left_out && i < check_.steps.size()) numbers_.push_back(recorded_[i]);
     if (!is_left_out) shown.push_back(std::move(steps[i]));
   }
   if (check_.expectation && failing.empty()) failing.push_back({.thread = Words::thread(0)});

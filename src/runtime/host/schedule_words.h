@@ -22,6 +22,8 @@ class ScheduleWords {
   const CheckPlace& recorded(const CheckPlace& place) const;
   // All that happened, and what failed at the end of it.
   std::vector<finding::Step> schedule();
+  // Which step of the record each of schedule() is, from 1, as far as they are steps of it; schedule() comes first.
+  const std::vector<std::size_t>& numbers() const { return numbers_; }
   // Between the steps of schedule(), which comes first.
   std::vector<finding::Relation> relations() const;
   // What happened in an execution that passes.
@@ -35,6 +37,8 @@ class ScheduleWords {
   CheckRecord check_;  // without what need not be told
   CheckMemory memory_;
   static constexpr std::size_t kNotShown = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> recorded_;  // which step of the record each of check_.steps is
+  std::vector<std::size_t> numbers_;
   std::vector<std::size_t> shown_;  // where each step stands in schedule()
 };
 

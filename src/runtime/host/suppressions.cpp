@@ -2,6 +2,7 @@
 #include "runtime/host/suppressions.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <sstream>
 
@@ -13,8 +14,11 @@
 namespace heddle::runtime::host {
 namespace {
 
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// A match ends where a word does, unless a star stands there: `count` is no pattern for `counter`.
 bool matches_here(const char* pattern, const char* text) {
-  if (*pattern == 0) return true;
+  if (*pattern == 0) return pattern[-1] == '*' || !is_of_word(pattern[-1]) || !is_of_word(*text);
   if (*pattern == '*') {
     for (;; ++text) {
       if (matches_here(pattern + 1, text)) return true;
@@ -27,8 +31,11 @@ bool matches_here(const char* pattern, const char* text) {
 }  // namespace
 
 bool matches(const std::string& pattern, const std::string& text) {
-  for (std::size_t at = 0; at <= text.size(); ++at)
-    if (matches_here(pattern.c_str(), text.c_str() + at)) return true;
+  if (pattern.empty()) return true;
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    const bool is_amid_word = at > 0 && is_of_word(text[at - 1]) && is_of_word(pattern.front());
+    if (!is_amid_word && matches_here(pattern.c_str(), text.c_str() + at)) return true;
+  }
   return false;
 }
 

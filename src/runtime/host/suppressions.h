@@ -7,7 +7,7 @@
 //   deadlock  variable:global_lock    the variable or lock
 //
 // The first word is the kind of finding, or `any`. `*` stands for any text; a pattern need not match from the
-// start of a path.
+// start of a path, but it matches whole words.
 #pragma once
 
 #include <functional>

@@ -35,6 +35,22 @@ TEST(Suppressions, MatchesByFunctionFileLibraryAndVariable) {
   EXPECT_FALSE(rules->covers(race("a.c", "f", "x"), library_of));
 }
 
+TEST(Suppressions, APatternIsWholeWords) {
+  const auto covers = [](const std::string& rule, const finding::Finding& finding) {
+    const auto rules = Suppressions::parse(rule, "s");
+    return rules && rules->covers(finding, library_of);
+  };
+  const finding::Finding found = race("/home/me/race.c", "Cache::work(int)", "totals[1].counter");
+  for (const char* rule : {"any variable:count", "any variable:unter", "any function:or", "any function:wor",
+                           "any file:ace", "any file:rac", "any function:Cach*wor"})
+    EXPECT_FALSE(covers(rule, found)) << rule;
+  for (const char* rule :
+       {"any variable:count*", "any variable:*unter", "any variable:counter", "any variable:totals",
+        "any function:work", "any function:Cache::work", "any function:Cache::", "any file:race",
+        "any file:me/", "any file:*.c", "any file:race.c"})
+    EXPECT_TRUE(covers(rule, found)) << rule;
+}
+
 TEST(Suppressions, AnotherKindIsNotCovered) {
   const auto rules = Suppressions::parse("deadlock function:f\n", "s");
   ASSERT_TRUE(rules);

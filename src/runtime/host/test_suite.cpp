@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -26,6 +27,7 @@ struct Mark {
 };
 constexpr Mark kMarks[] = {
     {Framework::googletest, "_ZN7testing8UnitTest"},
+    {Framework::catch3, "_ZN5Catch7AutoRegC1ENS_6Detail10unique_ptr"},  // that TEST_CASE makes
     {Framework::catch2, "_ZN5Catch"},
     {Framework::doctest, "_ZN7doctest"},
     {Framework::boost, "_ZN5boost9unit_test14unit_test_main"},
@@ -37,6 +39,8 @@ std::vector<std::string> listing_arguments(Framework framework) {
       return {"--gtest_list_tests"};
     case Framework::catch2:
       return {"--list-test-names-only"};
+    case Framework::catch3:
+      return {"--list-tests", "--verbosity", "quiet"};
     case Framework::doctest:
       return {"--list-test-cases", "--no-intro=true", "--no-version=true"};
     case Framework::boost:
@@ -193,6 +197,7 @@ std::vector<std::string> tests_in(Framework framework, const std::string& listin
     case Framework::googletest:
       return googletest_names(lines);
     case Framework::catch2:
+    case Framework::catch3:
       return catch2_names(lines);
     case Framework::doctest:
       return doctest_names(lines);
@@ -212,7 +217,25 @@ base::Result<std::vector<std::string>> list_tests(Framework framework, const std
 
 std::vector<std::string> arguments_for_all(Framework framework) {
   if (framework == Framework::catch2) return {"--abort"};
+  // A test that skips itself is none that fails.
+  if (framework == Framework::catch3) return {"--abort", "--allow-running-no-tests"};
   if (framework == Framework::doctest) return {"--abort-after=1"};
+  return {};
+}
+
+std::vector<std::string> arguments_to_write(Framework framework, const std::string& file) {
+  switch (framework) {
+    case Framework::googletest:
+      if (std::getenv("GTEST_OUTPUT") != nullptr) break;
+      return {"--gtest_output=xml:" + file};
+    case Framework::catch3:
+      return {"--reporter", "console", "--reporter", "junit::out=" + file};
+    case Framework::boost:
+      if (std::getenv("BOOST_TEST_LOGGER") != nullptr) break;
+      return {"--logger=HRF,error,stdout:JUNIT,test_suite," + file};
+    default:
+      break;
+  }
   return {};
 }
 
@@ -223,6 +246,7 @@ std::vector<std::string> arguments_for(Framework framework, const std::string& t
       arguments.push_back("--gtest_filter=" + test);
       break;
     case Framework::catch2:
+    case Framework::catch3:
       arguments.push_back(escaped(test, ",[]\\"));
       break;
     case Framework::doctest:

@@ -12,7 +12,7 @@
 
 namespace heddle::runtime::host {
 
-enum class Framework { googletest, catch2, doctest, boost };
+enum class Framework { googletest, catch2, catch3, doctest, boost };  // catch3: Catch2 from version 3 on
 
 // By what stands in the file; none if it is of no framework that is known.
 std::optional<Framework> framework_of(const std::string& program);
@@ -25,6 +25,9 @@ base::Result<std::vector<std::string>> list_tests(Framework framework, const std
 
 // Arguments with which the program runs this test alone, and ends it at the first assertion that fails.
 std::vector<std::string> arguments_for(Framework framework, const std::string& test);
+// Arguments with which it writes what became of the test to a file, beside what it prints (skip_written in
+// expectation.h reads it); none: its tests cannot skip themselves, or that is written elsewhere already.
+std::vector<std::string> arguments_to_write(Framework framework, const std::string& file);
 // Those that every run needs, whichever tests it runs: assertions that fail end the test.
 std::vector<std::string> arguments_for_all(Framework framework);
 

@@ -21,6 +21,13 @@ TEST(TestSuite, Catch2Lists) {
   EXPECT_THAT(arguments_for(Framework::catch2, "with, [x]"), ElementsAre("--abort", "with\\, \\[x\\]"));
 }
 
+TEST(TestSuite, Catch2Version3) {
+  EXPECT_THAT(tests_in(Framework::catch3, "push and pop\nwith, comma\n"),
+              ElementsAre("push and pop", "with, comma"));
+  EXPECT_THAT(arguments_for(Framework::catch3, "with, [x]"),
+              ElementsAre("--abort", "--allow-running-no-tests", "with\\, \\[x\\]"));
+}
+
 TEST(TestSuite, DoctestLists) {
   EXPECT_THAT(tests_in(Framework::doctest,
                        "[doctest] listing all test case names\n=====\npush\n=====\n"

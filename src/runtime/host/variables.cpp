@@ -354,6 +354,20 @@ bool Variables::File::for_locals(const DWARFDie& scope, bool inlined, Visit visi
   return false;
 }
 
+namespace {
+
+// The function whose source a local variable stands in: one that was inlined there, or `whole`.
+DWARFDie written_in(const DWARFDie& variable, const DWARFDie& whole) {
+  for (DWARFDie scope = variable.getParent(); scope.isValid() && scope != whole; scope = scope.getParent())
+    if (scope.getTag() == dwarf::DW_TAG_inlined_subroutine)
+      if (const DWARFDie origin = scope.getAttributeValueAsReferencedDie(dwarf::DW_AT_abstract_origin);
+          origin.isValid())
+        return origin;
+  return whole;
+}
+
+}  // namespace
+
 std::optional<Variable> Variables::local(std::uint64_t pc, std::int64_t offset) {
   if (file_ == nullptr) return std::nullopt;
   file_->read();
@@ -378,7 +392,7 @@ std::optional<Variable> Variables::local(std::uint64_t pc, std::int64_t offset) 
       if (offset < start || offset >= start + static_cast<std::int64_t>(size)) continue;
       Variable variable = file_->variable(die, static_cast<std::uint64_t>(offset - start));
       if (variable.whole.empty()) continue;
-      variable.declared.function = qualified_name(function->die);
+      variable.declared.function = qualified_name(written_in(die, function->die));
       found = std::move(variable);
       return true;
     }

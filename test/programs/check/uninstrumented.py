@@ -76,6 +76,24 @@ for c, cpp in (("gcc", "g++"), ("clang-14", "clang++-14"), ("clang-19", "clang++
         for command, verdict, reason in verdicts(program):
             expect(f"{cpp}, {command}: {what} is not in doubt", verdict == "clean", (verdict, reason))
 
+    # In another process than the one that writes the result.
+    write("plugin.c", USE)
+    write("loads.cpp", """#include <dlfcn.h>
+#include <thread>
+int x;
+int main() {
+  void* library = dlopen("./plugin.so", RTLD_NOW);
+  auto use = reinterpret_cast<int (*)(int*)>(dlsym(library, "use"));
+  std::thread a([=] { use(&x); });
+  use(&x);
+  a.join();
+  dlclose(library);
+}
+""")
+    theirs(c, "-shared", "-fPIC", "plugin.c", "-o", "plugin.so")
+    ours("loads.cpp", "-o", "app", "-pthread")
+    doubted("a library that is loaded", "./app", "plugin.so")
+
     write("main.cpp", MAIN)
     write("use.cpp", USE)
     ours("-O1", "-c", "main.cpp", "-o", "main.o")

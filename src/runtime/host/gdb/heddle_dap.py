@@ -103,7 +103,7 @@ class Adapter:
             self.editor.event("terminated")
             return
         words = {"failure": ("exception", f"The failure: {schedule.failure}"),
-                 "step": ("step", f"Step {schedule.step}, by {schedule.name()}")}
+                 "step": ("step", schedule.words() if kind == "step" else "")}
         steps = self.stepping and not self.at_breakpoint()
         reason, text = words.get(kind, ("step", "Step") if steps else ("breakpoint", "Breakpoint"))
         self.editor.event("stopped", reason=reason, description=text, text=text, allThreadsStopped=True,
@@ -156,14 +156,10 @@ class Adapter:
         return {}, lambda: self.report(schedule.forward(arguments.get("count", 1)))
 
     def on_stepBack(self, arguments):
-        def after():
-            if schedule.failure is not None:
-                schedule.step = schedule_length()
-            self.report(schedule.back(1))
-        return {}, after
+        return {}, lambda: self.report(schedule.back(1))
 
     def on_reverseContinue(self, arguments):
-        return {}, lambda: self.report(schedule.run_to(1))
+        return {}, lambda: self.report(schedule.run_to_row(1))
 
     # ---- looking ----
 

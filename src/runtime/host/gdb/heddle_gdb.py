@@ -4,13 +4,18 @@
     heddle-run       from the start to the failure
     heddle-next [N]  N steps of the schedule on
     heddle-back [N]  N steps back: from the start again, which goes the same way each time
+    heddle-goto N    to step N of the report
     heddle-who       who waits for what, and holds what
+
+Steps are those of the report, with its numbers: heddle writes them into a file (src/cli/replay.cpp). The engine counts
+more of them, before main and in libraries, which are passed over.
 
 gdb's own `run` and `start` begin the schedule again too, up to a breakpoint.
 
 The engine calls heddle_debug_step before each step takes effect and heddle_debug_failed where the execution fails
 (src/runtime/control/debugging.h).
 """
+import os
 import re
 
 import gdb
@@ -52,14 +57,34 @@ def start_again():
         setting(f"remove-inferiors {inferior.num}")
 
 
+class Row:
+    """A step as the report has it."""
+
+    def __init__(self, line):
+        recorded, self.thread, self.words = line.rstrip("\n").split("\t", 2)
+        self.recorded = int(recorded)  # as the engine counts; 0: it is the failure itself
+
+
+def rows_of_report():
+    """None: there is no report of this schedule, and steps are counted as the engine does."""
+    try:
+        with open(os.path.join(os.environ["HEDDLE_CHECK_DIRECTORY"], "rows"), encoding="utf-8") as file:
+            rows = [Row(line) for line in file]
+    except (OSError, KeyError):
+        return None
+    numbers = [row.recorded for row in rows if row.recorded != 0]
+    return rows if numbers and numbers == sorted(numbers) else None
+
+
 class Schedule:
-    """Where in the schedule the program stands; None: it does not run, or has not begun."""
+    """Where in the schedule the program stands."""
 
     def __init__(self):
-        self.step = None
+        self.step = None  # as the engine counts; None: it stands at none
         self.failure = None
         self.thread = None
         self.at_step = self.at_failure = None
+        self.rows = rows_of_report()
 
     def stop_at(self, step, failure):
         """The engine's library comes with the program: gdb would say that these functions are not there yet."""
@@ -70,13 +95,17 @@ class Schedule:
 
     def stopped(self):
         """What the last stop was: 'step', 'failure', 'breakpoint' or 'end'."""
+        self.step = self.failure = None
         if not gdb.selected_inferior().threads():
-            self.step = self.failure = None
             return "end"
         frame = gdb.newest_frame()
         if frame.name() == "heddle_debug_step":
             self.step = int(frame.read_register("rdi"))
             self.thread = int(frame.read_register("rsi")) & 0xffffffff
+            row = self.row()
+            if row is not None and row.thread != self.name():
+                print("The program goes another way than it did: steps are counted as they come, not as the report does.")
+                self.rows = None
             return "step"
         if frame.name() == "heddle_debug_failed":
             text = [gdb.Value(int(frame.read_register(name))).cast(gdb.lookup_type("char").pointer()).string()
@@ -84,6 +113,10 @@ class Schedule:
             self.failure = text[1] or text[0]
             return "failure"
         return "breakpoint"
+
+    def forget(self):
+        """It stops somewhere, maybe by a command of gdb's own."""
+        self.step = self.failure = None
 
     def go(self, command):
         setting(command)
@@ -93,20 +126,58 @@ class Schedule:
         return kind
 
     def run_to(self, step):
-        """From the start to this step; None: to the failure."""
-        self.failure = self.step = None
+        """From the start to what the engine counts as this step; None: to the failure."""
         self.at_step.enabled = step is not None
         self.at_step.ignore_count = (step or 1) - 1
         start_again()
         return self.go("run")
 
+    def run_to_row(self, number):
+        return self.run_to(number if self.rows is None else self.told()[min(number, len(self.told())) - 1].recorded)
+
+    def told(self):
+        """Rows of the report that are steps of the engine's: the failure itself may have rows as well."""
+        return [row for row in self.rows if row.recorded != 0]
+
+    def passed(self):
+        """How many steps the engine has counted."""
+        if not gdb.selected_inferior().threads():
+            return 0
+        try:
+            return int(gdb.parse_and_eval("*(unsigned long *)&heddle_debug_steps"))
+        except gdb.error:  # its library is not loaded yet
+            return 0
+
     def forward(self, count):
-        self.at_step.enabled = True
-        self.at_step.ignore_count = count - 1
+        now = self.passed()
+        wanted = now + count
+        if self.rows is not None:
+            left = [row.recorded for row in self.told() if row.recorded > now]
+            wanted = left[count - 1] if count <= len(left) else None
+        if not gdb.selected_inferior().threads():
+            return self.run_to(wanted)
+        self.at_step.enabled = wanted is not None
+        self.at_step.ignore_count = 0 if wanted is None else wanted - now - 1
         return self.go("continue")
 
     def back(self, count):
-        return self.run_to(max(1, (self.step or 1) - count))
+        return self.run_to_row(max(1, self.number() - count))
+
+    def number(self):
+        """Of the step it stands at, or else of the one to come."""
+        now = self.passed() - (1 if self.step is not None else 0)
+        return 1 + (now if self.rows is None else sum(row.recorded <= now for row in self.told()))
+
+    def row(self):
+        """The report's of the step it stands at."""
+        return next((row for row in self.rows or [] if row.recorded == self.step), None)
+
+    def words(self):
+        """Of the step it stands at."""
+        row = self.row()
+        if row is None:
+            return f"Step {self.number()}, by {self.name()}"
+        return f"Step {self.rows.index(row) + 1} of {len(self.rows)}, by {self.name()}: {row.words}"
 
     def name(self):
         return "main" if not self.thread else f"T{self.thread}"
@@ -190,7 +261,7 @@ def say(kind):
     if kind == "failure":
         print(f"The failure: {schedule.failure}, at {where()}")
     elif kind == "step":
-        print(f"Step {schedule.step}, by {schedule.name()}, at {where()}")
+        print(f"{schedule.words()}, at {where()}")
     gdb.execute("frame")
 
 
@@ -231,8 +302,7 @@ class Next(gdb.Command):
         super().__init__("heddle-next", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
-        running = bool(gdb.selected_inferior().threads())
-        say(schedule.forward(count_in(argument)) if running else schedule.run_to(count_in(argument)))
+        say(schedule.forward(count_in(argument)))
 
 
 class Back(gdb.Command):
@@ -242,24 +312,30 @@ class Back(gdb.Command):
         super().__init__("heddle-back", gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
-        if schedule.step is None and schedule.failure is None:
+        if not gdb.selected_inferior().threads():
             raise gdb.GdbError("heddle-run or heddle-next first")
         count = count_in(argument)
-        if schedule.failure is not None:  # how far it was is not known yet
-            schedule.step = schedule_length()
-        if schedule.step == 1:
+        if schedule.step is not None and schedule.number() == 1:
             raise gdb.GdbError("this is the first step")
         say(schedule.back(count))
 
 
-def schedule_length():
-    """Steps up to the failure, counted by running to it."""
-    schedule.at_step.enabled = True
-    schedule.at_step.ignore_count = 1 << 30
-    before = schedule.at_step.hit_count
-    start_again()
-    schedule.go("run")
-    return schedule.at_step.hit_count - before + 1
+class Goto(gdb.Command):
+    """heddle-goto N: go to step N of the report, by running from the start."""
+
+    def __init__(self):
+        super().__init__("heddle-goto", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        if not argument.strip():
+            raise gdb.GdbError("heddle-goto N: the number of a step in the report")
+        number = count_in(argument)
+        if schedule.rows is not None and number > len(schedule.rows):
+            raise gdb.GdbError(f"the report has {len(schedule.rows)} steps")
+        if schedule.rows is not None and schedule.rows[number - 1].recorded == 0:
+            say(schedule.run_to(None))
+        else:
+            say(schedule.run_to(number if schedule.rows is None else schedule.rows[number - 1].recorded))
 
 
 class Who(gdb.Command):
@@ -282,8 +358,9 @@ for text in ("set startup-with-shell off", "set follow-fork-mode child", "set de
         pass
 schedule = Schedule()
 setting("python schedule.stop_at('heddle_debug_step', 'heddle_debug_failed')")
+gdb.events.stop.connect(lambda event: schedule.forget())
 gdb.frame_filters["heddle"] = OwnFrames()
-for command in (Run, Next, Back, Who):
+for command in (Run, Next, Back, Goto, Who):
     command()
 for name in ("run", "start"):  # else gdb would start the process that it followed last, without the engine
     gdb.execute(f"define hook-{name}\npython start_again()\nend")
