@@ -24,8 +24,7 @@ bool is_clang(const std::string& compiler);     // one word
 // Among the arguments: every access is told, also those that `heddle run` needs no word of (clang/checks.h).
 inline constexpr char kUnreduced[] = "--unreduced";
 // Instruments what is compiled and links `directory`'s runtime instead of the sanitizer's.
-std::vector<std::string> instrumented_command(const std::string& compiler,
-                                              const std::vector<std::string>& arguments,
+std::vector<std::string> instrumented_command(const std::string& named, const std::vector<std::string>& given,
                                               const std::string& directory);
 
 // Runs it and waits; the exit status, or an error if it cannot be started. What it says on standard error goes to the

@@ -70,7 +70,7 @@ struct CheckAccesses : llvm::PassInfoMixin<CheckAccesses> {
     check_accesses(function, &analyses);
     return llvm::PreservedAnalyses::none();
   }
-  static bool isRequired() { return true; }
+  static bool isRequired() { return true; }  // NOLINT(readability-identifier-naming): LLVM's name
 };
 
 struct TellLeftOut : llvm::PassInfoMixin<TellLeftOut> {
@@ -88,7 +88,7 @@ struct TellLeftOut : llvm::PassInfoMixin<TellLeftOut> {
     }
     return llvm::PreservedAnalyses::none();
   }
-  static bool isRequired() { return true; }  // without optimisation, too
+  static bool isRequired() { return true; }  // NOLINT: as above; without optimisation, too
 };
 
 struct KeepArrays : llvm::PassInfoMixin<KeepArrays> {

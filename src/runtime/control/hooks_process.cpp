@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <clocale>
 #include <cstdarg>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 
@@ -26,8 +27,6 @@
 #include "runtime/control/recorded.h"
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
-
-extern "C" std::size_t __ctype_get_mb_cur_max() noexcept;
 
 namespace heddle::control {
 namespace {

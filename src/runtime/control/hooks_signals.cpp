@@ -210,8 +210,8 @@ HEDDLE_INTERPOSE sighandler_t signal(int number, sighandler_t handler) noexcept 
     step_on_signals(true, HEDDLE_PC);
     keep(number);
   }
-  const sighandler_t before = HEDDLE_LIBC(signal)(number, handler);
-  return is_own_handler(reinterpret_cast<const void*>(before)) ? SIG_DFL : before;
+  const sighandler_t replaced = HEDDLE_LIBC(signal)(number, handler);
+  return is_own_handler(reinterpret_cast<const void*>(replaced)) ? SIG_DFL : replaced;
 }
 HEDDLE_INTERPOSE int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) noexcept {
   return set_mask(how, set, old, HEDDLE_PC);
@@ -246,7 +246,7 @@ HEDDLE_INTERPOSE int sigqueue(pid_t process, int number, const sigval value) noe
   if (controlled() && process == world.shared->process && is_signal(number)) not_explored("sigqueue");
   return HEDDLE_LIBC(sigqueue)(process, number, value);
 }
-HEDDLE_INTERPOSE int tgkill(pid_t process, pid_t thread, int number) noexcept {
+HEDDLE_INTERPOSE int tgkill(pid_t process, pid_t thread, int number) {
   if (!controlled() || process != world.shared->process) return HEDDLE_LIBC(tgkill)(process, thread, number);
   if (!is_signal(number) || thread != gettid()) not_explored("tgkill");
   send(number, false, "tgkill", HEDDLE_PC);
