@@ -98,6 +98,21 @@ base::Result<void> read_operations(ProveOptions& options) {
   return {};
 }
 
+base::Result<void> write_confirmation(const ProveOptions& options, const prove::Program& program,
+                                      const prove::Proof& proof, finding::Report& report) {
+  const std::string text = prove::confirmation(program, *proof.violation, proof.refuted_within);
+  if (auto written = write_output(options.confirm, text); !written) return base::failure(written.error());
+  std::string command = "to confirm: heddle check --no-races " + options.confirm;
+  if (program.kind != prove::Kind::set) {  // which judges itself
+    const std::string judge = std::filesystem::path(options.confirm).replace_extension(".judge.cpp");
+    if (auto written = write_output(judge, prove::kConfirmationJudge); !written)
+      return base::failure(written.error());
+    command += " " + judge;
+  }
+  report.notes.push_back(command);
+  return {};
+}
+
 base::Result<int> prove_file(ProveOptions& options) {
   const Stopwatch stopwatch;
   if (auto fits = read_operations(options); !fits) return base::failure(fits.error());
@@ -157,18 +172,9 @@ base::Result<int> prove_file(ProveOptions& options) {
       break;
     case prove::Answer::refuted:
       report.findings.push_back(prove::finding_of(*program, *proof.violation, proof.refuted_within));
-      if (!options.confirm.empty()) {
-        const std::string judge = std::filesystem::path(options.confirm).replace_extension(".judge.cpp");
-        const std::string text = prove::confirmation(*program, *proof.violation, proof.refuted_within);
-        if (auto written = write_output(options.confirm, text); !written)
+      if (!options.confirm.empty())
+        if (auto written = write_confirmation(options, *program, proof, report); !written)
           return base::failure(written.error());
-        const bool is_set = program->kind == prove::Kind::set;  // which judges itself
-        if (!is_set)
-          if (auto written = write_output(judge, prove::kConfirmationJudge); !written)
-            return base::failure(written.error());
-        report.notes.push_back(fmt::format("to confirm: heddle check --no-races {}{}", options.confirm,
-                                           is_set ? "" : " " + judge));
-      }
       break;
     case prove::Answer::unknown:
       report.verdict.doubt(doubt_about(options, proof));

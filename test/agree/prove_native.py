@@ -110,6 +110,7 @@ def compare(file, is_set, names, scratch):
     if told.returncode == 4:
         print(f"{file.name}: too many states to know all histories")
         return 0, True
+    names = told.stdout.split("\n", 1)[0].split()[1:]  # a file may register others for its mutants
     known = {}
     for line in told.stdout.splitlines()[1:]:
         calls, before = split(normal(line))

@@ -6,6 +6,20 @@
 
 namespace heddle::prove {
 
+namespace {
+
+[[noreturn]] void refuse_call(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (call.isInlineAsm()) refuse("assembly", call);
+  if (callee == nullptr) refuse("calls through a pointer", call);
+  const char* const why = callee->isDeclaration()    ? "which heddle prove does not know"
+                          : callee->isInterposable() ? "which is weak: another file may replace it"
+                                                     : "which is recursive or one of the operations itself";
+  refuse(fmt::format("calls `{}`, {}", name_of(*callee), why), call);
+}
+
+}  // namespace
+
 void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
   const KnownCall known = known_call(call);
   const auto one = [&](Op op) { step(at, {op}, call); };
@@ -99,17 +113,7 @@ void Translation::translate_call(llvm::CallBase& call, NodeId& at) {
     case Call::unknown:
       break;
   }
-  const llvm::Function* callee = call.getCalledFunction();
-  if (call.isInlineAsm()) refuse("assembly", call);
-  if (callee == nullptr) refuse("calls through a pointer", call);
-  if (callee->isInterposable() && !callee->isDeclaration())
-    refuse(fmt::format("calls `{}`, which is weak: another file may replace it", prove::name_of(*callee)),
-           call);
-  refuse(callee->isDeclaration()
-             ? fmt::format("calls `{}`, which heddle prove does not know", prove::name_of(*callee))
-             : fmt::format("calls `{}`, which is recursive or one of the operations itself",
-                           prove::name_of(*callee)),
-         call);
+  refuse_call(call);
 }
 
 void Translation::translate_reclamation(llvm::CallBase& call, const KnownCall& known, NodeId& at) {
