@@ -173,6 +173,9 @@ class Sorting {
       options_.push_back(word);
       const bool has_value = word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
       if (option->get_items_expected_max() == 0) return {};
+      if (has_value && word.ends_with('=') &&
+          word.size() == name.size() + 1)  // CLI11 would take the next word
+        return failure(ErrorCode::usage, fmt::format("{} needs a value", name));
       if (has_value) {
         note_written(name, word.substr(name.size() + (word.starts_with("--") ? 1 : 0)));
         return check_number(name, *option, word.substr(name.size()));
@@ -293,6 +296,8 @@ class Sorting {
                                  verb_.get_name()));
     }
     const std::string& first = positionals_.front();
+    if (std::error_code error; std::filesystem::exists(first, error) && !is_file(first) && !is_folder(first))
+      return failure(ErrorCode::usage, "it is no regular file: a device, a pipe or a socket", first);
     if (is_folder(first) && !has_option("--compile-commands"))
       return failure(ErrorCode::usage, "it is a directory; name its source files, or a program built in it",
                      first);

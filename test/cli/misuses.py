@@ -162,6 +162,10 @@ heddle replay keyless.json
 heddle check mine.cpp -o ''
 HEDDLE_PROJECT=help.toml heddle check racing
 HEDDLE_PROJECT=seconds.toml heddle check racing
+heddle check racing --save=
+heddle run racing --output=
+(ulimit -v 4000000; heddle check /dev/zero)
+(ulimit -v 4000000; heddle run /dev/zero)
 heddle run loop
 heddle check loop.cpp
 heddle races loop
