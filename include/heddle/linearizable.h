@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LINEARIZABLE_H
 #define HEDDLE_LINEARIZABLE_H
 
+#include <cstring>
 #include <initializer_list>
 
 #include <heddle/linearizable/known.h>
@@ -28,17 +29,14 @@ class Linearizable {
   static constexpr bool kOwnModel = std::is_void_v<Model>;
   using Given = std::conditional_t<kOwnModel, int, Model>;
   using Numbers = linearize::detail::KnownNumbers<Given>;
+  static_assert(std::is_copy_constructible_v<Given>, "heddle: a model is copied, so it must be copyable");
 
  public:
   explicit Linearizable(std::string name) {
     plan_.name = name.empty() ? type_name() : std::move(name);
     plan_.own_model = kOwnModel;
-    make_ = [] {
-      if constexpr (std::is_default_constructible_v<Object>)
-        return std::make_unique<Object>();
-      else
-        return std::unique_ptr<Object>();
-    };
+    if constexpr (std::is_default_constructible_v<Object>) make_ = [] { return std::make_unique<Object>(); };
+    if constexpr (std::is_default_constructible_v<Given>) initial_.emplace();
   }
 
   // Behind the functions: values of its arguments (any_of, range, made_by), equal_by, show_by, waits_when, one_thread.
@@ -86,10 +84,24 @@ class Linearizable {
     return *this;
   }
 
-  // How a new object is made: a function that returns one (std::unique_ptr<Object>), or changes one made by default.
+  // How a new object is made: a function that returns one (or a std::unique_ptr to it), or changes one made by default.
   template <class Make>
   Linearizable& object(Make make) {
-    make_ = std::move(make);
+    if constexpr (std::is_invocable_v<Make&, Object&>) {
+      static_assert(std::is_default_constructible_v<Object>, "heddle: return the object that is made");
+      make_ = [make = std::move(make)]() mutable {
+        auto object = std::make_unique<Object>();
+        make(*object);
+        return object;
+      };
+    } else if constexpr (std::is_invocable_r_v<std::unique_ptr<Object>, Make&>) {
+      make_ = std::move(make);
+    } else {
+      static_assert(
+          std::is_same_v<std::invoke_result_t<Make&>, Object>,
+          "heddle: object() is given a function that returns a new object, or a std::unique_ptr to one");
+      make_ = [make = std::move(make)]() mutable { return std::unique_ptr<Object>(new Object(make())); };
+    }
     return *this;
   }
   // What a new model is.
@@ -166,6 +178,7 @@ class Linearizable {
   std::unique_ptr<linearize::Test> prepared() {
     auto result = std::make_unique<linearize::Test>();
     linearize::Test& test = *result;
+    if (!make_) throw std::logic_error(plan_.name + ": say how an object is made, with .object(…)");
     test.plan = plan_;
     bool all_tokens = !operations_.empty();
     for (std::size_t i = 0; i < operations_.size(); ++i) {
@@ -184,7 +197,8 @@ class Linearizable {
       test.model =
           std::make_unique<linearize::OwnModel<Object>>(test.alphabet, [make] { return made(make); });
     } else {
-      auto model = std::make_unique<linearize::GivenModel<Model>>(initial_);
+      if (!initial_) throw std::logic_error(plan_.name + ": say what the model is at first, with .model(…)");
+      auto model = std::make_unique<linearize::GivenModel<Model>>(*initial_);
       for (std::size_t i = 0; i < operations_.size(); ++i)
         for (unsigned which = 0; which < operations_[i]->choices; ++which) {
           linearize::ModelOperation<Model> does = model_operations_[i](which);
@@ -202,7 +216,7 @@ class Linearizable {
  private:
   // For monitors, if they can be asked at all.
   std::unique_ptr<linearize::Known> known() const {
-    if (!(initial_ == Given{})) return nullptr;
+    if (!(*initial_ == Given{})) return nullptr;
     auto result = std::make_unique<linearize::Known>(linearize::detail::KnownModel<Model>::kind);
     for (std::size_t i = 0; i < operations_.size(); ++i) {
       const bool may_be = i < acts_.size() && acts_[i] && !(i < waits_.size() && waits_[i]);
@@ -243,11 +257,14 @@ class Linearizable {
     char* readable = abi::__cxa_demangle(typeid(Object).name(), nullptr, nullptr, &status);
     std::string name = status == 0 && readable != nullptr ? readable : typeid(Object).name();
     std::free(readable);
+    constexpr const char* kUnnamed = "(anonymous namespace)::";
+    for (std::size_t at = 0; (at = name.find(kUnnamed)) != std::string::npos;)
+      name.erase(at, std::strlen(kUnnamed));
     return name.substr(0, name.find('<'));
   }
   static std::unique_ptr<Object> made(const std::function<std::unique_ptr<Object>()>& make) {
     std::unique_ptr<Object> object = make();
-    if (object == nullptr) throw std::logic_error("say how an object is made, with .object(…)");
+    if (object == nullptr) throw std::logic_error("the function given to .object(…) returns no object");
     return object;
   }
   template <class Typed, class... More>
@@ -256,7 +273,12 @@ class Linearizable {
   }
   template <class Typed, class Option>
   void add_option(Typed& typed, Option option) {
-    typed.take(std::move(option));
+    static_assert(
+        linearize::detail::IsOption<Option>::value,
+        "heddle: behind the functions of an operation stand values of its arguments (heddle::any_of …) and "
+        "what is said of it (heddle::waits_when …); a function of a model only if there is one: "
+        "heddle::linearizable<Object, Model>");
+    if constexpr (linearize::detail::IsOption<Option>::value) typed.take(std::move(option));
   }
   template <class Typed, class F>
   void add_option(Typed& typed, linearize::WaitsWhen<F> when) {
@@ -268,14 +290,34 @@ class Linearizable {
       waits_[operations_.size()] = std::move(when.function);
     }
   }
+  template <class Typed>
+  void add_function(Typed&) {
+    static_assert(
+        linearize::detail::kNone<Typed>,
+        "heddle: a test with a model needs, behind the function of the object, what that does to the model");
+  }
   template <class Typed, class ModelFunction, class... More>
   void add_function(Typed& typed, ModelFunction function, More... more) {
+    using Takes = linearize::detail::TakesArguments<Given&, ModelFunction, typename Typed::Arguments>;
+    static_assert(
+        !linearize::detail::IsOption<ModelFunction>::value,
+        "heddle: a test with a model needs, behind the function of the object, what that does to the model");
+    static_assert(Takes::value || linearize::detail::IsOption<ModelFunction>::value,
+                  "heddle: the model's part is a function of the model and the same arguments");
+    if constexpr (Takes::value) add_model_function(typed, std::move(function));
+    add_options(typed, std::move(more)...);
+  }
+  template <class Typed, class ModelFunction>
+  void add_model_function(Typed& typed, ModelFunction function) {
     Typed* raw = &typed;
     add_act(typed, function);
     model_operations_.push_back([raw, function = std::move(function)](unsigned which) {
       linearize::ModelOperation<Given> does;
       does.function = [raw, function, which](Given& model) {
         using Result = typename Typed::Result;
+        static_assert(linearize::detail::TakesArguments<Given&, ModelFunction,
+                                                        typename Typed::Arguments>::template returns<Result>,
+                      "heddle: what the model returns cannot be compared with what the object returns");
         return std::apply(
             [&](const auto&... arguments) {
               return raw->results.number(linearize::detail::outcome_of<Result>(
@@ -285,13 +327,12 @@ class Linearizable {
       };
       return does;
     });
-    add_options(typed, std::move(more)...);
   }
 
   linearize::Plan plan_;
   std::vector<long> values_{1, 2};
   std::function<std::unique_ptr<Object>()> make_;
-  Given initial_{};
+  std::optional<Given> initial_;
   std::vector<std::unique_ptr<linearize::Operation>> operations_;
   std::vector<std::function<linearize::ModelOperation<Given>(unsigned)>> model_operations_;
   std::vector<std::function<bool(const Given&)>> waits_;

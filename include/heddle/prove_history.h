@@ -90,6 +90,7 @@ static inline struct heddle_history_call* heddle_history_begin(bool is_input) {
   size_t* count = &heddle_history_count[heddle_history_self];
   assert(*count < HEDDLE_HISTORY_CALLS);
   struct heddle_history_call* call = &heddle_history[heddle_history_self][(*count)++];
+  call->times.version = HEDDLE_CALLS_VERSION;
   call->thread = heddle_history_self;
   call->is_input = is_input;
   if (heddle_runtime_call_begin)

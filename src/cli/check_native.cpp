@@ -19,6 +19,7 @@
 #include "cli/ranks.h"
 #include "cli/shards.h"
 #include "explore/strategies.h"
+#include "heddle/linearizable/engine.h"
 #include "runtime/host/check_words.h"
 #include "runtime/host/controlled_run.h"
 #include "runtime/host/executable.h"
@@ -175,7 +176,10 @@ class NativeRun {
       else if (now.scenarios == 0)
         progress.show(now.executions, now.done);
       else if (progress.due())  // how much of a scenario is explored says nothing of the others
-        progress.show(now.executions, -1, fmt::format("scenario {} of {}", now.scenario, now.scenarios));
+        progress.show(now.executions, -1,
+                      now.scenarios == HEDDLE_MANY_SCENARIOS
+                          ? fmt::format("scenario {} of more than {}", now.scenario, HEDDLE_MANY_SCENARIOS)
+                          : fmt::format("scenario {} of {}", now.scenario, now.scenarios));
       return interrupted();
     };
     const Stopwatch stopwatch;

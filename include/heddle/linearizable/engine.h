@@ -7,10 +7,16 @@
 extern "C" {
 #endif
 
+/* Which version of all this the test and the library speak; they must be of the same one. It grows with each change. */
+enum { HEDDLE_CALLS_VERSION = 2 };
+unsigned heddle_runtime_calls_version(void) __attribute__((weak));
+
 /* A call, in the time of its execution: the n-th beginning or end. It begins with its first visible operation, not
  * before: the later it begins, the more has to come before it. Under a memory model there is no such time: `ended` says
- * what happens before it. Zeros are right for whatever is not given. */
+ * what happens before it. Zeros are right for whatever else is not given. */
 struct heddle_call_times {
+  unsigned long
+      version; /* given, and never changed: HEDDLE_CALLS_VERSION. It was 0 before there were versions. */
   unsigned long begin; /* 0: not yet */
   unsigned long end;
   unsigned long operations; /* visible ones */
@@ -44,7 +50,8 @@ void heddle_runtime_when_stuck(int (*judge)(void*), void* argument) __attribute_
 void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) __attribute__((weak));
 int heddle_runtime_go_on(void) __attribute__((weak));
 
-/* For who watches: the n-th scenario of so many is explored. */
+/* For who watches: the n-th scenario of so many is explored; HEDDLE_MANY_SCENARIOS: of more than that. */
+enum { HEDDLE_MANY_SCENARIOS = 1000000 };
 void heddle_runtime_scenario(unsigned long number, unsigned long all) __attribute__((weak));
 
 /* Does a memory model decide what atomics read? Then times say nothing about different threads. */

@@ -7,7 +7,8 @@
 //   the furthest   an order that explains more calls than most, and what the next ones would have returned there
 //
 // The core is found by trying: freeing a call, a result or a pair and deciding again. It is smallest in the sense that
-// nothing can be taken away from it; another core may have fewer calls.
+// nothing can be taken away from it; another core may have fewer calls. Calls that are free have many orders, and an object
+// that is its own model goes through all of them: what could not be decided soon stays in the core.
 #ifndef HEDDLE_LINEARIZABLE_EXPLAIN_H
 #define HEDDLE_LINEARIZABLE_EXPLAIN_H
 
@@ -50,36 +51,60 @@ class Explainer {
     result.furthest = decide(history_).order;
     History now = history_;
     std::vector<bool> is_free(calls, false);
+    leave_out_the_last(now, is_free);
+    const std::vector<bool> is_late = is_free;
     for (std::uint32_t call = 0; call < calls; ++call) {
+      if (is_late[call]) continue;
       const History kept = now;
       const auto kept_before = before_;
       free(now, call);
-      is_free[call] = !decide(now).explained;
+      is_free[call] = has_no_order(now);
       if (is_free[call]) continue;
       now = kept;
       before_ = kept_before;
     }
     for (std::uint32_t a = 0; a < calls; ++a)  // pairs that others imply go first
       for (std::uint32_t b = 0; b < calls; ++b)
-        if (before_[a][b]) try_without(now, a, b);
+        if (before_[a][b] && !is_late[b]) try_without(now, a, b);
     for (std::uint32_t call = 0; call < calls; ++call) {
       if (is_free[call]) continue;
       result.core.push_back(call);
       if (now[call].waits || now[call].end == kNever || now[call].result == kUnknown) continue;
       const std::uint32_t seen = now[call].result;
       now[call].result = kUnknown;
-      if (!decide(now).explained) continue;
+      if (has_no_order(now)) continue;
       now[call].result = seen;
       result.results.push_back(call);
     }
     for (std::uint32_t a = 0; a < calls; ++a)
       for (std::uint32_t b = 0; b < calls; ++b)
-        if (before_[a][b]) result.before.emplace_back(a, b);
+        if (before_[a][b] && !is_late[b]) result.before.emplace_back(a, b);
     find_next(result);
     return result;
   }
 
  private:
+  // Calls that began when all others had returned, as those that the main thread makes at the end. They stay behind the
+  // others, so leaving them out costs no orders.
+  void leave_out_the_last(History& now, std::vector<bool>& is_free) {
+    const auto comes_last = [&](std::uint32_t call) {
+      for (std::uint32_t other = 0; other < now.size(); ++other)
+        if (other != call && !is_free[other] && !before_[other][call]) return false;
+      return !is_free[call];
+    };
+    for (bool goes_on = true; goes_on;) {
+      goes_on = false;
+      for (std::uint32_t call = 0; call < now.size() && !goes_on; ++call) {
+        if (!comes_last(call)) continue;
+        const Call kept = now[call];
+        now[call].end = kNever;
+        now[call].result = kUnknown;
+        now[call].waits = false;
+        goes_on = is_free[call] = has_no_order(now);
+        if (!goes_on) now[call] = kept;
+      }
+    }
+  }
   void free(History& history, std::uint32_t call) {
     history[call].end = kNever;
     history[call].result = kUnknown;
@@ -88,9 +113,17 @@ class Explainer {
   }
   void try_without(const History& now, std::uint32_t a, std::uint32_t b) {
     before_[a][b] = false;
-    before_[a][b] = decide(now).explained;
+    before_[a][b] = !has_no_order(now);
   }
-  Decision decide(const History& history) {
+  // False also if it takes too long to know.
+  bool has_no_order(const History& history) {
+    Patience patience;
+    patience.steps = std::min(kStepsEach, steps_left_) + 1;
+    const Decision decision = decide(history, patience);
+    steps_left_ -= std::min(decision.tried, steps_left_);
+    return !decision.explained && !decision.given_up;
+  }
+  Decision decide(const History& history, const Patience& patience = {}) {
     Precedence precedence;
     precedence.clear(history.size());
     for (std::uint32_t a = 0; a < history.size(); ++a) {
@@ -98,7 +131,7 @@ class Explainer {
       for (std::uint32_t b = 0; b < history.size(); ++b)
         if (before_[a][b]) precedence.add(a, b);
     }
-    return decider_.decide(history, precedence, object_, {});
+    return decider_.decide(history, precedence, object_, patience);
   }
   // Whatever could come after the furthest order, if it returned something else.
   void find_next(Explanation& result) const {
@@ -113,6 +146,8 @@ class Explainer {
     }
   }
 
+  static constexpr std::uint64_t kStepsEach = 5000;
+  std::uint64_t steps_left_ = 100000;
   const History& history_;
   Sequential& object_;
   Decider decider_;

@@ -4,36 +4,13 @@
 #ifndef HEDDLE_LINEARIZABLE_OPERATION_H
 #define HEDDLE_LINEARIZABLE_OPERATION_H
 
-#include <cstdlib>
-#include <exception>
 #include <functional>
-#include <optional>
 #include <stdexcept>
-#include <typeinfo>
 
-#include <cxxabi.h>
-#include <heddle/linearizable/sequential.h>
-#include <heddle/linearizable/show.h>
+#include <heddle/linearizable/result.h>
+#include <heddle/linearizable/signature.h>
 
 namespace heddle {
-
-// A value that can only be copied. An object that holds tokens cannot look at them: that it treats all values alike is
-// checked by the compiler, and scenarios that differ only in their values need to be tried once.
-class token {
- public:
-  token() = default;
-
- private:
-  explicit token(long number) : number_(number) {}
-  long number_ = 0;
-  friend struct token_access;
-};
-struct token_access {  // for results and models
-  static token make(long number) { return token(number); }
-  static long number(token value) { return value.number_; }
-};
-
-inline long reveal(token value) { return token_access::number(value); }  // for models
 
 namespace linearize {
 
@@ -69,7 +46,10 @@ auto any_of(First first, More... more) {
 template <class T>
 linearize::Given<T> range(T first, T last) {  // both included
   linearize::Given<T> result;
-  for (; !(last < first); ++first) result.values.push_back(first);
+  for (; !(last < first); ++first) {
+    result.values.push_back(first);
+    if (!(first < last)) break;  // there may be none behind it
+  }
   return result;
 }
 template <class Function>
@@ -99,136 +79,25 @@ namespace linearize {
 namespace detail {
 
 template <class T>
-struct Signature : Signature<decltype(&T::operator())> {};
-template <class R, class Self, class... A>
-struct Signature<R (*)(Self, A...)> {
-  using Result = std::decay_t<R>;
-  using Arguments = std::tuple<std::decay_t<A>...>;
-};
-template <class R, class L, class Self, class... A>
-struct Signature<R (L::*)(Self, A...)> : Signature<R (*)(Self, A...)> {};
-template <class R, class L, class Self, class... A>
-struct Signature<R (L::*)(Self, A...) const> : Signature<R (*)(Self, A...)> {};
-
-// A member function of the object itself.
-template <class Object, class T>
-struct SignatureOn : Signature<T> {};
-template <class R, class Object, class Owner, class... A>
-struct SignatureOn<Object, R (Owner::*)(A...)> : Signature<R (*)(Object&, A...)> {};
-template <class R, class Object, class Owner, class... A>
-struct SignatureOn<Object, R (Owner::*)(A...) const> : Signature<R (*)(Object&, A...)> {};
-template <class R, class Object, class Owner, class... A>
-struct SignatureOn<Object, R (Owner::*)(A...) noexcept> : Signature<R (*)(Object&, A...)> {};
-template <class R, class Object, class Owner, class... A>
-struct SignatureOn<Object, R (Owner::*)(A...) const noexcept> : Signature<R (*)(Object&, A...)> {};
-
-struct Nothing {
-  bool operator==(Nothing) const { return true; }
-};
-// How a result is kept: a token as its number, which can be compared.
-template <class R>
-struct Plain {
-  using type = R;
-};
+struct IsOption : std::false_type {};
+template <class T>
+struct IsOption<Given<T>> : std::true_type {};
+template <class F>
+struct IsOption<EqualBy<F>> : std::true_type {};
+template <class F>
+struct IsOption<ShowBy<F>> : std::true_type {};
+template <class F>
+struct IsOption<WaitsWhen<F>> : std::true_type {};
 template <>
-struct Plain<void> {
-  using type = Nothing;
-};
-template <>
-struct Plain<token> {
-  using type = long;
-};
-template <>
-struct Plain<std::optional<token>> {
-  using type = std::optional<long>;
-};
-template <class R>
-using Kept = typename Plain<R>::type;
-template <class R>
-R&& plain(R&& value) {
-  return std::forward<R>(value);
-}
-inline long plain(token value) { return token_access::number(value); }
-inline std::optional<long> plain(const std::optional<token>& value) {
-  return value ? std::optional<long>(token_access::number(*value)) : std::nullopt;
-}
-inline std::optional<long> plain(std::optional<token>& value) { return plain(std::as_const(value)); }
-inline std::optional<long> plain(std::optional<token>&& value) { return plain(std::as_const(value)); }
+struct IsOption<OneThread> : std::true_type {};
 
-// What a call came to: a value, or an exception (two are the same if they have the same type).
-template <class R>
-struct Outcome {
-  std::optional<Kept<R>> value;
-  std::string exception;
-  std::string what;
-};
-
-inline std::string exception_name() {
-  const std::type_info* type = abi::__cxa_current_exception_type();
-  if (type == nullptr) return "exception";
-  int status = 0;
-  char* readable = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
-  std::string name = status == 0 && readable != nullptr ? readable : type->name();
-  std::free(readable);
-  return name;
-}
-
-template <class R, class Perform>
-Outcome<R> outcome_of(Perform perform) {
-  Outcome<R> outcome;
-#ifdef __cpp_exceptions
-  try {
-#endif
-    if constexpr (std::is_void_v<R>) {
-      perform();
-      outcome.value.emplace();
-    } else {
-      outcome.value.emplace(plain(perform()));
-    }
-#ifdef __cpp_exceptions
-  } catch (abi::__forced_unwind&) {
-    throw;
-  } catch (const std::exception& thrown) {
-    outcome.exception = exception_name();
-    outcome.what = thrown.what();
-  } catch (...) {
-    outcome.exception = exception_name();
-  }
-#endif
-  return outcome;
-}
-
-// The results of one operation that were seen so far, each with a number.
-template <class R>
-class Results {
- public:
-  std::function<bool(const Kept<R>&, const Kept<R>&)> equal;
-  std::function<std::string(const Kept<R>&)> shows;
-
-  std::uint32_t number(const Outcome<R>& outcome) {
-    for (std::uint32_t i = 0; i < seen_.size(); ++i)
-      if (same(seen_[i], outcome)) return i;
-    seen_.push_back(outcome);
-    return static_cast<std::uint32_t>(seen_.size() - 1);
-  }
-  const Outcome<R>& operator[](std::uint32_t number) const { return seen_[number]; }
-  std::uint32_t size() const { return static_cast<std::uint32_t>(seen_.size()); }
-  std::string text(std::uint32_t number) const {
-    const Outcome<R>& outcome = seen_[number];
-    if (!outcome.value)
-      return "throws " + outcome.exception + (outcome.what.empty() ? "" : ": " + outcome.what);
-    if constexpr (std::is_void_v<R>)
-      return "";
-    else
-      return shows ? shows(*outcome.value) : shown(*outcome.value, "result " + std::to_string(number + 1));
-  }
-
- private:
-  bool same(const Outcome<R>& a, const Outcome<R>& b) const {
-    if (!a.value || !b.value) return !a.value && !b.value && a.exception == b.exception;
-    return equal(*a.value, *b.value);
-  }
-  std::deque<Outcome<R>> seen_;
+// A function of a model, with the arguments of an operation.
+template <class Self, class Function, class Arguments>
+struct TakesArguments;
+template <class Self, class Function, class... A>
+struct TakesArguments<Self, Function, std::tuple<A...>> : std::is_invocable<Function&, Self, const A&...> {
+  template <class R>
+  static constexpr bool returns = comparable<R, std::invoke_result_t<Function&, Self, const A&...>>();
 };
 
 template <class T>
@@ -257,7 +126,7 @@ class Operation {
   virtual std::string arguments(unsigned which) const = 0;
   // Fills in what was not given; false: there is no way to make them up.
   virtual bool take_values(const std::vector<long>& values) = 0;
-  virtual bool waits(const void*) const { return false; }  // of an object that is its own model
+  virtual bool waits(void*) const { return false; }  // of an object that is its own model
 
   std::string name;
   std::string group;     // of operations that only one thread performs
@@ -277,6 +146,8 @@ template <class Object, class Function>
 class TypedOperation : public Operation {
  public:
   using Result = typename SignatureOn<Object, Function>::Result;
+  using Self = typename SignatureOn<Object, Function>::Self;
+  static_assert(Passable<typename SignatureOn<Object, Function>::Parameters>::value);
   using Arguments = typename SignatureOn<Object, Function>::Arguments;
   static constexpr std::size_t kArguments = std::tuple_size_v<Arguments>;
 
@@ -284,14 +155,14 @@ class TypedOperation : public Operation {
     name = std::move(operation);
     has_result = !std::is_void_v<Result>;
     only_tokens = are_tokens(std::make_index_sequence<kArguments>());
-    if constexpr (HasEqual<Kept<Result>>::value)
+    if constexpr (HasEqual<Kept<Result>>::value && !std::is_pointer_v<Kept<Result>>)
       results.equal = [](const Kept<Result>& a, const Kept<Result>& b) { return static_cast<bool>(a == b); };
   }
 
   Results<Result> results;
-  std::vector<Arguments> all;                          // choices
-  std::function<bool(const Object&)> waits_on_object;  // if the object is its own model
-  unsigned given = 0;                                  // arguments with values of their own
+  std::vector<Arguments> all;                    // choices
+  std::function<bool(Object&)> waits_on_object;  // if the object is its own model
+  unsigned given = 0;                            // arguments with values of their own
 
   // What may stand behind the functions.
   template <class T>
@@ -311,7 +182,10 @@ class TypedOperation : public Operation {
   template <class F>
   void take(WaitsWhen<F> when) {
     may_wait = true;
-    if constexpr (std::is_invocable_v<F, const Object&>) waits_on_object = std::move(when.function);
+    static_assert(
+        std::is_invocable_v<F&, Object&>,
+        "heddle: without a model, waits_when is told by the object: waits_when([](const Queue& q) { … })");
+    waits_on_object = std::move(when.function);
   }
 
   void* perform(void* object, unsigned which) override {
@@ -335,12 +209,17 @@ class TypedOperation : public Operation {
     }
     return text + ")";
   }
-  bool waits(const void* object) const override {
-    return waits_on_object && waits_on_object(*static_cast<const Object*>(object));
+  bool waits(void* object) const override {
+    return waits_on_object && waits_on_object(*static_cast<Object*>(object));
   }
   bool take_values(const std::vector<long>& values) override {
     if (!results.equal)
-      throw std::logic_error(name + ": its results have no ==; say equal_by(…) behind the operation");
+      throw std::logic_error(
+          name +
+          (std::is_pointer_v<Kept<Result>>
+               ? ": its results are pointers, which differ from object to object; return what they point to, "
+                 "or say equal_by(…) behind the operation"
+               : ": its results have no ==; say equal_by(…) behind the operation"));
     return choose_all(values, std::make_index_sequence<kArguments>());
   }
 
@@ -353,10 +232,15 @@ class TypedOperation : public Operation {
     return (std::is_same_v<std::tuple_element_t<Index, Arguments>, token> && ...);
   }
   Outcome<Result> outcome(Object& object, unsigned which) {
+    return outcome_with(object, which, typename SignatureOn<Object, Function>::Parameters());
+  }
+  template <class... A>
+  Outcome<Result> outcome_with(Object& object, unsigned which, List<A...>) {
     return std::apply(
         [&](const auto&... arguments) {
-          return outcome_of<Result>(
-              [&]() -> decltype(auto) { return std::invoke(function_, object, arguments...); });
+          return outcome_of<Result>([&]() -> decltype(auto) {
+            return invoke_on<Self>(function_, object, passed<A>(arguments)...);
+          });
         },
         all[which]);
   }

@@ -12,19 +12,20 @@ namespace linearize {
 // A thread stands still, and others cannot go on. Blocking operations may.
 inline int Test::judge_progress(Execution& execution) {
   std::string stuck, still;
+  unsigned standing = 0;
   for (std::uint32_t thread = 1; thread < execution.calls.size(); ++thread)
     for (const Slot& slot : execution.calls[thread]) {
       if (!slot.begun || slot.outcome != nullptr) continue;
       const std::string text = "T" + std::to_string(thread) + " " + alphabet.call(slot.call);
       if ((thread == execution.stopped) != execution.alone)
-        still += (still.empty() ? "" : ", ") + text;
+        still += (standing++ == 0 ? "" : ", ") + text;
       else if (!alphabet.calls[slot.call].operation->may_wait)
         stuck += (stuck.empty() ? "" : ", ") + text;
     }
   if (stuck.empty()) return 0;
   static std::string message, description;
   message = plan.name + (execution.alone ? " is not obstruction-free: " : " is not lock-free: ") + stuck +
-            " cannot return while " + still + (execution.alone ? " stand still" : " stands still");
+            " cannot return while " + still + (standing > 1 ? " stand still" : " stands still");
   History history = history_of(execution);
   for (Call& call : history) call.waits = false;
   const Names& names = alphabet;

@@ -87,6 +87,7 @@ class Test {
   int explore();
   void note(int result);
   void run_batch();
+  void run_enumerated(Enumeration& enumeration);
   void run_random(const Enumeration& enumeration);
   void check_that_values_are_alike();
   void run_progress();
@@ -100,6 +101,7 @@ class Test {
   template <class Failure = CheckFailure>
   [[noreturn]] void fail(const std::string& message) const;
   void run_once();
+  void check_version() const;
 
   std::chrono::steady_clock::time_point began_;
   std::unique_ptr<Judge> judge_;
@@ -129,6 +131,7 @@ inline void Test::perform(Execution& execution, Slot& slot, unsigned threads) {
   const Alphabet::Entry& entry = alphabet.calls[slot.call];
   slot.begun = true;
   slot.ended.assign(threads, 0);
+  slot.times.version = HEDDLE_CALLS_VERSION;
   slot.times.ended = slot.ended.data();
   slot.times.kind = kind_of_[slot.call];
   slot.times.is_short = is_short_[slot.times.kind] ? 1 : 0;
@@ -408,7 +411,17 @@ inline Judge& Test::judge_histories() {
   return *judge_;
 }
 
+// Tests and libraries are not always built together. An older library does not know its version.
+inline void Test::check_version() const {
+  const unsigned version = heddle_runtime_calls_version ? heddle_runtime_calls_version() : 1;
+  if (heddle_runtime_call_begin != nullptr && version != HEDDLE_CALLS_VERSION)
+    fail(plan.name + ": the test was built with the headers of another version of heddle (" +
+         std::to_string(HEDDLE_CALLS_VERSION) + ") than the library that runs it (" +
+         std::to_string(version) + "): build it again, with the headers beside that library");
+}
+
 inline void Test::run() {
+  check_version();
   began_ = std::chrono::steady_clock::now();
   judge_histories();
   number_kinds();
@@ -424,11 +437,7 @@ inline void Test::run() {
     fail(plan.name +
          ": there is no scenario to try: it takes an operation, two threads (one, if there is a model) and a "
          "call");
-  for (std::size_t calls = 1; calls <= all.most_calls(); ++calls) {
-    batch_ = all.with(calls);
-    if (batch_.empty()) continue;
-    run_batch();
-  }
+  run_enumerated(all);
   run_random(all);
 }
 
@@ -436,21 +445,6 @@ inline char* Test::shared_memory(std::size_t bytes) const {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) fail(plan.name + ": there is no memory");
   return static_cast<char*>(memory);
-}
-
-inline Enumeration Test::enumeration() {
-  Sizes sizes = plan.sizes;
-  sizes.alone = !plan.own_model;
-  plan.values_alike |= values_are_tokens;
-  return Enumeration(letters(), sizes);
-}
-
-// Those made up by chance come on top.
-inline std::size_t Test::count(Enumeration enumeration) const {
-  std::size_t result = 0;
-  for (std::size_t calls = 1; calls <= enumeration.most_calls(); ++calls)
-    result += enumeration.with(calls).size();
-  return result;
 }
 
 inline void Test::run_batch() {
@@ -476,6 +470,7 @@ inline void Test::note(int result) {
 }  // namespace linearize
 }  // namespace heddle
 
+#include <heddle/linearizable/enumerated.h>
 #include <heddle/linearizable/progress.h>
 #include <heddle/linearizable/random.h>
 #include <heddle/linearizable/values_alike.h>

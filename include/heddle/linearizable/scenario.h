@@ -98,15 +98,16 @@ class Enumeration {
                        [&](const auto& calls) { return calls.size() <= sizes_.calls; });
   }
 
-  // All with so many calls.
-  std::vector<Scenario> with(std::size_t calls) {
-    found_.clear();
+  // All with so many calls, one after the other: there may be more than fit into memory. False from the function: that
+  // is enough.
+  void each(std::size_t calls, std::function<bool(const Scenario&)> act) {
+    act_ = std::move(act);
+    goes_on_ = true;
     for (std::size_t before = 0; before <= sizes_.before && before < calls; ++before) {
       Scenario scenario;
       scenario.before.resize(before);
       share(scenario, calls - before, sizes_.calls);
     }
-    return std::move(found_);
   }
 
  private:
@@ -117,7 +118,7 @@ class Enumeration {
       return;
     }
     if (scenario.threads.size() == sizes_.threads) return;
-    for (std::size_t count = std::min(calls, most); count > 0; --count) {
+    for (std::size_t count = std::min(calls, most); count > 0 && goes_on_; --count) {
       scenario.threads.emplace_back(count);
       share(scenario, calls - count, count);
       scenario.threads.pop_back();
@@ -127,7 +128,7 @@ class Enumeration {
   // List 0 is what comes before, then the threads.
   void fill(Scenario& scenario, std::size_t list, std::size_t at) {
     if (list > scenario.threads.size()) {
-      if (is_canonical(scenario)) found_.push_back(scenario);
+      if (is_canonical(scenario)) goes_on_ = act_(scenario);
       return;
     }
     auto& calls = list == 0 ? scenario.before : scenario.threads[list - 1];
@@ -137,7 +138,7 @@ class Enumeration {
       fill(scenario, list + 1, 0);
       return;
     }
-    for (std::uint32_t letter = 0; letter < letters_.size(); ++letter) {
+    for (std::uint32_t letter = 0; letter < letters_.size() && goes_on_; ++letter) {
       calls[at] = letter;
       fill(scenario, list, at + 1);
     }
@@ -183,7 +184,8 @@ class Enumeration {
  private:
   std::vector<Letter> letters_;
   Sizes sizes_;
-  std::vector<Scenario> found_;
+  std::function<bool(const Scenario&)> act_;
+  bool goes_on_ = true;
 };
 
 // All scenarios with one call less; those of the same threads that only have fewer calls.

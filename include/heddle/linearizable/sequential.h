@@ -17,6 +17,8 @@
 #include <tuple>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
+#include <variant>
 
 #include <heddle/linearizable/decide.h>
 
@@ -32,18 +34,35 @@ template <class T, class = void>
 struct HasMemberHash : std::false_type {};
 template <class T>
 struct HasMemberHash<T, std::void_t<decltype(std::declval<const T&>().hash())>> : std::true_type {};
+// Containers, pairs and variants say that they have == even if what they hold has none: then it does not compile.
+template <template <class> class Has, class T, class = void>
+struct PartsHave : std::true_type {};
+template <template <class> class Has, class T>
+struct PartsHave<Has, T, std::void_t<typename T::value_type, decltype(std::declval<const T&>().begin())>>
+    : std::disjunction<std::is_same<typename T::value_type, T>, Has<typename T::value_type>> {};
+template <template <class> class Has, class A, class B>
+struct PartsHave<Has, std::pair<A, B>, void> : std::conjunction<Has<A>, Has<B>> {};
+template <template <class> class Has, class... Parts>
+struct PartsHave<Has, std::tuple<Parts...>, void> : std::conjunction<Has<Parts>...> {};
+template <template <class> class Has, class... Parts>
+struct PartsHave<Has, std::variant<Parts...>, void> : std::conjunction<Has<Parts>...> {};
+
 template <class T, class = void>
-struct HasEqual : std::false_type {};
+struct SaysEqual : std::false_type {};
 template <class T>
-struct HasEqual<
+struct SaysEqual<
     T, std::void_t<decltype(static_cast<bool>(std::declval<const T&>() == std::declval<const T&>()))>>
     : std::true_type {};
-template <class T, class = void>
-struct HasLess : std::false_type {};
 template <class T>
-struct HasLess<T,
-               std::void_t<decltype(static_cast<bool>(std::declval<const T&>() < std::declval<const T&>()))>>
+struct HasEqual : std::conjunction<SaysEqual<T>, PartsHave<HasEqual, std::remove_cv_t<T>>> {};
+template <class T, class = void>
+struct SaysLess : std::false_type {};
+template <class T>
+struct SaysLess<T,
+                std::void_t<decltype(static_cast<bool>(std::declval<const T&>() < std::declval<const T&>()))>>
     : std::true_type {};
+template <class T>
+struct HasLess : std::conjunction<SaysLess<T>, PartsHave<HasLess, std::remove_cv_t<T>>> {};
 
 // The number of an equal state among those met so far.
 template <class Model>

@@ -5,9 +5,11 @@
 
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace heddle {
 namespace linearize {
@@ -60,6 +62,10 @@ template <class T>
 struct IsTuple : std::false_type {};
 template <class... T>
 struct IsTuple<std::tuple<T...>> : std::true_type {};
+template <class T>
+struct IsVariant : std::false_type {};
+template <class... T>
+struct IsVariant<std::variant<T...>> : std::true_type {};
 
 // False: there is no way to show it.
 template <class T>
@@ -71,7 +77,7 @@ bool show(std::ostream& out, const T& value) {
     out << static_cast<int>(value);
   } else if constexpr (std::is_enum_v<T> && !IsStreamed<T>::value) {
     out << static_cast<long long>(value);
-  } else if constexpr (std::is_convertible_v<const T&, std::string>) {
+  } else if constexpr (std::is_convertible_v<const T&, std::string> || std::is_same_v<T, std::string_view>) {
     out << '"' << std::string(value) << '"';
   } else if constexpr (IsOptional<T>::value) {
     if (value.has_value()) return show(out, *value);
@@ -94,6 +100,10 @@ bool show(std::ostream& out, const T& value) {
     const bool all = show_tuple(out, value);
     out << ")";
     return all;
+  } else if constexpr (std::is_same_v<T, std::monostate>) {
+    out << "nothing";
+  } else if constexpr (IsVariant<T>::value) {
+    return std::visit([&](const auto& held) { return show(out, held); }, value);
   } else if constexpr (IsRange<T>::value) {
     out << "{";
     bool all = true;

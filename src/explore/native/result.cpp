@@ -57,6 +57,7 @@ const char* const kDoubts[] = {
     "beside other threads a function of libc was called of which heddle does not know what it touches",
     "beside other threads an instruction was executed of which heddle does not know what it touches",
     "an execution was cut where a thread asked for a stack that heddle cannot give it",
+    "the test of linearizability was built with the headers of another version of heddle: build it again",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

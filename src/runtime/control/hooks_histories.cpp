@@ -150,6 +150,11 @@ Stuck ask_whether_stuck() {
 using namespace heddle::control;
 
 HEDDLE_EXPORT void heddle_runtime_call_begin(heddle_call_times* times, unsigned self, unsigned threads) {
+  // Written before, it would be written beyond its end.
+  if (times->version != HEDDLE_CALLS_VERSION) {
+    if (!controlled()) return;
+    cut(Doubt::other_headers);
+  }
   times->begin = times->end = times->operations = 0;
   if (!controlled()) return;
   Controlled& thread = *world.current;
@@ -185,6 +190,7 @@ HEDDLE_EXPORT void heddle_runtime_call_end(heddle_call_times* times) {
   thread.call_times = nullptr;
   times->end = ++moments;
 }
+HEDDLE_EXPORT unsigned heddle_runtime_calls_version() { return HEDDLE_CALLS_VERSION; }
 HEDDLE_EXPORT int heddle_runtime_is_weak() { return world.memory != nullptr; }
 HEDDLE_EXPORT void heddle_runtime_outside(int begin) {
   if (world.current == nullptr) return;  // no execution

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Objects as users write them (users/): each is judged as its name says.
+
+users.py HEDDLE DIRECTORY [all]   without `all` those of users/daily.cpp"""
+import pathlib
+import subprocess
+import sys
+
+HEDDLE, WORK = (pathlib.Path(word).absolute() for word in sys.argv[1:3])
+HERE = pathlib.Path(__file__).parent / "users"
+STATUS = {"right": 0, "wrong": 1, "refused": 2}
+WORDS = {"word.wrong": ["whatever the other calls did", 'copy() #1 → "a'], "lights.wrong": ["whatever the other calls did: T2 name() → \"red\""],
+         "forms.wrong": ["whatever the other calls did: main twice() #1 → 8; T1 add(1); T2 add(1)"],
+         "parts_without.refused": ["its results have no =="], "pointers.refused": ["its results are pointers"],
+         "model_unsaid.refused": ["say what the model is at first"], "object_unsaid.refused": ["say how an object is made"],
+         "flagged.wrong": ["is not lock-free: T2 next() cannot return while T1 next() stands still"],
+         "flagged_alone.wrong": ["is not obstruction-free: T2 next() cannot return while T1 next() stands still"],
+         "odd.wrong": ["is not lock-free"], "sequence.wrong": ["is not lock-free"], "half_locked.wrong": ["is not lock-free"],
+         "turns.wrong": ["is not lock-free"], "turns_alone.wrong": ["is not obstruction-free"],
+         "place.wrong": ["waits, and would not have to"], "closable.wrong": ["waits, and would not have to"],
+         "records.wrong": ["put(1, "], "slots.wrong": ["take() → 0"]}
+wrong = []
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=WORK, timeout=900)
+
+
+def build(compiler, *words):
+    made = run(HEDDLE, compiler, "-O0", "-g1", *words, "-pthread")
+    if made.returncode != 0:
+        wrong.append(f"{words} does not compile: {made.stderr[:3000]}")
+    return made.returncode == 0
+
+
+def expect(name, program, status, words, *arguments):
+    result = run(HEDDLE, "check", WORK / program, "--save", "none", *arguments)
+    text = result.stdout + result.stderr
+    print(name, result.returncode, flush=True)
+    if result.returncode != status or any(word not in text for word in words):
+        wrong.append(f"{name}: {result.returncode}\n{text[:3000]}")
+
+
+WORK.mkdir(parents=True, exist_ok=True)
+count = 0
+for source in ["daily"] if len(sys.argv) < 4 else ["daily", "containers", "shapes", "progress"]:
+    if not build("c++", "-std=c++17", "-c", HERE / f"{source}.cpp", "-o", f"{source}.o"):
+        continue
+    run(HEDDLE, "c++", f"{source}.o", "-o", source, "-pthread")
+    for name in run(WORK / source).stdout.split():
+        count += 1
+        expect(name, source, STATUS[name.split(".")[1]], WORDS.get(name, []), "--", name)
+
+# Mistakes that the compiler finds are told in words.
+FRAME = """#include <deque>
+#include <fstream>
+#include <memory>
+#include <heddle/linearizable.h>
+struct Q {{
+  void push(int);
+  bool pop_to(int& out);
+  void put(std::unique_ptr<int>);
+  int size() const;
+  std::ifstream file();
+  int size_ = 0;
+}};
+template <class Object, class Model = void>
+heddle::Linearizable<Object, Model> H() {{ return heddle::linearizable<Object, Model>(); }}
+int main() {{ (void){}; }}
+"""
+INCLUDE = HERE.parents[2] / "include"
+for line in (HERE / "misuses.txt").read_text().splitlines() if len(sys.argv) > 3 else []:
+    if line.startswith("#"):
+        continue
+    code, words = line.split(" ⇒ ")
+    (WORK / "misuse.cpp").write_text(FRAME.format(code))
+    told = run("c++", "-std=c++17", "-fsyntax-only", "-I", INCLUDE, "misuse.cpp")
+    count += 1
+    print(code, told.returncode, flush=True)
+    if told.returncode == 0 or words not in told.stderr:
+        wrong.append(f"{code}: {told.stderr[:2000]}")
+    elif told.stderr.index("heddle: ") > 6000:
+        wrong.append(f"{code}: the words stand behind {told.stderr.index('heddle: ')} characters")
+# A test and a library of two versions.
+if build("cc", HERE / "older_test.c", "-o", "older_test"):
+    expect("an older test", "older_test", 3, ["the headers of another version of heddle: build it again"])
+if build("c++", "daily.o", HERE / "older_library.cpp", "-o", "newer_test"):
+    expect("an older library", "newer_test", 2, ["headers of another version of heddle (2) than the library that runs it (1)"],
+           "--", "word.right")
+print("\n".join(wrong) or f"all {count} as they should be")
+sys.exit(1 if wrong else 0)
