@@ -358,7 +358,8 @@ HEDDLE_INTERPOSE int fflush(FILE* stream) {
 bool heddle::control::flush_functions(const void* pc) {
   bool any = false;
   for (const Given& given : given_buffers) {
-    if (!controlled() || given.stream == nullptr || given.as != GivenAs::functions || is_over(given)) continue;
+    if (!controlled() || given.stream == nullptr || given.as != GivenAs::functions || is_over(given))
+      continue;
     any = true;
     flush(given.stream, pc);
   }
