@@ -42,6 +42,12 @@ bool drop(Thread& thread, std::uint64_t lock, bool* shared) {
   return false;
 }
 
+bool holds(const Thread& thread, const Object& lock) {
+  for (std::uint32_t i = 0; i < thread.held_count; ++i)
+    if (thread.held[i].lock == lock.number) return true;
+  return false;
+}
+
 SpinLock waits_lock;
 
 using base::mix;
@@ -119,7 +125,8 @@ void on_lock(Thread& thread, Object& lock, Hold hold, bool blocking, std::uint32
     } else {
       ++lock.readers;
     }
-    if (process.recording)
+    // Who reads may come to read once more: of that a recording says nothing, as of a recursive mutex.
+    if (process.recording && !holds(thread, lock))
       record_ordered(thread, hold == Hold::exclusive ? Operation::acquire : Operation::acquire_shared,
                      lock.number, blocking ? 0 : 1, stack_at(thread, pc));
   }
@@ -162,7 +169,7 @@ void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::Stat
     const ObjectGuard guard(lock);
     if (lock.holder == &thread && --lock.depth > 0) return;
     if (!drop(thread, lock.number, &shared)) return unlock_of_others(thread, unlock, lock, made, pc);
-    if (process.recording)
+    if (process.recording && !holds(thread, lock))
       record_ordered(thread, shared ? Operation::release_shared : Operation::release, lock.number, 0,
                      stack_at(thread, pc));
     if (shared) {
@@ -185,12 +192,6 @@ void on_unlock(Thread& thread, sync::Call unlock, Object& lock, const sync::Stat
 // let go of anything, so a ring that is seen is real. Only waiting threads are walked, and none ends its wait
 // meanwhile.
 namespace {
-
-bool holds(const Thread& thread, const Object& lock) {
-  for (std::uint32_t i = 0; i < thread.held_count; ++i)
-    if (thread.held[i].lock == lock.number) return true;
-  return false;
-}
 
 std::uint64_t walks;
 
