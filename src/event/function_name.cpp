@@ -34,6 +34,9 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 
 std::string readable_function(std::string function) {
   if (function == "operator()") return "lambda";
+  // What the headers of libc make of a call, such as sscanf.
+  for (const std::string_view standard : {"__isoc99_", "__isoc23_"})
+    if (function.starts_with(standard)) return function.substr(standard.size());
   // What initialises globals: gcc's and clang's.
   if (function.starts_with("__static_initialization_and_destruction") ||
       function.starts_with("_GLOBAL__sub_I_") || function.starts_with("__cxx_global_var_init") ||

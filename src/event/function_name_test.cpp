@@ -17,6 +17,8 @@ TEST(FunctionName, LambdasInWords) {
 }
 
 TEST(FunctionName, WithoutWhatNobodyWrites) {
+  EXPECT_EQ(readable_function("__isoc99_sscanf"), "sscanf");
+  EXPECT_EQ(readable_function("__isoc23_strtol"), "strtol");
   EXPECT_EQ(
       short_function(
           "get(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&)"),

@@ -21,10 +21,7 @@ bool is_known_to_others(tree variable) {
 }
 
 void tell(gimple_stmt_iterator* at, const gimple* end, tree address, tree size) {
-  const tree function =
-      function_named("heddle_runtime_block_ends",
-                     build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE));
-  gcall* call = gimple_build_call(function, 2, address, size);
+  gcall* call = gimple_build_call(end_of_block(), 2, address, size);
   gimple_set_location(call, gimple_location(end));
   gsi_insert_before(at, call, GSI_SAME_STMT);
 }
@@ -37,6 +34,11 @@ void tell_end_of(tree variable, gimple_stmt_iterator* at, gimple* end) {
 }
 
 }  // namespace
+
+tree end_of_block() {
+  return function_named("heddle_runtime_block_ends",
+                        build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE));
+}
 
 void tell_end_of_variable(gimple_stmt_iterator* at, gimple* end) {
   tree variable = gimple_assign_lhs(end);

@@ -30,7 +30,9 @@ namespace heddle::compile {
 // True: edges have something to insert.
 bool take_own_variables(gimple_stmt_iterator* at, gcall* call);  // whole_values.cpp
 void mark_result(tree function);
+tree end_of_block();  // block_ends.cpp: the function that is told of it
 void tell_end_of_variable(gimple_stmt_iterator* at, gimple* end);  // block_ends.cpp
+void tell_ends_of_volatile(tree function);                         // volatile_locals.cpp
 void tell_end_of_parameters(gimple_stmt_iterator* at, gimple* end, function* current);
 void tell_end_of_arrays(gimple_stmt_iterator* at, gcall* restore);
 void keep_array(gcall* call);  // later passes are not to put it elsewhere, should they find out its length

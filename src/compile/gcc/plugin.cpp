@@ -80,5 +80,9 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args* self, p
   static register_pass_info plain = {new TellLeftOut(g, false), "tsan0", 1, PASS_POS_INSERT_BEFORE};
   register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &optimising);
   register_callback(self->base_name, PLUGIN_PASS_MANAGER_SETUP, NULL, &plain);
+  register_callback(
+      self->base_name, PLUGIN_PRE_GENERICIZE,
+      [](void* function, void*) { heddle::compile::tell_ends_of_volatile(static_cast<tree>(function)); },
+      NULL);
   return 0;
 }

@@ -200,6 +200,10 @@ void FunctionTranslator::translate_call(llvm::CallBase& call) {
     return;
   }
   if (called->isDeclaration()) tables_.program().missing.push_back(called->getName().str());
+  // What a function of heddle's own library calls where it gives up (library_format.cpp).
+  constexpr llvm::StringLiteral kConversion = "heddle_conversion_of_";
+  if (called->getName().starts_with(kConversion))
+    return unsupported(fmt::format("a conversion of {}", called->getName().substr(kConversion.size()).str()));
   if (called->isDeclaration())
     return unsupported(fmt::format("the function {}, which has no body here", tables_.shown_name(*called)));
   const std::optional<Operand> variable =

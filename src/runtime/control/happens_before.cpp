@@ -291,9 +291,8 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     entries_free = entries[index].next;
   else
     index = entries_used++;
-  if (index >= kEntries) [[unlikely]] {
+  if (index >= kEntries) [[unlikely]]
     cut(Doubt::cut_execution, "more memory was accessed than can be watched");
-  }
   shape += !atomic && has_atomic;
   Entry& entry = entries[index];
   entry.next = word.first;
@@ -397,9 +396,8 @@ void forget_accesses() {
     entries = static_cast<Entry*>(map_apart(kEntries * sizeof(Entry)));
     grow_words();
   }
-  entries_used = 0;
+  words_used = entries_used = 0;
   entries_free = kEnd;
-  words_used = 0;
   ++shape;
 }
 
@@ -417,7 +415,6 @@ bool access_words(std::uint64_t address, std::uint64_t size, bool write, bool at
   }
   return meets_atomic;
 }
-
 }  // namespace
 
 bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc) {
@@ -446,9 +443,13 @@ void for_words_of(std::uint64_t address, std::uint64_t size, Visit visit) {
     if (words[at].generation == world.generation) visit(words[at]);
   }
 }
-}  // namespace
+// Which bytes of the word are in the range.
+std::uint8_t bytes_of(std::uint64_t key, std::uint64_t address, std::uint64_t size) {
+  const std::uint64_t begin = key * 8, end = address + size;
+  return static_cast<std::uint8_t>((1U << (end < begin + 8 ? end - begin : 8)) -
+                                   (1U << (begin < address ? address - begin : 0)));
+}
 
-namespace {
 // Uses that are no accesses stand in words of their own, which no address has.
 constexpr std::uint64_t kUses = std::uint64_t{1} << 50;
 std::uint32_t used_in = 0;  // the last execution with such
@@ -459,8 +460,9 @@ void ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends,
     for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
       const Entry old = entries[index];
       const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
-      if (!is_before && (old.write || write))
-        report(old, word.key & ~kUses, old.bytes, write, false, false, ends, pc);
+      const std::uint8_t bytes = bytes_of(word.key, address, size) & old.bytes;  // others lie beside them
+      if (!is_before && bytes != 0 && (old.write || write))
+        report(old, word.key & ~kUses, bytes, write, false, false, ends, pc);
     }
   });
 }

@@ -113,6 +113,7 @@ void leave_process(Ending ending, int status, const void* pc) {
   if (ending != Ending::at_once) run_handlers(status, ending == Ending::quick);
   void (*destructor)() = nullptr;
   for (std::size_t i = 0; ending == Ending::normal && own_destructor(i, &destructor); ++i) destructor();
+  if (ending == Ending::normal) flush_functions(pc);
   if ((status & 0xff) != 0) {
     char message[64];
     std::snprintf(message, sizeof message, "the program ends with status %d", status & 0xff);

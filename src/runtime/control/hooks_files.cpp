@@ -301,7 +301,7 @@ HEDDLE_INTERPOSE int dup(int file) noexcept {
   return copy;
 }
 HEDDLE_INTERPOSE int dup2(int file, int copy) noexcept {
-  if (copy != file) HEDDLE_FILE_STEP(copy, closes);
+  if (copy != file) step_on_file(copy, FileUse::closes, HEDDLE_PC);
   const int result = HEDDLE_LIBC(dup2)(file, copy);
   if (result >= 0) opened(copy, name_of(file), false);
   return result;

@@ -5,7 +5,7 @@
 // A signal to the calling thread is delivered in the call: its handler is called, and while it runs the same
 // signal waits. One whose default is to end the process is a failure. One to another thread, or to the
 // process where several threads could take it, could interrupt them anywhere: that is not explored, and a
-// doubt.
+// doubt. One to the whole process group comes to this process: the others in it are not the program.
 //
 // The process goes on after an execution, so what was set and blocked is put back before the next. So is the alternate
 // stack for handlers; but each thread has one of its own, and they share that of the system's thread: what a thread
@@ -223,9 +223,12 @@ HEDDLE_INTERPOSE int sigprocmask(int how, const sigset_t* set, sigset_t* old) no
 }
 HEDDLE_INTERPOSE int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
   if (controlled()) return set_alternate(stack, old);
-  const int error = HEDDLE_LIBC(sigaltstack)(stack, old);
-  if (error == 0 && stack != nullptr) alternate_outside = *stack;
-  return error;
+  stack_t system{};
+  if (HEDDLE_LIBC(sigaltstack)(stack, &system) != 0) return -1;
+  const stack_t own = alternate_outside;
+  if (stack != nullptr) alternate_outside = *stack;
+  if (old != nullptr) *old = {own.ss_sp, own.ss_flags | (system.ss_flags & SS_ONSTACK), own.ss_size};
+  return 0;
 }
 HEDDLE_INTERPOSE int sigpending(sigset_t* set) noexcept {
   if (controlled()) step_on_signals(false, HEDDLE_PC);
@@ -236,11 +239,26 @@ HEDDLE_INTERPOSE int raise(int number) noexcept {
   send(number, false, "raise", HEDDLE_PC);
   return 0;
 }
-HEDDLE_INTERPOSE int kill(pid_t process, int number) noexcept {
-  if (!controlled() || process != world.shared->process) return HEDDLE_LIBC(kill)(process, number);
+namespace {
+// A group that it belongs to, or all processes: heddle may be among them, so it is sent to this one alone.
+bool is_among(pid_t processes) {
+  return processes == world.shared->process || processes == 0 || processes == -1 ||
+         processes == -HEDDLE_LIBC(getpgrp)();
+}
+int send_to(pid_t processes, int number, const char* call, const void* pc) {
   if (!is_signal(number)) return HEDDLE_LIBC(kill)(HEDDLE_LIBC(getpid)(), number);
-  send(number, true, "kill", HEDDLE_PC);
+  if (processes == -1) not_explored("kill, of all processes");
+  send(number, true, call, pc);
   return 0;
+}
+}  // namespace
+HEDDLE_INTERPOSE int kill(pid_t process, int number) noexcept {
+  if (!controlled() || !is_among(process)) return HEDDLE_LIBC(kill)(process, number);
+  return send_to(process, number, "kill", HEDDLE_PC);
+}
+HEDDLE_INTERPOSE int killpg(pid_t group, int number) noexcept {
+  if (!controlled() || group < 0 || !is_among(-group)) return HEDDLE_LIBC(killpg)(group, number);
+  return send_to(-group, number, "killpg", HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int sigqueue(pid_t process, int number, const sigval value) noexcept {
   if (controlled() && process == world.shared->process && is_signal(number)) not_explored("sigqueue");

@@ -5,6 +5,9 @@
 // on a mutex does that of the mutex (lives.cpp), which fclose frees; a call without the lock (putc_unlocked) is
 // a plain write of it, unless its thread has the lock.
 //
+// A stream of fopencookie reads and writes by functions of the program, in the middle of a call: such a call holds
+// the lock until it returns. What still stands in its buffer at the end of the process is written then.
+//
 // Standard streams are nobody's input and stay open: calls on them are steps only if somebody locks a stream.
 #include <cstdio>
 #include <cstring>
@@ -39,7 +42,6 @@ void note_locked() {
 
 // True: the caller has it.
 bool take(FILE* stream, bool waits, const void* pc) {
-  note_locked();
   Controlled& self = *world.current;
   Object& lock = lock_of(stream);
   Operation operation = on(lock, true);
@@ -83,21 +85,23 @@ void give_back(FILE* stream, const void* pc) {
 
 namespace {
 // Memory that the program gave to its streams is its own, and their calls use it: as a buffer in front of a file (setvbuf),
-// or in the place of a file (fmemopen). The latter has a buffer of libc's in front of it.
+// or in the place of a file (fmemopen). The latter has a buffer of libc's in front of it. Or it gave functions.
+enum class GivenAs : unsigned char { buffer, file, functions };
 struct Given {
   FILE* stream;
   char* buffer;
   std::size_t size;
   std::uint32_t generation;  // of the execution that did; 0: it was before
-  bool is_file;
+  GivenAs as;
 };
 Given given_buffers[64];
 
-void give_buffer(FILE* stream, char* buffer, std::size_t size, bool is_file = false) {
+bool is_over(const Given& given) { return given.generation != 0 && given.generation != world.generation; }
+
+void give_buffer(FILE* stream, char* buffer, std::size_t size, GivenAs as = GivenAs::buffer) {
   for (Given& given : given_buffers) {
-    const bool is_over = given.generation != 0 && given.generation != world.generation;
-    if (given.stream != nullptr && given.stream != stream && !is_over) continue;
-    given = {stream, buffer, size, controlled() ? world.generation : 0, is_file};
+    if (given.stream != nullptr && (given.stream != stream || given.as != as) && !is_over(given)) continue;
+    given = {stream, buffer, size, controlled() ? world.generation : 0, as};
     return;
   }
   if (controlled()) doubt(Doubt::unknown_call, "setvbuf, for more than 64 streams");
@@ -113,8 +117,8 @@ void tell_flushed(const Given& given, const void* pc) {
 void use_buffer(const FILE* stream, FileUse use, const void* pc) {
   for (const Given& given : given_buffers) {
     if (given.stream != stream || given.buffer == nullptr) continue;
-    if (given.generation != 0 && given.generation != world.generation) continue;
-    if (!given.is_file)
+    if (is_over(given)) continue;
+    if (given.as == GivenAs::buffer)
       touch(given.buffer, given.size, true, pc);
     else if (use == FileUse::reads || use == FileUse::reads_unlocked)
       touch(given.buffer, given.size, false, pc);
@@ -123,8 +127,27 @@ void use_buffer(const FILE* stream, FileUse use, const void* pc) {
   }
 }
 
+Given* functions_of(const FILE* stream) {
+  for (Given& given : given_buffers)
+    if (given.stream == stream && given.as == GivenAs::functions && !is_over(given)) return &given;
+  return nullptr;
+}
+
 void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc);
 }  // namespace
+
+HeldStream::HeldStream(_IO_FILE* stream, FileUse use, const void* pc) : pc_(pc) {
+  if (!controlled()) return;
+  if (use < FileUse::looks_unlocked && functions_of(stream) != nullptr) {
+    if (world.memory != nullptr) doubt(Doubt::beyond_model, "fopencookie");
+    take(stream, true, pc);
+    held_ = stream;
+  }
+  step_on_file(stream, use, pc);
+}
+HeldStream::~HeldStream() {
+  if (held_ != nullptr) give_back(held_, pc_);
+}
 
 void step_on_file(_IO_FILE* stream, FileUse use, const void* pc) {
   if (!controlled()) return;
@@ -172,13 +195,13 @@ HEDDLE_INTERPOSE void setbuffer(FILE* stream, char* buffer, std::size_t size) no
   HEDDLE_LIBC(setbuffer)(stream, buffer, size);
 }
 HEDDLE_INTERPOSE void flockfile(FILE* stream) noexcept {
-  if (controlled())
-    take(stream, true, HEDDLE_PC);
-  else
-    HEDDLE_LIBC(flockfile)(stream);
+  if (!controlled()) return HEDDLE_LIBC(flockfile)(stream);
+  note_locked();
+  take(stream, true, HEDDLE_PC);
 }
 HEDDLE_INTERPOSE int ftrylockfile(FILE* stream) noexcept {
   if (!controlled()) return HEDDLE_LIBC(ftrylockfile)(stream);
+  note_locked();
   return take(stream, false, HEDDLE_PC) ? 0 : -1;
 }
 HEDDLE_INTERPOSE void funlockfile(FILE* stream) noexcept {
@@ -257,7 +280,14 @@ HEDDLE_INTERPOSE int fclose(FILE* stream) {
   HEDDLE_FILE_STEP(stream, closes);
   if (controlled()) note_lasting("fclose");
   const InMemory tells(stream, true, HEDDLE_PC);
-  return HEDDLE_LIBC(fclose)(stream);
+  const int result = HEDDLE_LIBC(fclose)(stream);
+  if (Given* given = functions_of(stream)) *given = {};
+  return result;
+}
+HEDDLE_INTERPOSE FILE* fopencookie(void* cookie, const char* mode, cookie_io_functions_t functions) noexcept {
+  FILE* stream = HEDDLE_LIBC(fopencookie)(cookie, mode, functions);
+  if (stream != nullptr) give_buffer(stream, nullptr, 0, GivenAs::functions);
+  return stream;
 }
 HEDDLE_INTERPOSE FILE* open_memstream(char** text, std::size_t* size) noexcept {
   FILE* stream = HEDDLE_LIBC(open_memstream)(text, size);
@@ -267,7 +297,7 @@ HEDDLE_INTERPOSE FILE* open_memstream(char** text, std::size_t* size) noexcept {
 HEDDLE_INTERPOSE FILE* fmemopen(void* memory, std::size_t size, const char* mode) noexcept {
   FILE* stream = HEDDLE_LIBC(fmemopen)(memory, size, mode);
   if (stream == nullptr || memory == nullptr) return stream;
-  give_buffer(stream, static_cast<char*>(memory), size, true);
+  give_buffer(stream, static_cast<char*>(memory), size, GivenAs::file);
   // It begins empty, or where its text ends.
   if (mode[0] == 'w')
     touch(memory, 1, true, HEDDLE_PC);
@@ -307,11 +337,33 @@ HEDDLE_INTERPOSE int putchar(int byte) {
   HEDDLE_FILE_STEP(stdout, writes);
   return HEDDLE_LIBC(putchar)(byte);
 }
-HEDDLE_INTERPOSE int fflush(FILE* stream) {
-  if (stream != nullptr) HEDDLE_FILE_STEP(stream, writes);
-  if (stream != nullptr && controlled()) use_buffer(stream, FileUse::moves, HEDDLE_PC);
-  const InMemory tells(stream, false, HEDDLE_PC);
+namespace {
+int flush(FILE* stream, const void* pc) {
+  const HeldStream held(stream, FileUse::writes, pc);
+  if (controlled()) use_buffer(stream, FileUse::moves, pc);
+  const InMemory tells(stream, false, pc);
   return HEDDLE_LIBC(fflush)(stream);
+}
+}  // namespace
+HEDDLE_INTERPOSE int fflush(FILE* stream) {
+  if (stream != nullptr) return flush(stream, HEDDLE_PC);
+  // libc would wait for a stream whose function is being called, and with it everybody.
+  if (flush_functions(HEDDLE_PC)) {
+    doubt(Doubt::unknown_call, "fflush of all streams, beside streams of fopencookie");
+    return 0;
+  }
+  const InMemory tells(nullptr, false, HEDDLE_PC);
+  return HEDDLE_LIBC(fflush)(nullptr);
+}
+bool heddle::control::flush_functions(const void* pc) {
+  bool any = false;
+  for (const Given& given : given_buffers) {
+    if (!controlled() || given.stream == nullptr || given.as != GivenAs::functions || is_over(given))
+      continue;
+    any = true;
+    flush(given.stream, pc);
+  }
+  return any;
 }
 
 // ---- how they begin ----

@@ -35,6 +35,20 @@ enum class FileUse : unsigned char {
 void look_at_paths(const void* pc);  // which the working directory belongs to
 void step_on_file(int file, FileUse use, const void* pc);
 void step_on_file(_IO_FILE* stream, FileUse use, const void* pc);
+// The same for a call during which the stream may call the program: until its end, the stream's lock is held.
+class HeldStream {
+ public:
+  HeldStream(int file, FileUse use, const void* pc) : pc_(pc) { step_on_file(file, use, pc); }
+  HeldStream(_IO_FILE* stream, FileUse use, const void* pc);
+  ~HeldStream();
+  HeldStream(const HeldStream&) = delete;
+  HeldStream& operator=(const HeldStream&) = delete;
+
+ private:
+  _IO_FILE* held_ = nullptr;
+  const void* pc_;
+};
+bool flush_functions(const void* pc);  // all streams that call the program; false: there are none
 
 }  // namespace heddle::control
 

@@ -53,7 +53,7 @@
 // What several threads do to one file is explored; a recording says what it orders.
 #ifdef HEDDLE_CONTROL
 #define HEDDLE_FILE_STEP(file, use) \
-  ::heddle::control::step_on_file(file, ::heddle::control::FileUse::use, HEDDLE_PC)
+  const ::heddle::control::HeldStream held_stream(file, ::heddle::control::FileUse::use, HEDDLE_PC)
 #define HEDDLE_FILE_CAME(file) static_cast<void>(0)
 #define HEDDLE_LOOK_AT_PATHS() ::heddle::control::look_at_paths(HEDDLE_PC)
 #else

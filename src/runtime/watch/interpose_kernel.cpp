@@ -42,9 +42,48 @@ int told(int count, const fd_set* readable, int result, const void* pc) {
     if (FD_ISSET(i, readable)) received(i, pc);
   return result;
 }
+// What was asked of epolls. An event is known by what it was to carry; of several that carry the same, each may be meant.
+class Asked {
+ public:
+  void change(int epoll, int operation, int descriptor, const epoll_event* event) {
+    const SpinGuard guard(lock_);
+    Each* free = nullptr;
+    for (Each& each : all_) {
+      const bool is_it = each.epoll == epoll + 1 && each.descriptor == descriptor;
+      if (is_it || (free == nullptr && each.epoll == 0)) free = &each;
+      if (is_it) break;
+    }
+    if (free == nullptr) return;
+    if (operation == EPOLL_CTL_DEL || event == nullptr)
+      *free = {};
+    else
+      *free = {epoll + 1, descriptor, event->data.u64};
+  }
+  void received_by(int epoll, const epoll_event& event, const void* pc) {
+    if ((event.events & (EPOLLIN | EPOLLHUP | EPOLLRDHUP | EPOLLPRI)) == 0) return;
+    for (const Each& each : all_) {
+      lock_.lock();
+      const Each asked = each;
+      lock_.unlock();
+      if (asked.epoll == epoll + 1 && asked.data == event.data.u64) received(asked.descriptor, pc);
+    }
+  }
+
+ private:
+  struct Each {
+    int epoll = 0;  // its number and 1
+    int descriptor = 0;
+    std::uint64_t data = 0;
+  };
+  SpinLock lock_;
+  Each all_[1024];
+};
+Asked asked;
+
 int told(int epoll, epoll_event* events, int result, const void* pc) {
   if (result <= 0) return result;
   received(epoll, pc);
+  for (int i = 0; i < result; ++i) asked.received_by(epoll, events[i], pc);
   writes(events, static_cast<std::size_t>(result) * sizeof *events, pc);
   return result;
 }
@@ -84,6 +123,7 @@ HEDDLE_INTERPOSE int epoll_ctl(int epoll, int operation, int descriptor, epoll_e
   const void* pc = HEDDLE_PC;
   uses(descriptor, pc);
   if (operation != EPOLL_CTL_DEL && event != nullptr) reads(event, sizeof *event, pc);
+  asked.change(epoll, operation, descriptor, event);
   return real_epoll_ctl()(sends(epoll, pc), operation, descriptor, event);
 }
 

@@ -322,6 +322,16 @@ HEDDLE_INTERPOSE int sigqueue(pid_t process_number, int number, const sigval val
   return real_sigqueue()(process_number, number, value);
 }
 
+// The stack that this thread's signals come on is no business of the program's.
+HEDDLE_EARLY(sigaltstack)
+HEDDLE_INTERPOSE int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  const int error = real_sigaltstack()(stack, old);
+  if (error == 0 && old != nullptr && self != nullptr && old->ss_sp == self->alternate_stack &&
+      old->ss_sp != nullptr)
+    *old = {nullptr, SS_DISABLE, 0};
+  return error;
+}
+
 HEDDLE_EARLY(sigwait)
 HEDDLE_INTERPOSE int sigwait(const sigset_t* set, int* number) {
   const int result = real_sigwait()(set, number);
