@@ -112,6 +112,24 @@ void goes_another_way(Controlled& self) {
   self.failed.next = 0;
 }
 
+OnTheWayBack::OnTheWayBack(Controlled& self, Object& lock)
+    : self_(self),
+      failed_(self.failed),
+      visits_(self.visits_count),
+      written_(self.written_count),
+      visit_{.object = &lock, .found = content(lock), .baseless = true} {
+  if (failed_.exists) self.failed.exists = false, self.failed.next = 0;
+}
+
+void OnTheWayBack::performed() {
+  if (!failed_.exists) return effect();
+  self_.failed = failed_;
+  self_.visits_count = visits_;
+  self_.written_count = written_;
+  keep_visit(self_, visit_);
+  push_visit(self_, visit_);
+}
+
 bool is_cut(const Shared& shared, Baseless kind) {
   if (shared.sites_overflow) return true;
   for (std::uint32_t i = 0; i < shared.sites_count; ++i) {

@@ -24,6 +24,19 @@ class BaselessRow {
  private:
   std::uint8_t next_;
 };
+// Around a step on a lock under a weak memory model, between a failure and coming back from it: that a lock is taken and
+// given back is no other way, as under sequential consistency. What the step leaves counts, and is compared in the end.
+class OnTheWayBack {
+ public:
+  explicit OnTheWayBack(Controlled& self, Object& lock);
+  void performed();  // what comes of it is in the lock's state
+
+ private:
+  Controlled& self_;
+  Failed failed_;
+  std::uint32_t visits_, written_;
+  Visit visit_;
+};
 // The thread does something that does not lead back.
 void goes_another_way(Controlled& self);
 

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/control/bounds.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/stub.h"
@@ -100,10 +101,11 @@ int lock(void* address, const void* pc) {
   const bool simple = call == Call::mutex_lock && is_simple(object);
   if (!simple && decided(call, object, {}, pc, result)) return result;
   if (world.memory != nullptr) [[unlikely]] {
+    OnTheWayBack back(*world.current, object);
     taken_weakly<call>(object, true, number(address), pc);
     Operation ignored;
     result = take(call, object, ignored, {}, pc);
-    effect();
+    back.performed();
     return result;
   }
   constexpr bool shared = kShared<call>;
@@ -194,9 +196,10 @@ int unlock(void* address, const void* pc) {
   const bool shared = object.state.owner == kNoThread;
   if (world.memory != nullptr) [[unlikely]] {
     use(object, pc);
+    OnTheWayBack back(self, object);
     give_up_weakly(call, object, shared, number(address), pc);
     apply(ruled(call, object, pc).answers[0], object);
-    effect();
+    back.performed();
     return 0;
   }
   Operation operation = on(object, !shared || object.state.prefers_writers);

@@ -141,7 +141,18 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
   if (in_heap(address)) check_heap(address, size, may_write, pc);  // it may have gone meanwhile
   if (size <= 8 && place == reinterpret_cast<const void*>(address)) request.initial = loaded(place, size);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
-  if ((answer.writes && (!is_read || answer.written != answer.old)) || answer.choice != 0) {
+  const bool changes = answer.writes && (!is_read || answer.written != answer.old);
+  if (changes && is_read && answer.choice == 0 && self.failed.exists && size <= 8 &&
+      place == reinterpret_cast<const void*>(address)) {  // it may be changed back on the way back (bounds.h)
+    Visit visit{.object = &object,
+                .memory = place,
+                .found = answer.old,
+                .left = answer.written,
+                .size = size,
+                .baseless = true};
+    keep_visit(self, visit);
+    push_visit(self, visit);
+  } else if (changes || answer.choice != 0) {
     effect();
   } else if (is_read) {
     auto* visit = new (&new_visit(self)) Visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
