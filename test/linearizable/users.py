@@ -3,6 +3,7 @@
 """Objects as users write them (users/): each is judged as its name says.
 
 users.py HEDDLE DIRECTORY [all]   without `all` those of users/daily.cpp"""
+import json
 import pathlib
 import subprocess
 import sys
@@ -82,6 +83,18 @@ for line in (HERE / "misuses.txt").read_text().splitlines() if len(sys.argv) > 3
         wrong.append(f"{code}: {told.stderr[:2000]}")
     elif told.stderr.index("heddle: ") > 6000:
         wrong.append(f"{code}: the words stand behind {told.stderr.index('heddle: ')} characters")
+# The shares of a test together are the whole.
+for name in ["split.right", "latch.right", "split_down.wrong"] if len(sys.argv) > 3 else []:
+    told = {}
+    for share in ([], ["--shard", "1/2"], ["--shard", "2/2"]):
+        result = run(HEDDLE, "check", WORK / "shapes", "--save", "none", "--memory-model", "rc11", "--format", "json", *share, "--", name)
+        told[" ".join(share)] = result.returncode, json.loads(result.stdout)["statistics"]["executions"]
+    whole, *shares = told.values()
+    is_right = name.endswith(".right")
+    if is_right and (any(status for status, _ in shares) or sum(count for _, count in shares) != whole[1]):
+        wrong.append(f"shares of {name}: {told}")
+    if not is_right and all(status != 1 for status, _ in shares):
+        wrong.append(f"no share of {name} fails: {told}")
 # A test and a library of two versions.
 if build("cc", HERE / "older_test.c", "-o", "older_test"):
     expect("an older test", "older_test", 3, ["the headers of another version of heddle: build it again"])
