@@ -57,6 +57,7 @@ const char* const kDoubts[] = {
     "beside other threads a function of libc was called of which heddle does not know what it touches",
     "beside other threads an instruction was executed of which heddle does not know what it touches",
     "an execution was cut where a thread asked for a stack that heddle cannot give it",
+    "atomics at different addresses have bytes in common: not all orders of them were explored",
 };
 static_assert(control::kMaxThreads == 8192);
 static_assert(control::Shared::kRacy == 1024);

@@ -39,7 +39,8 @@ enum class Doubt : std::uint8_t {
   timer,          // armed when nobody could go on
   unknown_call,   // of libc
   unknown_instruction,
-  own_stack,  // a thread's, which heddle cannot give it
+  own_stack,      // a thread's, which heddle cannot give it
+  mixed_atomics,  // they overlap, and begin at different addresses
   count
 };
 
