@@ -44,7 +44,7 @@ HEDDLE_HELPED(lio_listio, (int mode, aiocb* const* list, int count, sigevent* ev
               (mode, list, count, event), event)
 HEDDLE_HELPED(lio_listio64, (int mode, aiocb64* const* list, int count, sigevent* event),
               (mode, list, count, event), event)
-HEDDLE_INTERPOSE int getaddrinfo_a(int mode, gaicb** list, int count, sigevent* event) noexcept {
+HEDDLE_INTERPOSE int getaddrinfo_a(int mode, gaicb** list, int count, sigevent* event) {
   begins("getaddrinfo_a", event);
   return HEDDLE_LIBC(getaddrinfo_a)(mode, list, count, event);
 }
