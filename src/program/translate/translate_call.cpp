@@ -236,6 +236,7 @@ bool FunctionTranslator::translate_print(llvm::CallBase& call, const std::vector
     if (i >= format.size() || !llvm::StringRef("%diuxXoscpfFeEgGaA").contains(format[i])) return false;
     if (format[i] == '%') continue;
     if (next >= call.arg_size()) return false;
+    if (format[i] == 's' && format[i - 1] == 'l') return false;
     if (format[i] == 's') texts.push_back(next);
     ++next;
   }

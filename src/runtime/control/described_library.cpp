@@ -9,9 +9,35 @@ namespace {
 constexpr std::size_t kPointer = 8, kPath = 40;
 constexpr std::size_t kPointers = 6 * kPointer;  // of a streambuf: behind the pointer to its functions
 constexpr std::uint8_t kState = 32, kFill = 224, kBuffer = 232;  // of basic_ios
-constexpr std::uint8_t kWidth = 16;  // of ios_base; interpose_iostreams.cpp has that as the stream itself
+constexpr std::uint8_t kFile = 104;   // of basic_filebuf: behind the pointers, a locale and a lock
+constexpr std::uint8_t kWords = 192;  // of ios_base: how many, and where
+constexpr std::uint8_t kWidth = 16;   // of ios_base; interpose_iostreams.cpp has that as the stream itself
 
 constexpr DescribedCall kCalls[] = {
+    // what a pointer points to: its functions
+    {"__dynamic_cast", {in(0, kPointer)}},
+    // texts of exceptions
+    {"_ZNKSt13runtime_error4whatEv", {in(0, kPointer, 8)}},
+    {"_ZNKSt11logic_error4whatEv", {in(0, kPointer, 8)}},
+    {"_ZNSt13runtime_erroraSE*", {out(0, kPointer, 8), in(1, kPointer, 8)}},
+    {"_ZNSt11logic_erroraSE*", {out(0, kPointer, 8), in(1, kPointer, 8)}},
+    // what is read into a text: how long it is
+    {"_ZSt7getlineIcSt11char_traitsIcESaIcEE*", {out(1, kPointer, 8)}},
+    {"_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_string*",
+     {out(1, kPointer, 8)}},
+    // whether a file is open
+    {"_ZNKSt12__basic_fileIcE7is_openEv", {in(0, kPointer)}},
+    {"_ZNKSt13basic_filebufIcSt11char_traitsIcEE7is_openEv", {in(0, kPointer, kFile)}},
+    {"_ZNSt13basic_filebufIcSt11char_traitsIcEE4openE*", {out(0, kPointer, kFile)}},
+    {"_ZNSt13basic_filebufIcSt11char_traitsIcEE5closeEv", {out(0, kPointer, kFile)}},
+    {"_ZNSt14basic_ofstreamIcSt11char_traitsIcEE4openE*", {out(0, kPointer, kFile + 8)}},
+    {"_ZNSt14basic_ofstreamIcSt11char_traitsIcEE5closeEv", {out(0, kPointer, kFile + 8)}},
+    {"_ZNSt14basic_ifstreamIcSt11char_traitsIcEE4openE*", {out(0, kPointer, kFile + 16)}},
+    {"_ZNSt14basic_ifstreamIcSt11char_traitsIcEE5closeEv", {out(0, kPointer, kFile + 16)}},
+    // words that the program keeps in a stream; a time that is put into it
+    {"_ZNSt8ios_base13_M_grow_wordsEib", {out(0, 2 * kPointer, kWords)}},
+    {"_ZNKSt8time_putIcSt19ostreambuf_iteratorIcSt11char_traitsIcEEE3putES3_RSt8ios_basecPK2tmPKcSB_",
+     {in(5, 9 * sizeof(int))}},
     // hashes of text
     {"_ZSt11_Hash_bytesPKvmm", {whole(0, 1)}},
     {"_ZSt15_Fnv_hash_bytesPKvmm", {whole(0, 1)}},

@@ -9,6 +9,7 @@
 #include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -32,6 +33,7 @@ namespace {
 
 constexpr std::size_t kSignals = 8;  // of a sigset_t; the rest of it is never looked at
 constexpr std::size_t kQueueAttributes = 4 * sizeof(long), kOption = 256;
+constexpr std::size_t kJumpBuffer = offsetof(__jmp_buf_tag, __saved_mask);
 
 std::size_t environment_bytes(const Arguments& arguments) {  // FE_DFL_ENV is no address
   return arguments[0] == ~std::uint64_t{0} ? 0 : sizeof(fenv_t);
@@ -134,6 +136,17 @@ constexpr DescribedCall kCalls[] = {
     {"realpath", {text(0)}},
     {"setenv", {text(0), text(1)}},
     {"unsetenv", {text(0)}},
+    {"sched_getcpu", {random_result()}},
+    {"select", {both(4, sizeof(timeval))}},
+    {"pselect", {in(4, sizeof(timespec))}},
+    {"__sched_cpucount", {whole(1, 0)}},
+    {"setjmp", {out(0, kJumpBuffer)}},
+    {"_setjmp", {out(0, kJumpBuffer)}},
+    {"__sigsetjmp", {out(0, kJumpBuffer)}},
+    {"longjmp", {in(0, kJumpBuffer)}},
+    {"_longjmp", {in(0, kJumpBuffer)}},
+    {"siglongjmp", {in(0, kJumpBuffer)}},
+    {"__longjmp_chk", {in(0, kJumpBuffer)}},
     {"getenv", {text(0)}},
     {"system", {text(0)}},
     // what the system says

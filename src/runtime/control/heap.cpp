@@ -437,7 +437,13 @@ HEDDLE_INTERPOSE int posix_memalign(void** result, std::size_t alignment, std::s
 }
 HEDDLE_INTERPOSE std::size_t malloc_usable_size(void* block) noexcept {
   if (block == nullptr) return 0;
-  if (in_heap(reinterpret_cast<std::uintptr_t>(block))) return header_of(block)->size;
+  if (in_heap(number(block))) {
+    if (controlled() && is_own_code(number(HEDDLE_PC))) {
+      check_heap(number(block), 1, false, HEDDLE_PC);
+      note_use(number(block), 1, HEDDLE_PC);
+    }
+    return header_of(block)->size;
+  }
   static auto* real = reinterpret_cast<std::size_t (*)(void*)>(libc_function("malloc_usable_size"));
   return real(block);
 }

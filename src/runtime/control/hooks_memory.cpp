@@ -5,7 +5,10 @@
 #include <cstring>
 #include <new>
 
+#include <pthread.h>
+
 #include "base/hash.h"
+#include "runtime/control/atomic_extents.h"
 #include "runtime/control/bounds.h"
 #include "runtime/control/core.h"
 #include "runtime/control/frames.h"
@@ -100,6 +103,9 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
                                         : Action::atomic_store;
   if (world.settings.notes_orders) [[unlikely]]
     settle_orders(reinterpret_cast<std::uintptr_t>(address), action, pc, order, change);
+  const auto where = reinterpret_cast<std::uintptr_t>(address);
+  Object& object = object_at(address);
+  knows_extent(object, where, sizeof(T));
   if (world.memory != nullptr) [[unlikely]] {
     if constexpr (sizeof(T) <= 8) {
       AtomicRequest request = change.request(order);
@@ -110,8 +116,6 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
       doubt(Doubt::beyond_model, "an atomic of sixteen bytes");
     }
   }
-  const auto where = reinterpret_cast<std::uintptr_t>(address);
-  Object& object = object_at(address);
   Operation operation;
   operation.count = 1;
   operation.accesses[0] = {object.number, may_write};
@@ -282,6 +286,7 @@ inline void plain_access(std::uint64_t address, std::uint64_t size, bool write, 
   if constexpr (kIsTold) noted = note_plain(address, size, write, is_step, pc);
   if (in_heap(address)) check_heap(address, size, write, pc);
   const bool meets_atomic = access(address, size, write, false, pc);
+  if (!write && size >= sizeof(pthread_mutex_t)) mark_held(address, size);
   if (write) {
     if (meets_atomic && world.memory != nullptr) restart_locations(address, size);
     remember(address, size);

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -168,6 +169,8 @@ HEDDLE_WAITS(ssize_t, sendto, POLLOUT,
              (file, from, size, flags, address, length), emptied(from, result, pc))
 HEDDLE_WAITS(ssize_t, sendmsg, POLLOUT, (int file, const msghdr* message, int flags), (file, message, flags),
              transferred(message, result, false, pc))
+HEDDLE_WAITS(int, eventfd_read, POLLIN, (int file, eventfd_t* value), (file, value), static_cast<void>(pc))
+HEDDLE_WAITS(int, eventfd_write, POLLOUT, (int file, eventfd_t value), (file, value), static_cast<void>(pc))
 
 HEDDLE_INTERPOSE int connect(int file, const sockaddr* address, socklen_t length) {
   if (controlled()) doubt(Doubt::blocking_call, "connect");

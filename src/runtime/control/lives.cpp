@@ -18,6 +18,7 @@
 
 #include <pthread.h>
 #include <semaphore.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "base/hash.h"
@@ -74,10 +75,22 @@ bool is_from_elsewhere(sync::Object kind, std::uint64_t address) {
   return written;
 }
 
+// No initialiser makes such bytes: of no kind that there is, or held. It was never made one, or is a copy of one that was
+// held (mark_held). Real threads may hold it since before the execution.
+bool is_no_mutex(const volatile void* address, std::uint32_t kind) {
+  constexpr std::uint32_t kKinds = 0x3f3;
+  pthread_mutex_t mutex;
+  std::memcpy(&mutex, reinterpret_cast<const void*>(number(address)), sizeof mutex);
+  const auto& bytes = mutex.__data;
+  const bool is_held = bytes.__lock != 0 || bytes.__owner != 0 || bytes.__nusers != 0;
+  return (kind & ~kKinds) != 0 || (is_held && bytes.__owner != getpid());
+}
+
 Life life_of(sync::Object kind, const volatile void* address, std::uint32_t raw) {
   if (raw == kDestroyed) return Life::destroyed;
   if (kind == sync::Object::mutex && raw == ~std::uint32_t{0}) return Life::destroyed;  // libc's own mark
   if (raw == kNeverWritten && in_heap(number(address))) return Life::unwritten;
+  if (kind == sync::Object::mutex && is_no_mutex(address, raw)) return Life::unwritten;
   if (sync::has_static_initialiser(kind)) return Life::written;
   if (is_from_elsewhere(kind, number(address))) return Life::initialised;
   if (outsiders == nullptr) return Life::written;
@@ -205,7 +218,27 @@ void hold(Object& object, bool shared) {
   if (counts_on_stack(object)) ++world.stack_holds;
 }
 
+void mark_held(std::uint64_t address, std::uint64_t size) {
+  for (Thread number = 0; number < world.threads; ++number) {
+    const Controlled& thread = *world.all[number];
+    if (thread.state == Controlled::State::absent) continue;
+    for (const Hold* hold = thread.holds; hold != nullptr; hold = hold->next) {
+      Object& object = *hold->object;
+      if (object.kind != sync::Object::mutex || object.key < address ||
+          object.key + sizeof(pthread_mutex_t) > address + size)
+        continue;
+      remember(object.key, sizeof(int));
+      reinterpret_cast<pthread_mutex_t*>(object.key)->__data.__lock = 1;
+      object.is_marked = true;
+    }
+  }
+}
+
 void let_go(Object& object) {
+  if (object.is_marked) {
+    object.is_marked = false;
+    reinterpret_cast<pthread_mutex_t*>(object.key)->__data.__lock = 0;
+  }
   for (Hold** at = &world.current->holds; *at != nullptr; at = &(*at)->next) {
     Hold* hold = *at;
     if (hold->object != &object) continue;

@@ -61,6 +61,8 @@ void was_made(sync::Object kind, void* address);
 void was_destroyed(sync::Call call, void* address, const void* pc);
 void note_outside(const void* address, sync::Life life);
 
+void mark_held(std::uint64_t address,
+               std::uint64_t size);  // somebody reads so much at once: it may be a copy
 void hold(Object& object, bool shared);
 void let_go(Object& object);
 Hold* held_by(const Controlled& thread, const Object& object);

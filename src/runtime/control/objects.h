@@ -19,13 +19,15 @@ struct Object {
   std::uint32_t generation = 0;  // of the execution its state belongs to
   // Of what the rule book (src/sync) speaks of: what it is, and its state.
   sync::Object kind = sync::Object::mutex;
-  bool known = false;     // the two are true
-  std::uint32_t raw = 0;  // its bytes that tell when it was made anew, as they were then (lives.cpp)
+  bool known = false;      // the two are true
+  bool is_marked = false;  // its bytes say that it is held, since somebody copied them
+  std::uint32_t raw = 0;   // its bytes that tell when it was made anew, as they were then (lives.cpp)
   sync::State state;
   std::uint32_t arrived = 0;  // threads in its queue
   std::uint64_t stamp = 0;    // of the last operation on it that wrote it, and of the last one
   std::int64_t time = 0;      // on the clock of whoever changed it and was latest (hooks_time.cpp)
   bool published_any = false, shared_any = false;
+  std::uint8_t extent = 0;     // of the atomic here, as far as it was told (atomic_extents.h)
   std::uint8_t width = 0;      // under a weak memory model: of the atomic here, 0: none was used yet
   std::uint32_t restarts = 0;  // and how often plain code wrote it
   Thread used_by = kNoThread;  // whose use of its bytes was told last, and when

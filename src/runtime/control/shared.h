@@ -41,6 +41,7 @@ enum class Doubt : std::uint8_t {
   unknown_instruction,
   own_stack,      // a thread's, which heddle cannot give it
   other_headers,  // a test built with those of another heddle
+  mixed_atomics,  // they overlap, and begin at different addresses
   count
 };
 

@@ -29,9 +29,10 @@ bool is_standard(const void* stream) {
 }
 
 // What both halves of a stream have in common is its virtual base: what stands there is where is said before the functions
-// of the stream. There is the width, which each output sets to 0, and the buffer, with pointers behind that to its functions:
-// none of them is set where nothing is kept.
-constexpr std::size_t kPrecision = 8, kWidth = 16, kFlags = 24, kFill = 224, kBuffer = 232, kPointers = 6;
+// of the stream. There is the width, which each output sets to 0, whether it failed, and the buffer, with pointers behind that
+// to its functions: none of them is set where nothing is kept, or where a text has not begun yet.
+constexpr std::size_t kPrecision = 8, kWidth = 16, kFlags = 24, kState = 32, kFill = 224, kBuffer = 232,
+                      kPointers = 6;
 
 const char* base_of(const void* stream) {
   return static_cast<const char*>(stream) + (*static_cast<const std::ptrdiff_t* const*>(stream))[-3];
@@ -46,10 +47,12 @@ void enters(const void* stream, const void* pc) {
     return;
   }
   writes(stream, 1, pc);
-  writes(base + kWidth, sizeof(std::size_t), pc);
+  writes(base + kWidth, kState + sizeof(int) - kWidth, pc);
   const auto* buffer = *reinterpret_cast<void* const* const*>(base + kBuffer);
   if (buffer == nullptr) return;
-  bool keeps = false;
+  static const char* texts = static_cast<const char*>(
+      dlsym(RTLD_DEFAULT, "_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE"));
+  bool keeps = texts != nullptr && buffer[0] == texts + 2 * sizeof(void*);
   for (std::size_t i = 1; i <= kPointers; ++i) keeps |= buffer[i] != nullptr;
   if (keeps) writes(buffer + 1, kPointers * sizeof(void*), pc);
 }
