@@ -138,6 +138,7 @@ TEST(Text, AReplayLineCanBeTyped) {
   for (const auto& [file, typed] : {std::pair{"a-b/c+d.json", "a-b/c+d.json"},
                                     {"my race.json", "'my race.json'"},
                                     {"it's $HOME;", "'it'\\''s $HOME;'"}}) {
+    report.findings[0].witness.kind = finding::Witness::Kind::schedule;
     report.findings[0].witness.file = file;
     EXPECT_THAT(format_text(report, {}), HasSubstr(std::string("replay: heddle replay ") + typed + "\n"));
   }

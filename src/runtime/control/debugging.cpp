@@ -13,7 +13,7 @@ using namespace heddle::control;
 
 extern "C" {
 __attribute__((visibility("default"))) char heddle_debug_who[16384];
-__attribute__((visibility("default"))) std::uint64_t heddle_debug_steps = 0;
+__attribute__((visibility("default"))) std::uint64_t heddle_debug_steps;
 bool heddle_debug_wanted = false;
 }
 
