@@ -107,9 +107,9 @@ def run(*command):
 
 def compare(file, is_set, names, scratch):
     told = run(histories, file, CALLS)
-    if told.returncode == 4:
-        print(f"{file.name}: too many states to know all histories")
-        return 0, True
+    if told.returncode:  # refused, or too many states
+        print(f"{file.name}: not all histories are known {told.stdout.strip()}")
+        return 0, told.returncode in (3, 4)
     names = told.stdout.split("\n", 1)[0].split()[1:]  # a file may register others for its mutants
     known = {}
     for line in told.stdout.splitlines()[1:]:

@@ -275,10 +275,7 @@ std::vector<SetFrame> readings(const Program& program) {
     marked.member_is_unmarked = true;
     marked.unmarked_is_reachable = frame.shared == 1;
     all.push_back(marked);
-    if (marked.unmarked_is_reachable) {
-      marked.has_rows = true, all.push_back(marked);
-      marked.has_rows = marked.unmarked_is_reachable = false, all.push_back(marked);
-    }
+    if (marked.unmarked_is_reachable) marked.unmarked_is_reachable = false, all.push_back(marked);
   }
   all.push_back(frame);
   return all;
@@ -288,7 +285,6 @@ std::string describe(const SetFrame& frame) {
   std::string text = frame.member_is_unmarked ? "a key is in if an unmarked cell of the list has it"
                                               : "a key is in if a cell of the list has it";
   if (frame.unmarked_is_reachable) text += ", and cells are marked before they leave it";
-  if (frame.has_rows) text += ", rows of them at once";
   return text;
 }
 

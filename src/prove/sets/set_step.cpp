@@ -150,10 +150,7 @@ void SetStepper::mark_op(SetView& view, const Op& op, std::size_t index) {
         if (value == kNotMarked && frame_.unmarked_is_reachable && !is_reached(choice, x, frame_))
           return raise(Kind::linearizability, "takes the mark off a cell that may be out of the list",
                        op.line);
-        if (value == kMarked && frame_.ends_with_greatest && (choice.key[at(x)] & (kLeast | kGreatest)) != 0)
-          return raise(Kind::linearizability, "may mark an end of the list", op.line);
       }
-      if (value == kNotMarked) forget_rows(choice);
       for (Slot alias : each(choice.shape.aliases(x))) choice.mark[at(alias)] = value;
       next(choice, index);
     });

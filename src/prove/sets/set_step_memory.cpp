@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pointers and cells: what a write to the list means for the watched key, and for what is true of every state.
-#include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -168,11 +166,6 @@ bool SetStepper::may_link(const SetView& view, Slot to, int line) {
       raise(Kind::uninitialised_read, "others may see a cell that is not fully written", line);
       return false;
     }
-    if (frame_.has_marks && frame_.ends_with_greatest && (view.key[at(cell)] & (kLeast | kGreatest)) != 0 &&
-        view.mark[at(cell)] != kNotMarked) {
-      raise(Kind::linearizability, "an end of the list may be marked", line);
-      return false;
-    }
     const Slot last = std::exchange(cell, successor(view, cell));
     if (frame_.ends_with_greatest && cell >= 0 && view.shape.is(cell, kNullSlot, kEqual) &&
         view.key[at(last)] != kGreatest) {
@@ -201,13 +194,6 @@ bool SetStepper::relinked(SetView& view, const Relinked& change) {
   if (frame_.unmarked_is_reachable)
     for (Slot cell = change.old;
          cell < 0 || (is_cell(change.before, cell) && !is_reached(view, cell, frame_));) {
-      const auto ends_row = [&](Slot end) {
-        return end == kNullSlot || (is_cell(change.before, end) && is_reached(view, end, frame_));
-      };
-      const Slots row = cell >= kEnds ? change.before.rows[at(cell)] : 0;
-      if (std::ranges::any_of(std::views::iota(0, kMaxSlots),
-                              [&](Slot end) { return (row & bit(end)) != 0 && ends_row(end); }))
-        break;
       if (cell < 0 || change.before.mark[at(cell)] != kMarked)
         return raise(Kind::linearizability, "takes a cell out of the list that may not be marked",
                      change.line),
@@ -256,7 +242,6 @@ void SetStepper::store_next(SetView& view, const Op& op, std::size_t index) {
           return raise(Kind::linearizability, "the list may end with another key than the largest", op.line);
         const Relinked change{w, successor(w, x), op.line};
         const bool was_reached = is_reached(w, x, frame_);
-        if ((w.mark[at(x)] & kMarked) != 0) forget_rows(w);  // others are not changed
         if (w.shape.store_next(x, y) == Shape::Stored::cycle)
           return raise(Kind::linearizability, "the list may lead back to itself", op.line);
         if (!is_owned) {
@@ -310,7 +295,6 @@ void SetStepper::release(SetView& view, const Op& op, std::size_t index) {
       if ((actor(w).locked & bit(x)) != 0)
         return raise(Kind::lock_misuse, "frees a cell that it has locked", op.line);
       const Slots same = w.shape.aliases(x);
-      forget_rows(w);
       w.shape.release(x);
       for (Slot slot : each(same)) forget(w, slot);
       w.is_felt = true;

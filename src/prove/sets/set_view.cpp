@@ -45,11 +45,6 @@ bool refine_cell(SetView& view, Slot x, const SetFrame& frame, bool& changed) {
       return false;
   }
   if (frame.ends_with_greatest && !is_owned) {
-    if (frame.has_marks && view.mark[at(x)] == kMarked &&
-        !keep(key, static_cast<Places>(~(kLeast | kGreatest)), changed))
-      return false;
-    if (frame.has_marks && (key & ~(kLeast | kGreatest)) == 0 && !keep(view.mark[at(x)], kNotMarked, changed))
-      return false;
     if (view.shape.is(x, kNullSlot, kNext) && !keep(key, kGreatest, changed)) return false;
     if ((key & kGreatest) == 0 && !view.shape.restrict(x, kNullSlot, static_cast<Relations>(~kNext)))
       return false;
@@ -110,31 +105,6 @@ bool refine_pair(SetView& view, Slot x, Slot y, bool& changed) {
   return view.shape.restrict(x, y, allowed);
 }
 
-// A marked cell and the next one are a row; rows that meet are one; and all cells of a row are marked.
-bool refine_rows(SetView& view, Slots cells, bool& changed) {
-  const Slots used = view.shape.used();
-  for (Slot x : each(cells)) {
-    Slots row = view.rows[at(x)];
-    for (Slot y : each(used)) {
-      if (view.mark[at(x)] == kMarked && view.shape.is(x, y, kNext)) row |= bit(y);
-      if (y != x && view.shape.is(x, y, kEqual)) row |= view.rows[at(y)];
-    }
-    for (Slot y : each(row))
-      if (y >= kEnds) row |= view.rows[at(y)];
-    for (Slot y : each(row))
-      for (Slot z : each(used))
-        if (view.shape.is(y, z, kEqual)) row |= bit(z);
-    changed |= row != view.rows[at(x)];
-    view.rows[at(x)] = row;
-    for (Slot y : each(row))
-      for (Slot z : each(cells))
-        if (z != y && (view.shape.at(x, z) & ~kForward) == 0 && (view.shape.at(z, y) & ~kAhead) == 0 &&
-            !keep(view.mark[at(z)], kMarked, changed))
-          return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 SetPart::SetPart() {
@@ -178,7 +148,6 @@ bool refine(SetView& view, const SetFrame& frame) {
     for (Slot x : each(cells))
       for (Slot y : each(cells))
         if (x < y && !refine_pair(view, x, y, changed)) return false;
-    if (frame.has_rows && !refine_rows(view, cells, changed)) return false;
   }
   // What is no cell has nothing of a cell, so that equal views look equal.
   for (Slot slot : each(view.shape.used() & ~cells))
@@ -187,11 +156,7 @@ bool refine(SetView& view, const SetFrame& frame) {
   return true;
 }
 
-void forget_rows(SetView& view) { view.rows.fill(0); }
-
 void forget(SetView& view, Slot slot) {
-  view.rows[at(slot)] = 0;
-  for (Slots& row : view.rows) row &= ~bit(slot);
   view.key[at(slot)] = kAnyKey | kUnwritten;
   view.mark[at(slot)] = kNotMarked | kMarked | kMarkUnwritten;
   view.made &= ~bit(slot);
@@ -205,8 +170,6 @@ void copy_facts(SetView& view, Slot into, Slot from) {
   if (into == from) return;
   view.key[at(into)] = view.key[at(from)];
   view.mark[at(into)] = view.mark[at(from)];
-  view.rows[at(into)] = view.rows[at(from)] & ~bit(into);
-  for (Slots& row : view.rows) row = (row & bit(from)) != 0 ? row | bit(into) : row & ~bit(into);
   const auto copy = [&](Slots& set) {
     set &= ~bit(into);
     if ((set & bit(from)) != 0) set |= bit(into);
@@ -265,11 +228,6 @@ std::string pack(const SetView& view, const Layout& layout, const Function* func
     put(has(part.own) | has(part.locked) << 1 | has(part.right) << 2 | has(view.made) << 3);
     for (Slot end = 0; end < kEnds; ++end) put(view.shape.at(x, end));
     for (int j = 0; j < i; ++j) put(view.shape.at(x, order[at(j)]));
-    if (!frame.has_rows) continue;
-    Slots row = view.rows[at(x)] & (bit(kEnds) - 1);
-    for (int j = 0; j < count; ++j)
-      if ((view.rows[at(x)] & bit(order[at(j)])) != 0) row |= bit(kEnds + j);
-    put(row), put(row >> 8), put(row >> 16), put(row >> 24);
   }
   for (int local : layout) {
     if (kind(local) == LocalKind::flag) put(part.flag[at(local)]);
@@ -305,7 +263,6 @@ SetView unpack(const std::string& bytes, const Layout& layout, const Function* f
     if ((sets & 8) != 0) view.made |= bit(x);
     for (Slot end = 0; end < kEnds; ++end) view.shape.set(x, end, take());
     for (Slot y = kEnds; y < x; ++y) view.shape.set(x, y, take());
-    for (int i = 0; frame.has_rows && i < 4; ++i) view.rows[at(x)] |= static_cast<Slots>(take()) << 8 * i;
   }
   for (int local : layout) {
     if (kind(local) == LocalKind::flag) part.flag[at(local)] = take();
@@ -384,9 +341,6 @@ bool combine(const SetView& victim, const SetView& other, const Layout& layout, 
       both.shape.set(slot, mine, possible);
     }
   }
-  for (Slot slot : each(other.shape.used()))
-    if (slot >= kEnds)
-      for (Slot y : each(other.rows[at(slot)])) both.rows[at(renamed[at(slot)])] |= bit(renamed[at(y)]);
   for (std::uint64_t left = part.from_cells; left != 0; left &= left - 1)
     if (KeyValue& value = part.keys[at(std::countr_zero(left))]; value.slot >= 0)
       value.slot = static_cast<std::int8_t>(renamed[at(value.slot)]);

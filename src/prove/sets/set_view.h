@@ -13,13 +13,11 @@
 //            two threads meet, no cell is locked by both
 //   right    this thread's step took it out of the list. No two threads have a right to one cell, because no
 //            cell is put in twice (an alarm else)
-//   rows     if this is asked for: to which slots x leads so that all cells from x's on up to there are marked
 // These are true of every state, checked wherever a step could break them and used wherever a view
 // says too little:
 //   sorted   where a cell with a key leads to another, the key of the second is greater
 //   single   at most one cell with key k can be reached: the member
-//   ended    if this is asked for: a cell that others know and that leads to null has the greatest key, and no cell that
-//            others know with the smallest or the greatest key is marked
+//   ended    if this is asked for: a cell that others know and that leads to null has the greatest key
 //   marked   if the program's cells have marks and this is asked for: a cell that others know, is not marked
 //            and is a cell of the list can be reached
 #pragma once
@@ -79,7 +77,6 @@ struct SetFrame {
   bool member_is_unmarked = false;     // k is in if the member is not marked; else if there is one
   bool unmarked_is_reachable = false;  // `marked` is used
   bool ends_with_greatest = false;     // `ended` is used
-  bool has_rows = false;               // `rows` are kept
   static Slot slot_of_shared(Variable variable) { return kEnds + variable - 1; }
   Slot member() const { return kEnds + shared; }
   int fixed() const { return kEnds + shared + 1; }
@@ -91,7 +88,6 @@ struct SetView {
   std::array<Places, kMaxSlots> key;
   std::array<Marks, kMaxSlots> mark;
   Slots made = 0;  // cells whose lock was made
-  std::array<Slots, kMaxSlots> rows{};
   std::array<SetPart, 2> parts;
   bool has_two = false;
   bool is_felt = false;  // during a step
@@ -113,8 +109,6 @@ bool is_in(const SetView& view, const SetFrame& frame);
 void forget(SetView& view, Slot slot);
 // Into's cell is from's.
 void copy_facts(SetView& view, Slot into, Slot from);
-// No row is known any more: a cell of one may have changed.
-void forget_rows(SetView& view);
 void remove_slot(SetView& view, Slot slot);
 
 // Part 0 of a view with single relations, as bytes, and back. `effect`: without what only matters to the call itself.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sorted list without locks: a cell is marked by the lowest bit of its own next field, and whoever comes along takes a
 // whole row of marked cells out with one exchange (Harris, DISC 2001). Memory must be collected.
-// proved: gc
+// Right, but the proof has not been seen to end: nothing is proved.
 #include <heddle/prove.h>
 #include <limits.h>
 #include <stdatomic.h>
@@ -11,33 +11,33 @@ typedef struct node {
   _Atomic(uintptr_t) next;
 } node;
 
-static node *head;
+static node* head;
 
-static node *pointer(uintptr_t word) { return (node *)(word & ~(uintptr_t)1); }
+static node* pointer(uintptr_t word) { return (node*)(word & ~(uintptr_t)1); }
 static bool is_marked(uintptr_t word) { return (word & 1) != 0; }
 
-static node *make(int key, node *next) {
-  node *cell = HEDDLE_NEW(node);
+static node* make(int key, node* next) {
+  node* cell = HEDDLE_NEW(node);
   cell->key = key;
   atomic_store(&cell->next, (uintptr_t)next);
   return cell;
 }
 
 void init(void) {
-  node *last = make(INT_MAX, NULL);
+  node* last = make(INT_MAX, NULL);
   head = make(INT_MIN, last);
 }
 
-static bool swap(node *cell, uintptr_t before, uintptr_t after) {
+static bool swap(node* cell, uintptr_t before, uintptr_t after) {
   return atomic_compare_exchange_strong(&cell->next, &before, after);
 }
 
 // The first cell that is not marked and whose key is not less, and the one before it.
-static node *find(int key, node **before) {
+static node* find(int key, node** before) {
   while (true) {
-    node *left = head;
-    node *left_next = NULL;
-    node *curr = head;
+    node* left = head;
+    node* left_next = NULL;
+    node* curr = head;
     uintptr_t next = atomic_load(&head->next);
     do {
 #if MUTANT == 1  // what is marked is a neighbour too
@@ -81,12 +81,12 @@ static node *find(int key, node **before) {
 
 bool insert(int key) {
   while (true) {
-    node *left;
-    node *right = find(key, &left);
+    node* left;
+    node* right = find(key, &left);
 #if MUTANT != 9
     if (right->key == key) return false;
 #endif
-    node *cell = make(key, right);
+    node* cell = make(key, right);
 #if MUTANT == 10
     swap(left, (uintptr_t)right, (uintptr_t)cell);
     return true;
@@ -98,8 +98,8 @@ bool insert(int key) {
 
 bool remove(int key) {
   while (true) {
-    node *left;
-    node *right = find(key, &left);
+    node* left;
+    node* right = find(key, &left);
     if (right->key != key) return false;
     uintptr_t next = atomic_load(&right->next);
 #if MUTANT != 11  // of two calls both take it out
@@ -121,7 +121,7 @@ bool remove(int key) {
 }
 
 bool contains(int key) {
-  node *left;
+  node* left;
 #if MUTANT == 15
   return find(key, &left)->key != key;
 #else
