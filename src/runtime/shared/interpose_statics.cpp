@@ -65,12 +65,13 @@ void read_given(const char* name, const void* pc) {
   }
 }
 }  // namespace
-#define HEDDLE_GETS_VARIABLE(name)                             \
-  HEDDLE_EARLY(name)                                           \
-  HEDDLE_INTERPOSE char* name(const char* variable) noexcept { \
-    reads_environment(HEDDLE_PC);                              \
-    read_given(variable, HEDDLE_PC);                           \
-    return real_##name()(variable);                            \
+#define HEDDLE_GETS_VARIABLE(name)                               \
+  HEDDLE_EARLY(name)                                             \
+  HEDDLE_INTERPOSE char* name(const char* variable) noexcept {   \
+    touches(&environment, sizeof environment, false, HEDDLE_PC); \
+    touches(&environ, sizeof environ, false, HEDDLE_PC);         \
+    read_given(variable, HEDDLE_PC);                             \
+    return real_##name()(variable);                              \
   }
 HEDDLE_GETS_VARIABLE(getenv)
 HEDDLE_GETS_VARIABLE(secure_getenv)
