@@ -178,7 +178,8 @@ void Session::note_progress() {
   const Progress total = pool_->total();
   result_->executions = total.executions;
   result_->redundant = total.redundant;
-  result_->done = strategy_->name == "graphs" ? -1 : total.done;  // what waits says nothing of what follows it
+  result_->done =
+      strategy_->name == "graphs" ? -1 : total.done;  // what waits says nothing of what follows it
   std::uint64_t bytes = arena_->used();
   for (const Arena* arena : more_arenas_) bytes += arena != nullptr ? arena->used() : 0;
   if (bytes > result_->search_bytes) result_->search_bytes = bytes;

@@ -140,7 +140,8 @@ constexpr DescribedCall kCalls[] = {
     {"select", {both(4, sizeof(timeval))}},
     {"pselect", {in(4, sizeof(timespec))}},
     {"__sched_cpucount", {whole(1, 0)}},
-    {"setjmp", {out(0, kJumpBuffer)}},
+    {"setjmp",
+     {out(0, kJumpBuffer + kSignals)}},  // the function keeps the signals, too; the macro is _setjmp
     {"_setjmp", {out(0, kJumpBuffer)}},
     {"__sigsetjmp", {out(0, kJumpBuffer)}},
     {"longjmp", {in(0, kJumpBuffer)}},

@@ -20,8 +20,11 @@ namespace heddle::runtime {
 namespace {
 
 // Keys are addresses: of fields of these, which live as long as the region or task.
+struct Team;
 struct Task {
   Task* parent;
+  // A thread whose own part of the region is over runs tasks too, while it waits for the end of all.
+  Team* team;
   char begin, children;
   void (*body)(void*);
   void* argument;
@@ -90,7 +93,7 @@ void run_task(void* state) {
   const Place outer = place;
   const auto busy = self != nullptr ? self->busy : 0;
   if (self != nullptr) self->busy = 0;
-  place.task = task;
+  place = {task->team, task, outer.barriers};
   const auto* pc = reinterpret_cast<const void*>(task->body);
   receive_from(&task->begin, pc);
   if (task->depends && place.team != nullptr) receive_from(&place.team->dependences, pc);
@@ -100,7 +103,7 @@ void run_task(void* state) {
     if (task->depends) send(place.team->dependences, pc);
   }
   if (task->parent != nullptr) send(task->parent->children, pc);
-  place.task = outer.task;
+  place = outer;
   if (self != nullptr) self->busy = busy;
 }
 
@@ -127,14 +130,14 @@ void run_piece(void* state) {
   const Place outer = place;
   const auto busy = self != nullptr ? self->busy : 0;
   if (self != nullptr) self->busy = 0;
-  Task own{loop, 0, 0, nullptr, nullptr, false};
-  place.task = &own;
+  Task own{loop, loop->team, 0, 0, nullptr, nullptr, false};
+  place = {loop->team, &own, outer.barriers};
   receive_from(&loop->begin, pc);
   loop->body(piece->data());
   if (place.team != nullptr) send(place.team->tasks, pc);
   send(loop->children, pc);
   if (loop->parent != nullptr) send(loop->parent->children, pc);
-  place.task = outer.task;
+  place = outer;
   if (self != nullptr) self->busy = busy;
 }
 void copy_piece(void* to, void* from) {
@@ -157,7 +160,7 @@ void taskloop(Loop real, void (*body)(void*), void* data, void (*copy)(void*, vo
   auto* loop = static_cast<Task*>(__libc_calloc(1, sizeof(Task)));  // never freed, as other tasks
   auto* piece = static_cast<Piece*>(__libc_memalign(align, front + static_cast<std::size_t>(size)));
   if (loop == nullptr || piece == nullptr) return switch_off(Doubt::no_memory);
-  *loop = {place.task, 0, 0, body, nullptr, false};
+  *loop = {place.task, place.team, 0, 0, body, nullptr, false};
   *piece = {0, 0, loop, front, copy};
   __builtin_memcpy(piece->data(), data, static_cast<std::size_t>(size));
   send(loop->begin, pc);
@@ -287,7 +290,7 @@ HEDDLE_INTERPOSE void GOMP_task(void (*body)(void*), void* data, void (*copy)(vo
                                   detach);
   auto* task = reinterpret_cast<Task*>(memory);
   constexpr unsigned kDepends = 8;
-  *task = {place.task, 0, 0, body, memory + front, (flags & kDepends) != 0};
+  *task = {place.task, place.team, 0, 0, body, memory + front, (flags & kDepends) != 0};
   if (copy != nullptr)
     copy(task->argument, data);
   else
