@@ -148,12 +148,11 @@ with tempfile.TemporaryDirectory() as directory:
     open("fibonacci.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", ROUNDS))
     subprocess.run([heddle, "cc", "-g", "fibonacci.c", "-o", "fibonacci", "-pthread"], check=True)
     subprocess.run([heddle, "trace", "generate", "--shape", "d-500", "d-500.hdl"], check=True)
-    subprocess.run([heddle, "trace", "generate", "--shape", "w-12", "w-12.hdl"], check=True)
     open("grid.c", "w").write(made_up.GRID.replace("STEPS", "100"))
     check = ["check", "./fibonacci", "--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
     if "check" in tables:
         table(f"`check` of fibonacci {ROUNDS}, one worker a rank:", check, "executions", "executions")
-    for shape in ("d-500", "w-12") if "states" in tables else ():
+    for shape in ("d-500",) if "states" in tables else ():
         table(f"`states --algorithm runs` of {shape}:", ["states", f"{shape}.hdl", "--algorithm", "runs", "--jobs", "1"],
               "states", "states")
     if "machine" in tables:

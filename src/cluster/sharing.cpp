@@ -12,7 +12,7 @@ constexpr double kShortPatience = 0.0005, kLongPatience = 0.005;  // until the n
 constexpr double kNoAnswer = 0.05;                                // and then another one
 constexpr std::size_t kMostAsked = 4;
 constexpr double kFirstSnapshot = 0.3;
-constexpr unsigned kShortGlance = 200, kLongGlance = 2000;  // microseconds
+constexpr unsigned kShortGlance = 200, kLongGlance = 500;  // microseconds
 
 }  // namespace
 

@@ -459,12 +459,6 @@ ExecutionGraph& GraphSearch::wait_for_new() {
   return *waiting_.back();
 }
 
-void GraphSearch::forget_oldest(std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) drop(waiting_[i]);
-  for (std::size_t i = count; i < waiting_.size(); ++i) waiting_[i - count] = waiting_[i];
-  waiting_.resize(waiting_.size() - count);
-}
-
 void GraphSearch::forget_waiting() {
   for (ExecutionGraph* graph : waiting_) drop(graph);
   waiting_.clear();

@@ -77,7 +77,6 @@ class GraphSearch final : public Search, public control::Memory {
   void keep_share(std::size_t first, std::size_t count);
   ExecutionGraph& wait_for_new();  // one more, to be filled
   void forget_waiting();
-  void forget_oldest(std::size_t count);
   void set_progress(const Progress& progress) {
     executions_ = progress.executions;
     blocked_ = progress.redundant;

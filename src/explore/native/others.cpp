@@ -2,8 +2,9 @@
 // A search that several ranks do together (cluster/sharing.h), as the process under control sees it.
 //
 // Rank 0 begins; the others begin with nothing, and wait for a part. Whoever is asked for a part stops its workers
-// between two executions, and gives half of the graphs that wait, the oldest ones: they lead to no execution in common
-// with those that stay (graph_search.h), so whatever is handed to whom, each execution is run once. What passes between
+// between two executions, and gives every second of the graphs that wait: they lead to no execution in common
+// with those that stay (graph_search.h), so whatever is handed to whom, each execution is run once. (The oldest lead to the
+// most executions: who gave those away would soon have nothing left, and ask for them back.) What passes between
 // this process and the rest of the job is in schedule/wire.h.
 //
 // A round ends when nothing is left anywhere, or when one process has failed, was stopped or has to begin again. Each of
@@ -89,7 +90,7 @@ bool Session::is_called() {
          Exchange::look(exchange.saves) != exchange.saved;
 }
 
-// Half of what waits, the oldest graphs of each task; nothing if there is not enough, or workers run.
+// Half of what waits, every second graph of each task; nothing if there is not enough, or workers run.
 void Session::give_part() {
   Exchange& exchange = progress_->exchange;
   const std::uint32_t number = exchange.given + 1;
@@ -110,9 +111,8 @@ void Session::give_part() {
     writer.begin(request_.wishes());
     writer.write(now, result_->changed, *shared_);
     each_search([&](GraphSearch& search) {
-      const std::size_t half = search.waiting().size() / 2;
-      for (std::size_t i = 0; i < half; ++i) writer.write(*search.waiting()[i]);
-      search.forget_oldest(half);
+      for (std::size_t i = 1; i < search.waiting().size(); i += 2) writer.write(*search.waiting()[i]);
+      search.keep_share(0, 2);
     });
     writer.end();
     shared_->steps_total = steps;
