@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several ranks: how much faster on the cores there are, what passes between them, how long they wait; and how many more
 ranks would fare, in a simulation on the sizes of parts that were measured here. Prints the tables of doc/cluster.md; takes
-about a quarter of an hour on two cores.
+about five minutes on two cores.
 
     cluster.py HEDDLE [check] [states] [machine] [simulation]
 
