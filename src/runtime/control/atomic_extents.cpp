@@ -41,6 +41,7 @@ void note_extent(Object& object, std::uint64_t address, std::uint8_t size) {
   Sixteen* block = block_at(address & ~(kBlock - 1));
   if (block == nullptr) return doubt(Doubt::mixed_atomics, "there are too many to know");
   const std::uint64_t from = address % kBlock;
+  if (from + size > kBlock) return doubt(Doubt::mixed_atomics, "one is not aligned");
   for (std::uint64_t other = 0; other < kBlock; ++other) {
     const std::uint64_t logarithm = block->sizes >> 4 * other & 0xf;
     if (logarithm == 0 || other == from) continue;

@@ -49,19 +49,17 @@ void reads_time_zone(const void* pc) {
     touches(&environ, sizeof environ, write, HEDDLE_PC);         \
     return real_##name() given;                                  \
   }
-// What putenv was given is the program's, and is looked at as far as it is like the name.
+// A text that putenv was given is the program's, and is looked at as far as it is like the name. What the process began with
+// stands behind the stack; what setenv made is libc's own.
+extern "C" void* __libc_stack_end;
 namespace {
-char* texts_given[64];
-std::size_t texts_count = 0;
-void read_given(const char* name, const void* pc) {
+void read_texts(const char* name, const void* pc) {
   if (!watched()) return;
-  for (std::size_t i = 0; i < texts_count && i < sizeof texts_given / sizeof *texts_given; ++i) {
-    char** at = environ;
-    while (at != nullptr && *at != nullptr && *at != texts_given[i]) ++at;
-    if (at == nullptr || *at == nullptr) continue;
+  for (char** at = environ; at != nullptr && *at != nullptr; ++at) {
+    if (static_cast<void*>(*at) >= __libc_stack_end) continue;
     std::size_t same = 0;
-    while (name[same] != 0 && name[same] == texts_given[i][same]) ++same;
-    reads(texts_given[i], same + 1, pc);
+    while (name[same] != 0 && name[same] == (*at)[same]) ++same;
+    reads(*at, same + 1, pc);
   }
 }
 }  // namespace
@@ -70,7 +68,7 @@ void read_given(const char* name, const void* pc) {
   HEDDLE_INTERPOSE char* name(const char* variable) noexcept {   \
     touches(&environment, sizeof environment, false, HEDDLE_PC); \
     touches(&environ, sizeof environ, false, HEDDLE_PC);         \
-    read_given(variable, HEDDLE_PC);                             \
+    read_texts(variable, HEDDLE_PC);                             \
     return real_##name()(variable);                              \
   }
 HEDDLE_GETS_VARIABLE(getenv)
@@ -78,13 +76,7 @@ HEDDLE_GETS_VARIABLE(secure_getenv)
 HEDDLE_ENVIRONMENT(int, setenv, (const char* name, const char* value, int replace), (name, value, replace),
                    true)
 HEDDLE_ENVIRONMENT(int, unsetenv, (const char* name), (name), true)
-HEDDLE_EARLY(putenv)
-HEDDLE_INTERPOSE int putenv(char* text) noexcept {
-  touches(&environment, sizeof environment, true, HEDDLE_PC);
-  touches(&environ, sizeof environ, true, HEDDLE_PC);
-  texts_given[texts_count++ % (sizeof texts_given / sizeof *texts_given)] = text;
-  return real_putenv()(text);
-}
+HEDDLE_ENVIRONMENT(int, putenv, (char* text), (text), true)
 HEDDLE_ENVIRONMENT(int, clearenv, (), (), true)
 
 // ---- random numbers without a lock ----
