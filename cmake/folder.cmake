@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# heddle_folder(name [USES folder…] [LINK library…] [EXCEPT subfolder…] [LLVM subfolder]): src/name with its subfolders becomes the library
+# heddle_folder(name [USES folder…] [LINK library…] [EXCEPT subfolder…] [LLVM subfolder] [JOINED]): src/name with its subfolders becomes the library
 # heddle_name and, if it has *_test.cpp files, the test program name_test. Adding a source or a test is adding a file.
-# EXCEPT names subfolders that are part of another library, LLVM the one whose files read LLVM's headers.
+# EXCEPT names subfolders that are part of another library, LLVM the one whose files read LLVM's headers. JOINED: several
+# files are compiled as one (precompiled.cmake).
 # The order of the calls in src/CMakeLists.txt is the layout: USES may only name folders that came before.
 function(heddle_folder name)
-  cmake_parse_arguments(ARG "" "LLVM" "USES;LINK;EXCEPT" ${ARGN})
+  cmake_parse_arguments(ARG "JOINED" "LLVM" "USES;LINK;EXCEPT" ${ARGN})
   set(directory ${PROJECT_SOURCE_DIR}/src/${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${directory}/*.cpp)
   foreach(subfolder IN LISTS ARG_EXCEPT)
@@ -28,6 +29,9 @@ function(heddle_folder name)
     target_include_directories(heddle_${name}_${ARG_LLVM} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(heddle_${name}_${ARG_LLVM} PRIVATE heddle_warnings ${ARG_LINK})
     heddle_precompiled(heddle_${name}_${ARG_LLVM} heddle_precompiled_with_llvm)
+    if(ARG_JOINED)
+      heddle_joined(heddle_${name}_${ARG_LLVM})
+    endif()
     list(APPEND sources $<TARGET_OBJECTS:heddle_${name}_${ARG_LLVM}>)
   endif()
   if(sources)
@@ -35,6 +39,9 @@ function(heddle_folder name)
     set(visibility PUBLIC)
     target_link_libraries(heddle_${name} PRIVATE heddle_warnings)
     heddle_precompiled(heddle_${name} heddle_precompiled)
+    if(ARG_JOINED)
+      heddle_joined(heddle_${name})
+    endif()
   else()
     add_library(heddle_${name} INTERFACE)
     set(visibility INTERFACE)

@@ -26,6 +26,17 @@ fi
 mkdir -p "$build/tidy"
 sed -E 's/ -Winvalid-pch| -include [^ ]*cmake_pch\.hxx| -O[123]| -fno-fat-lto-objects| -fno-tree-loop-distribute-patterns//g
   s/ \\?"?-mmem(cpy|set)-strategy=[^ ]*//g; s/ -Wno-(missing-attributes|nonnull-compare|array-bounds|restrict|stringop-over(flow|read))//g' \
-  "$build/compile_commands.json" > "$build/tidy/compile_commands.json"
+  "$build/compile_commands.json" > "$build/tidy/joined.json"
+# What is compiled as one file has a command for each of its files.
+python3 - "$build/tidy" <<'PYTHON'
+import json, pathlib, re, sys
+folder = pathlib.Path(sys.argv[1])
+commands = []
+for entry in json.loads((folder / "joined.json").read_text()):
+    joined = pathlib.Path(entry["file"])
+    parts = re.findall(r'^#include "(.*)"$', joined.read_text(), re.M) if "/Unity/" in entry["file"] else [entry["file"]]
+    commands += [{**entry, "file": part, "command": entry["command"].replace(entry["file"], part)} for part in parts]
+(folder / "compile_commands.json").write_text(json.dumps(commands))
+PYTHON
 printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy-14 --quiet -p "$build/tidy" \
   --extra-arg=-idirafter --extra-arg="$(gcc -print-file-name=include)" --extra-arg=-Wno-tautological-pointer-compare 2>/dev/null

@@ -13,15 +13,12 @@
 #include <unistd.h>
 
 #include "cli/progress.h"
+#include "cli/steady_seconds.h"
 
 namespace heddle::cli {
 namespace {
 
 constexpr double kBetweenLooks = 0.02;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 std::uint64_t resident_bytes() {
   std::FILE* file = std::fopen("/proc/self/statm", "r");

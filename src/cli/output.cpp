@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "cli/ranks.h"
+#include "cli/steady_seconds.h"
 #include "report/page.h"
 
 namespace heddle::cli {
@@ -60,10 +61,6 @@ std::size_t width_of(int descriptor) {
   if (isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     return std::max<std::size_t>(size.ws_col, 40);
   return isatty(descriptor) == 1 ? 80 : 0;
-}
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 base::Result<void> write_all(std::FILE* file, const std::string& text, const std::string& name) {

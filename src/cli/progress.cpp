@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/progress.h"
+#include "cli/steady_seconds.h"
 
 #include <atomic>
 #include <chrono>
@@ -37,10 +38,6 @@ void on_interrupt(int signal) {
     std::signal(signal, SIG_DFL);
     raise(signal);
   }
-}
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
