@@ -25,7 +25,7 @@ fi
 # headers define when they are optimised for definitions. backtrace.h lies among gcc's own headers.
 mkdir -p "$build/tidy"
 sed -E 's/ -Winvalid-pch| -include [^ ]*cmake_pch\.hxx| -O[123]| -fno-fat-lto-objects| -fno-tree-loop-distribute-patterns//g
-  s/ \\?"?-mmem(cpy|set)-strategy=[^ ]*//g; s/ -Wno-(missing-attributes|nonnull-compare|array-bounds|restrict|stringop-over(flow|read))//g' \
+  s/ \\?"?-mmem(cpy|set)-strategy=[^ ]*//g; s/ -Wno-(subobject-linkage|missing-attributes|nonnull-compare|array-bounds|restrict|stringop-over(flow|read))//g' \
   "$build/compile_commands.json" > "$build/tidy/joined.json"
 # What is compiled as one file has a command for each of its files.
 python3 - "$build/tidy" <<'PYTHON'

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/progress.h"
-#include "cli/steady_seconds.h"
 
 #include <atomic>
 #include <chrono>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "cli/steady_seconds.h"
 #include "trace/count.h"
 
 namespace heddle::cli {
