@@ -73,7 +73,22 @@ bool GraphSearch::is_replayable(Thread thread) const {
   const Index next = next_of(thread);
   if (next == kNone) return false;
   const ExecutionGraph::Event& event = (*graph_)[next];
-  return event.kind != Kind::read || event.from == ExecutionGraph::kInitial || done_[event.from];
+  if (event.kind != Kind::read) return true;
+  if (event.from != ExecutionGraph::kInitial && !done_[event.from]) return false;
+  return !event.modification.in_place || !event.modifies || !is_too_early(next);
+}
+
+// A look at what it changes has not been performed, and comes before it.
+bool GraphSearch::is_too_early(Index modification) const {
+  const ExecutionGraph::Event& event = (*graph_)[modification];
+  const std::uint32_t rank = graph_->rank_of(event.from);
+  for (Index at = graph_->newest_at(event.location); at != kNone; at = (*graph_)[at].beside) {
+    const ExecutionGraph::Event& other = (*graph_)[at];
+    if (at < done_.size() && !done_[at] && other.kind == Kind::read && !other.modifies &&
+        graph_->rank_of(other.from) <= rank)
+      return true;
+  }
+  return false;
 }
 
 void GraphSearch::reaches(Thread thread, const AtomicRequest& request) {
@@ -106,7 +121,16 @@ Thread GraphSearch::choose(const Moment& moment) {
   if (moment.current != control::kNoThread) consider(moment.current);
   for (Thread thread = 0; thread < moment.threads.size(); ++thread) consider(thread);
   if (chosen == control::kNoThread) chosen = put_off;
-  if (chosen == control::kNoThread) diverged_ = true;  // somebody is ready, but not for what the graph says
+  if (chosen == control::kNoThread) {  // somebody is ready, but not for what the graph says
+    const auto waits_for_look = [&](Thread thread) {
+      const Index next = next_of(thread);
+      return next != kNone && (*graph_)[next].kind == Kind::read && (*graph_)[next].modification.in_place;
+    };
+    for (Thread thread = 0; thread < moment.threads.size(); ++thread)
+      dropped_ |= moment.threads[thread].state == ThreadView::State::ready && waits_for_look(thread);
+    if (dropped_) return control::kNoThread;
+    diverged_ = true;
+  }
   take_turn(chosen);
   return chosen;
 }

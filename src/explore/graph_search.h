@@ -25,6 +25,12 @@
 // one reads the last. So a loop costs nothing but the read that ends it. (Exchanges that write what they read are
 // such reads too.) If everybody blocked waits for the last writes, nobody can end the wait: that is a livelock.
 //
+// What a thread does to an object of which nothing is known but that it looks at it or changes it (Modification::in_place)
+// happens to the object itself. So a run performs a look before the changes that come after what it reads. Where no order
+// can do so (it would need a cycle of po, rf and such looks, which weak atomics elsewhere would allow), the graph is none
+// of an execution: the run is dropped. Leaving events out makes no such cycle, nor does one that comes last, so the
+// argument of the paper holds for the model with this one axiom more.
+//
 // What more than one thing can come of (a weak compare-exchange fails without a reason; a notification wakes one of
 // several) is a choice: the first is the obvious one, each other a graph of its own.
 //
@@ -89,6 +95,7 @@ class GraphSearch final : public Search, public control::Memory {
   // ---- replaying ----
   Index next_of(Thread thread) const { return thread < next_.size() ? next_[thread] : kNone; }
   bool is_replayable(Thread thread) const;
+  bool is_too_early(Index modification) const;
   void take_turn(Thread thread);
   bool would_wait(Thread thread) const;
   void replayed(Thread thread, Index event);

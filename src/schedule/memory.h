@@ -36,6 +36,8 @@ struct Modification {
   // of a failure, and where it `waits` its thread goes on only when it happens.
   bool guarded = false, unequal = false, waits = false;
   bool may_fail = false;  // also without a reason: a weak compare-exchange
+  // What it reads or changes is where it is, not here: a run performs all of the location in their order.
+  bool in_place = false;
   MemoryOrder success = MemoryOrder::relaxed, failure = MemoryOrder::relaxed;
   std::uint64_t operand = 0;
   std::uint64_t mask = ~std::uint64_t{0}, expected = 0;

@@ -17,6 +17,11 @@ import whole_program  # noqa: E402
 OUTCOMES = 256  # as in whole_programs.h
 MACHINE_OUTCOMES = 16
 EXECUTIONS = 400
+# Batch by batch in turn. What each leaves out of its instrumentation differs, and so do the waiting loops it makes.
+COMPILERS = {"c": [("gcc", "-O0"), ("gcc", "-O1"), ("clang-19", "-O0"), ("gcc", "-O0"), ("clang-19", "-O1")],
+             "cpp": [("g++", "-O0"), ("g++", "-O1"), ("clang++-19", "-O0")]}
+# Orders weaker than seq_cst; and attempts, which order nothing if they fail.
+WEAK = re.compile(r"(?i)relaxed|acquire|release|acq_rel|try|timed|clock(lock|wait|join|rd|wr)|getvalue|std::(latch|barrier|counting_semaphore|shared_ptr|pmr)")
 # As program/translate/load.cpp compiles.
 MACHINE_FLAGS = ["-O0", "-fno-discard-value-names", "-Xclang", "-fsanitize-address-use-after-scope", "-DHEDDLE_MACHINE=1",
                  "-U_FORTIFY_SOURCE", "-fno-stack-protector", "-w", "-c", "-emit-llvm", "-g"]
@@ -47,10 +52,11 @@ class Answer:
 class Batch:
     """Programs of one language, by number; all of them whole programs, or none."""
 
-    def __init__(self, heddle, work, name, programs):
+    def __init__(self, heddle, work, name, programs, seed=0):
         self.heddle, self.programs, self.base = heddle, programs, os.path.join(work, name)
         first = next(iter(programs.values()))
         self.language, self.whole = first.language, first.whole
+        self.compiler = COMPILERS[self.language][seed % len(COMPILERS[self.language])]
         self.source = f"{self.base}.{self.language}"
         self.made = []
         with open(self.source, "w") as file:
@@ -61,16 +67,25 @@ class Batch:
         rows = ", ".join(f"{{{number}, program_{number}}}" for number in self.programs)
         return f'#include "whole_programs.h"\n{programs}static const Row table[] = {{{rows}}};\n#include "whole_programs_main.h"\n'
 
-    def compile(self, whole):
-        binary = self.base + (".whole" if whole else ".test")
+    def compile(self):
+        """Without names of lines and variables, which cost half of all the time and no verdict needs."""
+        binary = self.base + (".whole" if self.whole else ".test")
         if binary not in self.made:
-            compiler = ["c++", "-std=c++20"] if self.language == "cpp" else ["cc"]
-            self.run_compiler([self.heddle, *compiler, "-O1", *(["-DWHOLE"] if whole else []), "-pthread"], binary)
+            verb = ["c++", "-std=c++20"] if self.language == "cpp" else ["cc"]
+            self.run_compiler([self.heddle, *verb, self.compiler[1], "-g0", *(["-DWHOLE"] if self.whole else []), "-pthread"], binary)
         return binary
+
+    def is_clang(self):
+        return self.compiler[0].startswith("clang")
+
+    def is_strong(self, number):
+        """Can it do no more than sequential consistency allows? What it observes at its end comes after all else."""
+        text = re.sub(r".*h = h \* 31.*", "", whole_program.emit(self.programs[number], number))
+        return WEAK.search(text) is None
 
     def run_compiler(self, command, output):
         done = subprocess.run([*command, "-w", "-I" + here, "-I" + os.path.join(root, "include"), self.source, "-o", output],
-                              capture_output=True, text=True)
+                              capture_output=True, text=True, env=dict(os.environ, HEDDLE_CC=self.compiler[0], HEDDLE_CXX=self.compiler[0]))
         if done.returncode != 0:
             raise RuntimeError(f"{self.source} does not compile:\n{done.stderr[:4000]}")
         self.made.append(output)
@@ -84,7 +99,7 @@ class Batch:
 
     def check(self, options):
         """number → answer"""
-        binary = self.compile(self.whole)
+        binary = self.compile()
         if not self.whole:
             return self.check_binary(binary, options, None)
         answers = {}
@@ -122,7 +137,7 @@ class Batch:
     def replays(self, number, options):
         """Does a finding of the program fail again in the same way?"""
         file = self.base + ".finding"
-        subprocess.run([self.heddle, "check", self.compile(self.whole), "--save", file, "--executions", str(EXECUTIONS), *options,
+        subprocess.run([self.heddle, "check", self.compile(), "--save", file, "--executions", str(EXECUTIONS), *options,
                         "--", str(number)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         done = subprocess.run([self.heddle, "replay", file, "--times", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if os.path.exists(file):
@@ -135,8 +150,9 @@ class Batch:
         """What `heddle run` reports of one execution; None: it did not end."""
         output = self.base + ".run"
         try:
-            command = [self.heddle, "run", self.compile(True), "--format", "json", "--output", output, "--", str(number)]
-            started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            command = [self.heddle, "run", self.compile(), "--format", "json", "--output", output, "--", str(number)]
+            started = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+                                       env=dict(os.environ, HEDDLE_WHOLE="1"))
             try:
                 started.wait(timeout=30)
             except subprocess.TimeoutExpired:  # it may wait for ever, and so may what it started

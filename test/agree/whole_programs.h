@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * What every made-up program (test/random/whole_program.py) is compiled with. A batch of them has a table PROGRAMS of rows
  * PROGRAM(number). As a test with heddle_check_run it checks each of them, or those its arguments name; compiled with
- * -DWHOLE it is one of them, which may end the process. Outcomes go to a file that all processes share: one byte for
+ * -DWHOLE, or with HEDDLE_WHOLE in the environment, it is one of them, which may end the process. Outcomes go to a file that all processes share: one byte for
  * each program and outcome. For the machine, which has no files, each outcome is an assertion of its own that fails. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

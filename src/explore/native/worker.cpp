@@ -49,6 +49,7 @@ void settle_input() {
 bool Session::start_worker(std::size_t index, void (Session::*body)(Pool::Worker&)) {
   Pool::Worker& worker = pool_->workers[index];
   worker.leaves = false;
+  control::find_calls();
   const pid_t parent = getpid();
   const pid_t process = fork();
   if (process < 0) return false;

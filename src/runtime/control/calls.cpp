@@ -21,6 +21,7 @@
 #include <link.h>
 #include <sys/mman.h>
 
+#include "base/check.h"
 #include "runtime/control/described_calls.h"
 #include "runtime/control/keeping_calls.h"
 #include "runtime/control/known_calls.h"
@@ -131,13 +132,49 @@ Tables tables_of(const dl_phdr_info* info) {
   return tables;
 }
 
-void exchange(std::uint64_t* entry, void* code) {
-  constexpr std::uint64_t kPage = 4096;
-  const std::uint64_t page = reinterpret_cast<std::uintptr_t>(entry) & ~(kPage - 1);
-  // It may be read-only by now. Whether it was is not asked: it stays writable.
-  if (mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) != 0) return;
-  *entry = reinterpret_cast<std::uintptr_t>(code);
-}
+// What was found: the entries, and where they lead. Finding is most of the work. A process with many tests forks for each
+// of them, so it is done once before the first, and the processes of the tests exchange the entries.
+struct Led {
+  std::uint64_t* entry;
+  void* code;
+};
+class Found {
+ public:
+  bool has_signgam = false;
+  void add(Led led) {
+    if (all_ == nullptr) all_ = static_cast<Led*>(map_apart(kMost * sizeof(Led)));
+    HEDDLE_CHECK(count_ < kMost, "more calls of libraries than there is room for");
+    all_[count_++] = led;
+  }
+  void clear() {
+    count_ = 0;
+    has_signgam = false;
+  }
+  void exchange() const {
+    constexpr std::uint64_t kPage = 4096;
+    std::uint64_t writable = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const std::uint64_t page = reinterpret_cast<std::uintptr_t>(all_[i].entry) & ~(kPage - 1);
+      // It may be read-only by now. Whether it was is not asked: it stays writable.
+      if (page != writable && mprotect(reinterpret_cast<void*>(page), kPage, PROT_READ | PROT_WRITE) != 0)
+        continue;
+      writable = page;
+      *all_[i].entry = reinterpret_cast<std::uintptr_t>(all_[i].code);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kMost = 1 << 20;
+  Led* all_ = nullptr;
+  std::size_t count_ = 0;
+};
+Found found;
+
+// How many modules were ever loaded and unloaded.
+struct Modules {
+  unsigned long long loaded = 0, unloaded = 0;
+  bool operator==(const Modules&) const = default;
+};
 
 int lead_calls(dl_phdr_info* info, std::size_t, void*) {
   if (!is_own_module(info)) return 0;
@@ -151,7 +188,7 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
         if (const std::string_view variable =
                 tables.strings + tables.symbols[ELF64_R_SYM(relocation.r_info)].st_name;
             variable == "signgam" || variable == "__signgam")
-          watch_signgam();
+          found.has_signgam = true;
       if (kind != R_X86_64_JUMP_SLOT && kind != R_X86_64_GLOB_DAT) continue;
       const ElfW(Sym)& symbol = tables.symbols[ELF64_R_SYM(relocation.r_info)];
       if (symbol.st_shndx != SHN_UNDEF) continue;
@@ -167,7 +204,7 @@ int lead_calls(dl_phdr_info* info, std::size_t, void*) {
       if (keeps || lasts)
         code = detours.lead(code != nullptr ? code : function, keeps, lasts ? number_of(name) : 0);
       if (code != nullptr)
-        exchange(reinterpret_cast<std::uint64_t*>(info->dlpi_addr + relocation.r_offset), code);
+        found.add({reinterpret_cast<std::uint64_t*>(info->dlpi_addr + relocation.r_offset), code});
     }
   }
   return 0;
@@ -180,10 +217,27 @@ void note_lasting(const char* name) {
 }
 const char* lasting_call() { return heddle_called_lasting == 0 ? nullptr : names[heddle_called_lasting]; }
 
+void find_calls() {
+  static Modules seen;
+  Modules now;
+  const auto count = [](dl_phdr_info* info, std::size_t, void* result) {
+    *static_cast<Modules*>(result) = {info->dlpi_adds, info->dlpi_subs};
+    return 1;
+  };
+  dl_iterate_phdr(count, &now);
+  if (now == seen) return;
+  seen = now;
+  found.clear();
+  dl_iterate_phdr(lead_calls, nullptr);
+}
+
 void watch_calls() {
   static bool done = false;
-  if (!done) dl_iterate_phdr(lead_calls, nullptr);
+  if (done) return;
   done = true;
+  find_calls();
+  if (found.has_signgam) watch_signgam();
+  found.exchange();
 }
 
 }  // namespace heddle::control

@@ -60,14 +60,17 @@ bool may_look(const void* pc) {
 
 int arrive_weakly(Object& object, pthread_barrier_t* barrier, const void* pc) {
   use(object, pc);
+  const std::uint32_t begun = location_of(object);
   const auto arriving = changing(Modification::Kind::arrive, object.state.count, MemoryOrder::acq_rel);
+  ruled(Call::barrier_wait, object, pc);
   const std::uint64_t old = modify_weakly(object, arriving, 0, Action::arrive, number(barrier), pc).old;
+  object.arrived = static_cast<std::uint32_t>((old + 1) & 0xFFFFFFFF) % object.state.count;
   effect();
   if ((old & 0xFFFFFFFF) + 1 == object.state.count) return PTHREAD_BARRIER_SERIAL_THREAD;
   Modification next_round = taking(Modification::Kind::none, 0, 0xFFFFFFFF00000000U, true);
   next_round.expected = old & next_round.mask;
   next_round.unequal = true;
-  modify_weakly(object, next_round, 0, Action::arrive, number(barrier), pc);
+  modify_weakly(object, next_round, 0, Action::arrive, number(barrier), pc, begun);
   return 0;
 }
 

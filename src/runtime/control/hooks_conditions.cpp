@@ -28,29 +28,39 @@ bool may_wait(Call call, Object& queue, Object& object, const sync::Arguments& a
   return object.state.owner == world.current->number && ruling.answers[0].then.has_value();
 }
 
+void note_waiters(Object& queue, const AtomicAnswer& answer) {
+  queue.arrived =
+      static_cast<std::uint32_t>(__builtin_popcountll(answer.writes ? answer.written : answer.old));
+}
+
 // Under a weak memory model: the caller's bit is set while it waits. What its waking up is by the book; the mutex is its own.
 sync::Ruling wait_weakly(Object& queue, Object& mutex, bool timed, std::uint64_t address, const void* pc) {
+  const std::uint32_t begun = location_of(queue);
   Controlled& self = *world.current;
   may_come_back(self, pc);
   const BaselessRow row(self);
   const std::uint64_t bit = bit_of_waiter(self);
   const bool spurious = may_be_baseless(self, Baseless::wake_up, pc) && outcome(2) == 1;
   Visit let_go{.object = &mutex, .found = content(mutex)};
-  if (!spurious)
-    modify_weakly(queue, changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed), 0, Action::wait,
-                  address, pc);
+  if (!spurious) {
+    const auto waiting = changing(Modification::Kind::bit_or, bit, MemoryOrder::relaxed);
+    note_waiters(queue, modify_weakly(queue, waiting, 0, Action::wait, address, pc));
+    if (queue.arrived > 1 && queue.state.mutex != mutex.number + 1)
+      misused(sync::Object::condition, sync::Misuse::two_mutexes, queue.key, pc);
+    queue.state.mutex = mutex.number + 1;
+  }
   store_weakly(mutex, 0, MemoryOrder::release, Action::release, address, pc);
   apply(ruled(Call::mutex_unlock, mutex, pc).answers[0], mutex);
   keep_visit(self, let_go);
   bool timed_out = false;
   if (!spurious && timed && runs_out_weakly(self, pc)) {
-    timed_out = (modify_weakly(queue, changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed), 0,
-                               Action::wake, address, pc)
-                     .old &
-                 bit) != 0;
+    const auto leaving = changing(Modification::Kind::bit_and, ~bit, MemoryOrder::relaxed);
+    const AtomicAnswer left = modify_weakly(queue, leaving, 0, Action::wake, address, pc, begun);
+    timed_out = (left.old & bit) != 0;
+    if (begun == location_of(queue)) note_waiters(queue, left);
   } else if (!spurious) {
     self.timed = timed;
-    modify_weakly(queue, until_notified(bit), 0, Action::wait, address, pc);
+    modify_weakly(queue, until_notified(bit), 0, Action::wait, address, pc, begun);
     self.timed = false;
   }
   modify_weakly(mutex, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::wake,
@@ -81,7 +91,7 @@ int wait(Call call, void* condition, void* mutex, sync::Arguments arguments, con
   int error = 0;
   if (!may_wait(call, queue, object, arguments, pc, error)) return error;
   if (world.memory != nullptr) [[unlikely]] {
-    if (object.state.depth > 1) doubt(Doubt::beyond_model, "a wait with a mutex held twice");
+    if (object.state.depth > 1) cut(Doubt::beyond_model, "a wait with a mutex held twice");
     use(queue, pc);
     use(object, pc);
     return wait_weakly(queue, object, timed, number(condition), pc).answers[0].value;
@@ -156,7 +166,9 @@ void notify(Call call, void* condition, const void* pc) {
     Modification waking =
         changing(all ? Modification::Kind::bit_and : Modification::Kind::drop_a_bit, 0, MemoryOrder::relaxed);
     waking.guarded = waking.unequal = true;
-    modify_weakly(queue, waking, 0, all ? Action::notify_all : Action::notify, number(condition), pc);
+    ruled(call, queue, pc);
+    note_waiters(queue, modify_weakly(queue, waking, 0, all ? Action::notify_all : Action::notify,
+                                      number(condition), pc));
     effect();
     return;
   }

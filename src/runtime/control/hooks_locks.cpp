@@ -74,8 +74,7 @@ bool is_simple(const Object& object) {
 template <Call call>
 bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void* pc) {
   constexpr bool shared = kShared<call>;
-  if (object.state.prefers_writers || object.state.robust != sync::Robust::no)
-    doubt(Doubt::beyond_model, "a robust mutex, or a lock with writer preference");
+  if (object.state.prefers_writers) doubt(Doubt::beyond_model, "a lock with writer preference");
   const bool is_rwlock = sync::row(call).object == sync::Object::rwlock;
   const auto all = ~std::uint64_t{0};
   const Modification modification =
@@ -84,6 +83,14 @@ bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void*
   return modify_weakly(object, modification, 0, shared ? Action::acquire_shared : Action::acquire, address,
                        pc)
       .writes;
+}
+// What the book says of a call on a lock that nobody holds, or that somebody else holds.
+int foretold(Call call, const Object& object, const sync::Arguments& arguments, bool is_held) {
+  sync::State state = object.state;
+  state.readers = state.writers_waiting = 0;
+  state.owner = is_held ? sync::kNobody - 1 : sync::kNobody;
+  state.depth = is_held ? 1 : 0;
+  return rule(call, state, {world.current->number, 0}, arguments).answers[0].value;
 }
 void give_up_weakly(Call call, Object& object, bool shared, std::uint64_t address, const void* pc) {
   if (call == Call::mutex_consistent) return;
@@ -147,10 +154,10 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   int result = 0;
   if (decided(call, object, arguments, pc, result)) return result;
   if (world.memory != nullptr) [[unlikely]] {
-    const bool timed = sync::row(call).form == Form::timed;
-    if (timed && !arguments.is_time) return EINVAL;
     use(object, pc);
-    if (!taken_weakly<call>(object, false, number(address), pc)) return timed ? ETIMEDOUT : EBUSY;
+    if (const int refused = foretold(call, object, arguments, false); refused != 0) return refused;
+    if (!taken_weakly<call>(object, false, number(address), pc))
+      return foretold(call, object, arguments, true);
     Operation ignored;
     result = take(call, object, ignored, arguments, pc);
     effect();

@@ -26,19 +26,28 @@ int minus_one(int error) {
   return -1;
 }
 
+// What the book says of a semaphore with this value, under a weak memory model, which has the value.
+int foretold(Call call, const Object& object, std::uint32_t value, const sync::Arguments& arguments,
+             const void* pc) {
+  sync::State state = object.state;
+  state.count = value;
+  const sync::Ruling ruling = rule(call, state, caller_of(object), arguments);
+  if (ruling.misuse != sync::Misuse::none) misused(object.kind, ruling.misuse, object.key, pc);
+  return ruling.answers[0].value;
+}
+
 int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arguments& arguments = {}) {
   Object& object = object_of(sync::Object::semaphore, address);
   const bool waits = sync::row(call).form == sync::Form::blocking;
   if (world.memory != nullptr) [[unlikely]] {
     use(object, pc);
+    if (const int refused = foretold(call, object, 1, arguments, pc); refused != 0) return refused;
     Modification less = taking(Modification::Kind::subtract, 1, ~std::uint64_t{0}, waits);
     less.unequal = true;
     const bool taken =
         modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
     effect();
-    if (taken) return 0;
-    if (sync::row(call).form != sync::Form::timed) return EAGAIN;
-    return arguments.is_time ? ETIMEDOUT : EINVAL;
+    return taken ? 0 : foretold(call, object, 0, arguments, pc);
   }
   Operation operation = on(object, true);
   operation.need = waits ? Need::exclusive : Need::nothing;
@@ -65,13 +74,18 @@ int perform(Call call, sem_t* address, bool write, const void* pc) {
   Object& object = object_of(sync::Object::semaphore, address);
   if (world.memory != nullptr) [[unlikely]] {
     use(object, pc);
-    const auto change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
-                                 write ? MemoryOrder::release : MemoryOrder::relaxed);
+    foretold(call, object, 0, {}, pc);
+    Modification change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
+                                   write ? MemoryOrder::release : MemoryOrder::relaxed);
+    if (write) {  // not beyond the largest value
+      change.guarded = change.unequal = true;
+      change.expected = sync::detail::kSemaphoreMaximum;
+    }
     const AtomicAnswer answer = modify_weakly(
         object, change, object.state.count, write ? Action::send : Action::atomic_load, number(address), pc);
     if (write) effect();
     if (!write) object.state.count = static_cast<std::uint32_t>(answer.old);
-    return 0;
+    return foretold(call, object, static_cast<std::uint32_t>(answer.old), {}, pc);
   }
   Operation operation = on(object, write);
   Look look(object, operation, pc, !write);
@@ -147,7 +161,13 @@ HEDDLE_INTERPOSE sem_t* sem_open(const char* name, int flags, ...) {
   va_end(list);
   if (controlled()) doubt(Doubt::blocking_call, "sem_open");
   sem_t* semaphore = HEDDLE_LIBC(sem_open)(name, flags, mode, value);
-  if (semaphore != SEM_FAILED && controlled()) was_made(heddle::sync::Object::semaphore, semaphore);
+  if (semaphore != SEM_FAILED && controlled()) {
+    // Opened again, it is the same one, with the value that it has by now.
+    const Object& object = object_at(semaphore);
+    if (!object.known || object.kind != heddle::sync::Object::semaphore ||
+        object.state.life != heddle::sync::Life::initialised)
+      was_made(heddle::sync::Object::semaphore, semaphore);
+  }
   if (semaphore != SEM_FAILED && !controlled()) note_outside(semaphore, heddle::sync::Life::initialised);
   return semaphore;
 }

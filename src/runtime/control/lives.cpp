@@ -101,7 +101,13 @@ Life life_of(sync::Object kind, const volatile void* address, std::uint32_t raw)
 // As the bytes say.
 sync::State state_at(sync::Object kind, const volatile void* address, std::uint32_t raw) {
   sync::State state;
-  if (kind == sync::Object::mutex) state = sync::mutex_of_kind(static_cast<int>(raw));
+  if (kind == sync::Object::mutex) {
+    // Whether such a lock can be had is the kernel's to say, who may raise the priority of a thread or not.
+    constexpr std::uint32_t kHasCeiling = 64;
+    if ((raw & kHasCeiling) != 0)
+      doubt(Doubt::unknown_call, "pthread_mutexattr_setprotocol with PTHREAD_PRIO_PROTECT");
+    state = sync::mutex_of_kind(static_cast<int>(raw));
+  }
   if (kind == sync::Object::rwlock) state = sync::rwlock_of_flags(static_cast<int>(raw));
   if (kind == sync::Object::barrier) state.count = raw;
   if (kind == sync::Object::semaphore) {
@@ -266,6 +272,7 @@ void end_holds(Controlled& self) {
       object.state.owner_ended = true;
       continue;
     }
+    if (world.memory != nullptr) cut(Doubt::beyond_model, "a robust mutex whose owner ends");
     Operation operation = on(object, true);
     reach(operation, &object, Action::release, object.key, nullptr);
     note_before(operation, object);

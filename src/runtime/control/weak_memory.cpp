@@ -19,11 +19,6 @@ namespace {
 
 constexpr std::uint32_t kRestarts = 1 << 12;  // of one location that can be told apart
 
-std::uint32_t location_of(Object& object) {
-  if (object.restarts == 0) return object.number;
-  return number_of(object.key ^ std::uint64_t{object.restarts} << 48);
-}
-
 // How many reads ago the thread stood here.
 std::uint32_t reads_since(const Controlled& self, const void* pc) {
   std::uint32_t at = self.visits_count;
@@ -40,6 +35,11 @@ std::uint32_t reads_since(const Controlled& self, const void* pc) {
 }
 
 }  // namespace
+
+std::uint32_t location_of(const Object& object) {
+  if (object.restarts == 0) return object.number;
+  return number_of(object.key ^ std::uint64_t{object.restarts} << 48);
+}
 
 void restart_locations(std::uint64_t address, std::uint64_t size) {
   for (std::uint64_t at = address; at < address + size; ++at) {
@@ -125,20 +125,21 @@ static bool keeps_turn(Controlled& self, Object& object, Action action, std::uin
 static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile void* place, std::uint8_t size,
                         Action action, std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
+  const bool goes_on = request.location != 0;  // with what it began, whatever became of the object since
   const bool is_read = request.kind != AtomicRequest::Kind::store;
   const bool may_write = request.kind != AtomicRequest::Kind::load;
   const std::uint64_t state = cut_loop(object, is_read, may_write, action, address, pc);
   Operation operation;
   operation.count = 1;
-  operation.accesses[0] = {location_of(object), may_write};
-  request.location = operation.accesses[0].object;
+  if (!goes_on) request.location = location_of(object);
+  operation.accesses[0] = {request.location, may_write};
   if (!keeps_turn(self, object, action, address, pc)) {
     world.memory->reaches(self.number, request);
     self.asks = true;
     reach(operation, &object, action, address, pc);
     self.asks = false;
   }
-  if (in_heap(address)) check_heap(address, size, may_write, pc);  // it may have gone meanwhile
+  if (!goes_on && in_heap(address)) check_heap(address, size, may_write, pc);  // it may have gone meanwhile
   if (size <= 8 && place == reinterpret_cast<const void*>(address)) request.initial = loaded(place, size);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
   const bool changes = answer.writes && (!is_read || answer.written != answer.old);
@@ -222,8 +223,9 @@ bool runs_out_weakly(Controlled& self, const void* pc) {
 }
 
 AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial,
-                           Action action, std::uint64_t address, const void* pc) {
+                           Action action, std::uint64_t address, const void* pc, std::uint32_t begun) {
   AtomicRequest request{.kind = AtomicRequest::Kind::modify, .modification = modification};
+  request.location = begun;
   request.order = modification.success;  // of one that only reads
   request.initial = initial;
   const AtomicAnswer answer = ask(request, object, &object, sizeof(std::uint64_t), action, address, pc);
@@ -248,6 +250,7 @@ void touch_weakly(const Operation& operation, Action action, bool comes) {
   request.order = order;
   request.modification =
       changing(operation.accesses[0].write ? Modification::Kind::add : Modification::Kind::none, 1, order);
+  request.modification.in_place = true;
   if (!comes) {
     world.memory->reaches(self.number, request);
     return;

@@ -22,12 +22,14 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
 //   condition             a bit for each thread that waits     once flag            0, or 1 while it runs
 // One search then explores them and the atomics alike. Its turn, then what came of it.
 inline constexpr std::uint64_t kWriter = std::uint64_t{1} << 32;
+// `begun`: it is the other half of a call that began at this location_of(object), which may be gone or made anew.
 AtomicAnswer modify_weakly(Object& object, const Modification& modification, std::uint64_t initial,
-                           Action action, std::uint64_t address, const void* pc);
+                           Action action, std::uint64_t address, const void* pc, std::uint32_t begun = 0);
+std::uint32_t location_of(const Object& object);
 void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action,
                   std::uint64_t address, const void* pc);
-// Any other operation on one object, of which nothing is known but that it reads or writes it: each comes after all
-// before it. What hands over what its thread knows, and what takes it up, does so. First that it is about to come.
+// Any other operation on one object, of which nothing is known but that it looks at it or changes it, where it is: each
+// comes after all before it, in the run too. What hands over what its thread knows, and what takes it up, does so. First that it is about to come.
 void touch_weakly(const Operation& operation, Action action, bool comes);
 // One of several things that are not memory's to decide.
 std::uint32_t choose_weakly(std::uint32_t count);
