@@ -24,6 +24,7 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
     // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
     Object& turn = object_at(address, Role::once);
     const auto where = reinterpret_cast<std::uintptr_t>(address);
+    object.published_any = true;  // it is done in this execution, whoever comes later
     modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
                   where, pc);
     if (*done == 0) return true;

@@ -86,27 +86,38 @@ static void store(volatile void* place, std::uint8_t size, std::uint64_t value) 
   }
 }
 
+static Operation operation_on(std::uint32_t location, bool may_write) {
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {location, may_write};
+  return operation;
+}
+
 // A loop that waits ends here: its thread does nothing more. Else what the loop's next round is compared with.
 static std::uint64_t cut_loop(Object& object, bool is_read, bool writes, Action action, std::uint64_t address,
                               const void* pc) {
   Controlled& self = *world.current;
-  std::uint64_t state = 0;
-  if (self.visits_count != 0) {
-    Operation operation;
-    operation.count = 1;
-    operation.accesses[0] = {object.number, writes};
-    state = look_for_loop(self, operation, object, pc, is_read);
-    if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
-    self.hurries = false;
-    if (operation.awaited != 0) {
-      world.memory->stuck(self.number, reads_since(self, pc));
-      self.doing = action;
-      self.doing_address = address;
-      self.doing_pc = pc;
-      never_resumed(&object, true);
-    }
+  Operation operation = operation_on(object.number, writes);
+  const std::uint64_t state = look_for_loop(self, operation, object, pc, is_read);
+  if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
+  self.hurries = false;
+  if (operation.awaited != 0) {
+    world.memory->stuck(self.number, reads_since(self, pc));
+    self.doing = action;
+    self.doing_address = address;
+    self.doing_pc = pc;
+    never_resumed(&object, true);
   }
   return state;
+}
+// Has the thread been here, since it last did something that is not undone? Else no loop ends here.
+static bool was_here(Controlled& self, const void* pc) {
+  note_calls(self);
+  const auto place = reinterpret_cast<std::uintptr_t>(pc);
+  for (std::uint32_t i = self.visits_count; i-- > 0;)
+    if (self.visits[i].pc == place) return true;
+  if (self.hurry_pc == place) self.hurry_pc = 0;
+  return self.visits_count != 0 && is_wait(pc);
 }
 
 // The turn stays with the thread, and nobody looks what the others could do: what reach() would come to, for less.
@@ -139,14 +150,14 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
   Controlled& self = *world.current;
   const bool is_read = request.kind != AtomicRequest::Kind::store;
   const bool may_write = request.kind != AtomicRequest::Kind::load;
-  const std::uint64_t state = cut_loop(object, is_read, may_write, action, address, pc);
-  Operation operation;
-  operation.count = 1;
-  operation.accesses[0] = {location_of(object), may_write};
-  request.location = operation.accesses[0].object;
-  if (!keeps_turn(self, object, action, address, pc)) {
+  const std::uint64_t state =
+      was_here(self, pc) ? cut_loop(object, is_read, may_write, action, address, pc) : 0;
+  request.location = location_of(object);
+  const bool has_turn = keeps_turn(self, object, action, address, pc);
+  if (!has_turn) {
     world.memory->reaches(self.number, request);
     self.asks = true;
+    Operation operation = operation_on(request.location, may_write);
     reach(operation, &object, action, address, pc);
     self.asks = false;
   }
@@ -182,7 +193,12 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
                                                .size = place.size};
     keep_visit(self, *visit);
   }
-  performed(operation, true, answer.writes ? answer.written : answer.old);
+  if (has_turn && self.call_times == nullptr) {  // what performed() would come to
+    stamp(object, may_write);
+    meet_time(self.clock, object, may_write);
+    return answer;
+  }
+  performed(operation_on(request.location, may_write), true, answer.writes ? answer.written : answer.old);
   if (world.recording && world.shared->steps_count > 0)
     world.shared->steps[world.shared->steps_count - 1].event = answer.event;
   return answer;
