@@ -1,5 +1,6 @@
 // Both threads write both variables, in opposite order: can both first writes win?
 // heddle: assertion
+// heddle: -DNDEBUG clean 4
 // heddle: sc clean 3
 // heddle: tso clean
 // heddle: -DO=memory_order_seq_cst clean 3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomics that have bytes in common and begin at different addresses: atomic_extents.cpp.
+// Which bytes are which atomic: atomic_extents.cpp.
 #pragma once
 
 #include "runtime/control/objects.h"
@@ -7,9 +7,11 @@
 namespace heddle::control {
 
 void note_extent(Object& object, std::uint64_t address, std::uint8_t size);
-// Before an operation on the atomic here, which is an object of its own.
+// These bytes are no atomics any more, until they are used as such.
+void forget_extents(std::uint64_t address, std::uint64_t size);
+// Before an operation on the atomic here, and again when it is its turn: others may have used its bytes meanwhile.
 inline void knows_extent(Object& object, std::uint64_t address, std::uint8_t size) {
-  if (object.extent < size) [[unlikely]]
+  if (object.extent != size) [[unlikely]]
     note_extent(object, address, size);
 }
 

@@ -468,6 +468,19 @@ void ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends,
 }
 }  // namespace
 
+bool happens_after_atomics(std::uint64_t address, std::uint64_t size) {
+  const Controlled& self = *world.current;
+  bool all = true;
+  for_words_of(address, size, [&](const Word& word) {
+    for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
+      const Entry& old = entries[index];
+      const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
+      all &= is_before || !old.atomic || (bytes_of(word.key, address, size) & old.bytes) == 0;
+    }
+  });
+  return all;
+}
+
 void note_use(std::uint64_t address, std::uint64_t size, const void* pc) {
   used_in = world.generation;
   access_words(address | kUses << 3, size, false, true, false, pc);

@@ -38,6 +38,8 @@ void inherit(Controlled& from, Controlled& to);
 bool access(std::uint64_t address, std::uint64_t size, bool write, bool atomic, const void* pc);
 void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
                    bool writes, const void* pc);
+// Does every atomic access of these bytes so far happen before what this thread does next?
+bool happens_after_atomics(std::uint64_t address, std::uint64_t size);
 // A call that needs the memory, but neither reads nor writes it: no race but with its end.
 void note_use(std::uint64_t address, std::uint64_t size, const void* pc);
 // A write of what was drawn by lot: one choice is tried, so whoever reads it before it is written again has a doubt.

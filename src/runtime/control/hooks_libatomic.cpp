@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // libatomic, which compilers call for atomics they have no instruction for: structures of odd sizes, and large ones. Each
 // call is one visible operation on the object at its address, whether the library is linked or not. Loops that wait for
-// such an object are not recognised (loops.h): it has more than a word.
+// such an object are not recognised under sequential consistency (loops.h): it has more than a word. Under a weak memory
+// model it is an atomic like any other (wide_values.h).
 #include <cstring>
 
 #include "runtime/control/core.h"
@@ -9,6 +10,8 @@
 #include "runtime/control/loops.h"
 #include "runtime/control/robustness.h"
 #include "runtime/control/touch.h"
+#include "runtime/control/weak_memory.h"
+#include "runtime/control/wide_values.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/abi.h"
 
@@ -29,6 +32,17 @@ void watch(std::uint64_t where, std::size_t size, int order, bool reads, bool wr
                 .all_seq_cst = (order & 7) == __ATOMIC_SEQ_CST});
 }
 
+// Under a weak memory model. True: it was done; `result`, if there is one, has what was there before.
+bool is_weak() { return controlled() && world.memory != nullptr; }
+AtomicAnswer perform_bytes(AtomicRequest request, int order, void* address, std::size_t size, void* result,
+                           Action action, const void* pc) {
+  if (size > kWidest) cut(Doubt::beyond_model, "an atomic of more than 128 bytes");
+  request.order = request.modification.success = static_cast<MemoryOrder>(order & 7);
+  const AtomicAnswer answer = perform_weakly(request, address, static_cast<std::uint8_t>(size), action, pc);
+  if (result != nullptr) copy_number(answer.old, result, size);
+  return answer;
+}
+
 // `change` is called when it is this thread's turn: it says whether it writes, and then has written.
 template <class Change>
 void on_bytes(void* address, std::size_t size, bool may_write, bool reads, int order, const void* pc,
@@ -37,7 +51,6 @@ void on_bytes(void* address, std::size_t size, bool may_write, bool reads, int o
     change();
     return;
   }
-  if (world.memory != nullptr) doubt(Doubt::beyond_model, "an atomic of more than eight bytes");
   const std::uint64_t where = number(address);
   Object& object = object_at(address);
   Operation operation;
@@ -68,6 +81,10 @@ using namespace heddle::control;
 
 HEDDLE_LIBATOMIC(void, load, (std::size_t size, void* address, void* result, int order)) {
   touch(result, size, true, HEDDLE_PC);
+  if (is_weak()) {
+    perform_bytes({}, order, address, size, result, Action::atomic_load, HEDDLE_PC);
+    return;
+  }
   on_bytes(address, size, false, true, order, HEDDLE_PC, [=] {
     std::memcpy(result, address, size);
     return false;
@@ -75,6 +92,11 @@ HEDDLE_LIBATOMIC(void, load, (std::size_t size, void* address, void* result, int
 }
 HEDDLE_LIBATOMIC(void, store, (std::size_t size, void* address, void* value, int order)) {
   touch(value, size, false, HEDDLE_PC);
+  if (is_weak()) {
+    perform_bytes({.kind = AtomicRequest::Kind::store, .value = number_of_bytes(value, size)}, order, address,
+                  size, nullptr, Action::atomic_store, HEDDLE_PC);
+    return;
+  }
   on_bytes(address, size, true, false, order, HEDDLE_PC, [=] {
     std::memcpy(address, value, size);
     return true;
@@ -83,6 +105,13 @@ HEDDLE_LIBATOMIC(void, store, (std::size_t size, void* address, void* value, int
 HEDDLE_LIBATOMIC(void, exchange, (std::size_t size, void* address, void* value, void* result, int order)) {
   touch(value, size, false, HEDDLE_PC);
   touch(result, size, true, HEDDLE_PC);
+  if (is_weak()) {
+    AtomicRequest request{.kind = AtomicRequest::Kind::modify};
+    request.modification.kind = Modification::Kind::exchange;
+    request.modification.operand = number_of_bytes(value, size);
+    perform_bytes(request, order, address, size, result, Action::atomic_rmw, HEDDLE_PC);
+    return;
+  }
   on_bytes(address, size, true, true, order, HEDDLE_PC, [=] {
     for (std::size_t i = 0; i < size; ++i) {  // value and result may be one
       char& stored = static_cast<char*>(address)[i];
@@ -97,6 +126,18 @@ HEDDLE_LIBATOMIC(bool, compare_exchange,
                  (std::size_t size, void* address, void* expected, void* value, int success, int failure)) {
   touch(expected, size, false, HEDDLE_PC);
   touch(value, size, false, HEDDLE_PC);
+  if (is_weak()) {
+    AtomicRequest request{.kind = AtomicRequest::Kind::modify};
+    request.modification =
+        heddle::control::compare_exchange(number_of_bytes(expected, size), number_of_bytes(value, size));
+    request.modification.failure = static_cast<MemoryOrder>(failure & 7);
+    const AtomicAnswer answer =
+        perform_bytes(request, success, address, size, nullptr, Action::atomic_rmw, HEDDLE_PC);
+    if (answer.writes) return true;
+    touch(expected, size, true, HEDDLE_PC);
+    copy_number(answer.old, expected, size);
+    return false;
+  }
   bool done = false;
   // A failure is taken to order as much as a success.
   on_bytes(address, size, true, true, success > failure ? success : failure, HEDDLE_PC, [&] {

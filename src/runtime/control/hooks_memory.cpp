@@ -20,6 +20,7 @@
 #include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
 #include "runtime/control/weak_memory.h"
+#include "runtime/control/wide_values.h"
 #include "runtime/shared/abi.h"
 
 using namespace heddle::control;
@@ -36,6 +37,12 @@ bool on_own_stack(const Controlled& self, std::uint64_t address) {
 template <class T>
 std::uint64_t as_value(T value) {
   return static_cast<std::uint64_t>(value);
+}
+// As the memory model knows it.
+template <class T>
+std::uint64_t as_number(T value) {
+  if constexpr (sizeof(T) > 8) return number_of_wide(&value, sizeof(T));
+  return as_value(value);
 }
 
 MemoryOrder as_order(int order) { return static_cast<MemoryOrder>(order & 7); }
@@ -107,14 +114,16 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   Object& object = object_at(address);
   knows_extent(object, where, sizeof(T));
   if (world.memory != nullptr) [[unlikely]] {
-    if constexpr (sizeof(T) <= 8) {
-      AtomicRequest request = change.request(order);
-      request.modification.may_fail = may_fail;
-      const AtomicAnswer answer = perform_weakly(request, address, sizeof(T), action, pc);
-      return {static_cast<T>(answer.old), answer.writes};
-    } else {
-      doubt(Doubt::beyond_model, "an atomic of sixteen bytes");
-    }
+    AtomicRequest request = change.request(order);
+    request.modification.may_fail = may_fail;
+    const Modification::Kind kind = request.modification.kind;
+    if (sizeof(T) > 8 && kind != Modification::Kind::none && kind != Modification::Kind::exchange)
+      cut(Doubt::beyond_model, "a computation on an atomic of sixteen bytes");
+    const AtomicAnswer answer = perform_weakly(request, address, sizeof(T), action, pc);
+    T found = static_cast<T>(answer.old);
+    if constexpr (sizeof(T) > 8)
+      if (Change::reads) copy_wide(answer.old, &found);
+    return {found, answer.writes};
   }
   Operation operation;
   operation.count = 1;
@@ -128,6 +137,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
   if (may_fail) may_come_back(self, pc);
   reach(operation, &object, action, where, pc);
   if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
+  knows_extent(object, where, sizeof(T));
   const T old = *address;
   operation.before = as_value(old);
   T value = old;
@@ -210,7 +220,7 @@ struct Store : Unconditional {
     return true;
   }
   AtomicRequest request(int order) const {
-    return {.kind = AtomicRequest::Kind::store, .order = as_order(order), .value = as_value(stored)};
+    return {.kind = AtomicRequest::Kind::store, .order = as_order(order), .value = as_number(stored)};
   }
 };
 template <class T>
@@ -237,7 +247,7 @@ struct Exchange {
     return true;
   }
   AtomicRequest request(int order) const {
-    Modification modification = compare_exchange(as_value(expected), as_value(desired));
+    Modification modification = compare_exchange(as_number(expected), as_number(desired));
     modification.success = as_order(order);
     modification.failure = as_order(failure);
     return {.kind = AtomicRequest::Kind::modify, .order = as_order(order), .modification = modification};
@@ -258,7 +268,7 @@ struct Modify : Unconditional {
             .modification = {.kind = kind,
                              .success = as_order(order),
                              .failure = as_order(order),
-                             .operand = as_value(operand)}};
+                             .operand = as_number(operand)}};
   }
 };
 constexpr auto kModifies_exchange = Modification::Kind::exchange;

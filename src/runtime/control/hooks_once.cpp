@@ -24,6 +24,7 @@ bool once_begin(void* address, const volatile unsigned char* done, bool is_stati
     // A lock around the look at it; who finds it done gives the lock back without adding to what it publishes.
     Object& turn = object_at(address, Role::once);
     const auto where = reinterpret_cast<std::uintptr_t>(address);
+    object.published_any = true;  // it is done in this execution, whoever comes later
     modify_weakly(turn, taking(Modification::Kind::exchange, 1, ~std::uint64_t{0}, true), 0, Action::acquire,
                   where, pc);
     if (*done == 0) return true;
@@ -59,7 +60,6 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
   if (world.memory != nullptr) [[unlikely]] {
     AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = MemoryOrder::release, .value = value};
     perform_weakly(request, done, 1, Action::release, pc);  // as the compiler's own look at the flag sees it
-    object.published_any = true;                            // in this execution
     store_weakly(object_at(address, Role::once), 0, MemoryOrder::release, Action::release,
                  reinterpret_cast<std::uintptr_t>(address), pc);
     return;

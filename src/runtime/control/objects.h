@@ -27,9 +27,8 @@ struct Object {
   std::uint64_t stamp = 0;    // of the last operation on it that wrote it, and of the last one
   std::int64_t time = 0;      // on the clock of whoever changed it and was latest (hooks_time.cpp)
   bool published_any = false, shared_any = false;
-  std::uint8_t extent = 0;     // of the atomic here, as far as it was told (atomic_extents.h)
-  std::uint8_t width = 0;      // under a weak memory model: of the atomic here, 0: none was used yet
-  std::uint32_t restarts = 0;  // and how often plain code wrote it
+  std::uint8_t extent = 0;     // bytes of the atomic here; 0: none is known (atomic_extents.h)
+  std::uint32_t restarts = 0;  // under a weak memory model: how often it became another location
   Thread used_by = kNoThread;  // whose use of its bytes was told last, and when
   std::uint32_t used_at = 0;
   Thread first_waiter = kNoThread, last_waiter = kNoThread;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "runtime/control/atomic_extents.h"
 #include "runtime/control/bounds.h"
 #include "runtime/control/core.h"
 #include "runtime/control/happens_before.h"
@@ -13,6 +14,7 @@
 #include "runtime/control/library_waits.h"
 #include "runtime/control/loops.h"
 #include "runtime/control/shared.h"
+#include "runtime/control/wide_values.h"
 
 namespace heddle::control {
 namespace {
@@ -41,12 +43,17 @@ std::uint32_t location_of(const Object& object) {
   return number_of(object.key ^ std::uint64_t{object.restarts} << 48);
 }
 
+void begin_anew(Object& object) {
+  if (++object.restarts == kRestarts) doubt(Doubt::beyond_model, "an atomic initialised 4,096 times");
+  object.extent = 0;
+}
+
 void restart_locations(std::uint64_t address, std::uint64_t size) {
-  for (std::uint64_t at = address; at < address + size; ++at) {
+  forget_extents(address, size);
+  constexpr std::uint64_t kLongest = 128;  // an atomic that begins before the bytes may reach into them
+  for (std::uint64_t at = address - kLongest; at < address + size; ++at) {
     Object* object = known_object(reinterpret_cast<const void*>(at));
-    if (object == nullptr || object->width == 0) continue;
-    if (++object->restarts == kRestarts) doubt(Doubt::beyond_model, "an atomic initialised 4,096 times");
-    object->width = 0;
+    if (object != nullptr && object->extent != 0 && at + object->extent > address) begin_anew(*object);
   }
 }
 
@@ -79,27 +86,38 @@ static void store(volatile void* place, std::uint8_t size, std::uint64_t value) 
   }
 }
 
+static Operation operation_on(std::uint32_t location, bool may_write) {
+  Operation operation;
+  operation.count = 1;
+  operation.accesses[0] = {location, may_write};
+  return operation;
+}
+
 // A loop that waits ends here: its thread does nothing more. Else what the loop's next round is compared with.
 static std::uint64_t cut_loop(Object& object, bool is_read, bool writes, Action action, std::uint64_t address,
                               const void* pc) {
   Controlled& self = *world.current;
-  std::uint64_t state = 0;
-  if (self.visits_count != 0) {
-    Operation operation;
-    operation.count = 1;
-    operation.accesses[0] = {object.number, writes};
-    state = look_for_loop(self, operation, object, pc, is_read);
-    if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
-    self.hurries = false;
-    if (operation.awaited != 0) {
-      world.memory->stuck(self.number, reads_since(self, pc));
-      self.doing = action;
-      self.doing_address = address;
-      self.doing_pc = pc;
-      never_resumed(&object, true);
-    }
+  Operation operation = operation_on(object.number, writes);
+  const std::uint64_t state = look_for_loop(self, operation, object, pc, is_read);
+  if (self.hurries) doubt(Doubt::beyond_model, "a loop that looks at the clock");
+  self.hurries = false;
+  if (operation.awaited != 0) {
+    world.memory->stuck(self.number, reads_since(self, pc));
+    self.doing = action;
+    self.doing_address = address;
+    self.doing_pc = pc;
+    never_resumed(&object, true);
   }
   return state;
+}
+// Has the thread been here, since it last did something that is not undone? Else no loop ends here.
+static bool was_here(Controlled& self, const void* pc) {
+  note_calls(self);
+  const auto place = reinterpret_cast<std::uintptr_t>(pc);
+  for (std::uint32_t i = self.visits_count; i-- > 0;)
+    if (self.visits[i].pc == place) return true;
+  if (self.hurry_pc == place) self.hurry_pc = 0;
+  return self.visits_count != 0 && is_wait(pc);
 }
 
 // The turn stays with the thread, and nobody looks what the others could do: what reach() would come to, for less.
@@ -122,34 +140,45 @@ static bool keeps_turn(Controlled& self, Object& object, Action action, std::uin
 }
 
 // The operation's turn, and what the memory model says comes of it.
-static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile void* place, std::uint8_t size,
-                        Action action, std::uint64_t address, const void* pc) {
+struct Found {
+  const volatile void* memory;  // what a loop that waits finds: itself, or the object that stands for it
+  std::uint8_t size;
+  std::uint8_t atomic;  // of how many bytes; 0: it is none
+};
+static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& place, Action action,
+                        std::uint64_t address, const void* pc) {
   Controlled& self = *world.current;
   const bool goes_on = request.location != 0;  // with what it began, whatever became of the object since
   const bool is_read = request.kind != AtomicRequest::Kind::store;
   const bool may_write = request.kind != AtomicRequest::Kind::load;
-  const std::uint64_t state = cut_loop(object, is_read, may_write, action, address, pc);
-  Operation operation;
-  operation.count = 1;
+  const std::uint64_t state =
+      was_here(self, pc) ? cut_loop(object, is_read, may_write, action, address, pc) : 0;
   if (!goes_on) request.location = location_of(object);
-  operation.accesses[0] = {request.location, may_write};
-  if (!keeps_turn(self, object, action, address, pc)) {
+  const bool has_turn = keeps_turn(self, object, action, address, pc);
+  if (!has_turn) {
     world.memory->reaches(self.number, request);
     self.asks = true;
+    Operation operation = operation_on(request.location, may_write);
     reach(operation, &object, action, address, pc);
     self.asks = false;
   }
-  if (!goes_on && in_heap(address)) check_heap(address, size, may_write, pc);  // it may have gone meanwhile
-  if (size <= 8 && place == reinterpret_cast<const void*>(address)) request.initial = loaded(place, size);
+  const bool is_itself = place.memory == reinterpret_cast<const void*>(address);
+  if (!goes_on && in_heap(address))  // it may have gone meanwhile
+    check_heap(address, place.atomic != 0 ? place.atomic : place.size, may_write, pc);
+  if (place.atomic != 0) knows_extent(object, address, place.atomic);
+  if (is_itself)
+    request.initial = loaded(place.memory, place.size);
+  else if (place.atomic != 0)
+    request.initial = number_of_wide(reinterpret_cast<const void*>(address), place.atomic);
   const AtomicAnswer answer = world.memory->perform(self.number, request);
   const bool changes = answer.writes && (!is_read || answer.written != answer.old);
-  if (changes && is_read && answer.choice == 0 && self.failed.exists && size <= 8 &&
-      place == reinterpret_cast<const void*>(address)) {  // it may be changed back on the way back (bounds.h)
+  if (changes && is_read && answer.choice == 0 && self.failed.exists &&
+      is_itself) {  // it may be changed back on the way back (bounds.h)
     Visit visit{.object = &object,
-                .memory = place,
+                .memory = place.memory,
                 .found = answer.old,
                 .left = answer.written,
-                .size = size,
+                .size = place.size,
                 .baseless = true};
     keep_visit(self, visit);
     push_visit(self, visit);
@@ -159,13 +188,18 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const volatile v
     auto* visit = new (&new_visit(self)) Visit{.pc = reinterpret_cast<std::uintptr_t>(pc),
                                                .state = state,
                                                .object = &object,
-                                               .memory = place,
+                                               .memory = place.memory,
                                                .found = answer.old,
                                                .left = answer.old,
-                                               .size = size};
+                                               .size = place.size};
     keep_visit(self, *visit);
   }
-  performed(operation, true, answer.writes ? answer.written : answer.old);
+  if (has_turn && self.call_times == nullptr) {  // what performed() would come to
+    stamp(object, may_write);
+    meet_time(self.clock, object, may_write);
+    return answer;
+  }
+  performed(operation_on(request.location, may_write), true, answer.writes ? answer.written : answer.old);
   if (world.recording && world.shared->steps_count > 0)
     world.shared->steps[world.shared->steps_count - 1].event = answer.event;
   return answer;
@@ -176,10 +210,10 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
   Controlled& self = *world.current;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   Object& object = object_at(address);
-  if (object.width != 0 && object.width != size)
-    doubt(Doubt::beyond_model, "atomics of two sizes at one address");
-  object.width = size;
-  request.modification.bytes = size;
+  knows_extent(object, where, size);
+  const Found place =
+      is_wide(size) ? Found{&object, sizeof(std::uint64_t), size} : Found{address, size, size};
+  request.modification.bytes = place.size;
   const bool may_fail = request.modification.may_fail;  // a weak compare-exchange
   if (may_fail) {
     may_come_back(self, pc);
@@ -189,16 +223,23 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
   const bool is_fenced = counts_waiters(where);
   const bool looks = action == Action::atomic_load;
   if (is_fenced && looks) fence(__ATOMIC_SEQ_CST);
-  const AtomicAnswer answer = ask(request, object, address, size, action, where, pc);
+  const AtomicAnswer answer = ask(request, object, place, action, where, pc);
   if (is_fenced && !looks) fence(__ATOMIC_SEQ_CST);
   access(where, size, answer.writes, true, pc);
   refresh_clock(self);
   if (answer.writes && answer.is_last) {
     remember(where, size);
-    store(address, size, answer.written);
+    if (is_wide(size))
+      copy_wide(answer.written, const_cast<void*>(address));
+    else
+      store(address, size, answer.written);
   }
   if (may_fail && answer.choice == 1) {
-    Visit failed{.object = &object, .memory = address, .found = answer.old, .left = answer.old, .size = size};
+    Visit failed{.object = &object,
+                 .memory = place.memory,
+                 .found = answer.old,
+                 .left = answer.old,
+                 .size = place.size};
     keep_visit(self, failed);
     row.goes_on(self);
     is_baseless(self, Baseless::exchange, pc, {failed});
@@ -228,7 +269,7 @@ AtomicAnswer modify_weakly(Object& object, const Modification& modification, std
   request.location = begun;
   request.order = modification.success;  // of one that only reads
   request.initial = initial;
-  const AtomicAnswer answer = ask(request, object, &object, sizeof(std::uint64_t), action, address, pc);
+  const AtomicAnswer answer = ask(request, object, {&object, sizeof(std::uint64_t), 0}, action, address, pc);
   refresh_clock(*world.current);
   if (answer.blocked) never_resumed(&object, false);
   return answer;
@@ -237,7 +278,7 @@ AtomicAnswer modify_weakly(Object& object, const Modification& modification, std
 void store_weakly(Object& object, std::uint64_t value, MemoryOrder order, Action action,
                   std::uint64_t address, const void* pc) {
   AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = order, .value = value};
-  ask(request, object, &object, sizeof(std::uint64_t), action, address, pc);
+  ask(request, object, {&object, sizeof(std::uint64_t), 0}, action, address, pc);
   refresh_clock(*world.current);
 }
 

@@ -13,7 +13,8 @@
 
 namespace heddle::control {
 
-// The operation, from its turn to its effect. `blocked` never comes back.
+// The operation, from its turn to its effect. `blocked` never comes back. Values of more than eight bytes are numbers of
+// wide_values.h.
 AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::uint8_t size, Action action,
                             const void* pc);
 // What a call does to a synchronisation object, as a guarded modification of a number that stands for its state:
@@ -59,6 +60,8 @@ std::uint64_t load_weakly(volatile void* address, std::uint8_t size, const void*
 
 // After an event of the thread: what happens before its next step.
 void refresh_clock(Controlled& thread);
+// What was the atomic here is another location from now on, with what memory holds.
+void begin_anew(Object& object);
 // These bytes were written by plain code: atomics in them begin anew.
 void restart_locations(std::uint64_t address, std::uint64_t size);
 
