@@ -74,7 +74,7 @@ class Linearizable {
         if (result != linearize::kUnknown) return states(result);
         std::vector<Given> any;
         for (std::uint32_t number = 0; number < raw->results.size(); ++number)
-          for (Given& each : states(number)) any.push_back(std::move(each));
+          for (auto&& each : states(number)) any.push_back(std::move(each));
         return any;
       };
       return does;

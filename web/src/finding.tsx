@@ -110,7 +110,7 @@ export function FindingView({ finding, sources, step, link, onStep }: Props) {
           </div>
         </>
       )}
-      {finding.kind !== "data-race" && (finding.schedule?.length || (finding.kind === "deadlock" && steps.length > 0)) ? (
+      {finding.kind !== "data-race" && (finding.schedule?.length || finding.kind === "deadlock") && stepsOf(finding).length > 0 ? (
         <>
           <h3>Where it fails</h3>
           <div class="cards">

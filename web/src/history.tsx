@@ -17,21 +17,43 @@ export function pointsOf(history: History): { call: number; time: number; state:
   });
 }
 
-export function HistoryView({ history }: { history: History }) {
+// The same history with its times numbered from 0: only their order matters, and time in which nothing happens takes no room.
+function numbered(history: History): History {
+  const times = [...new Set(history.calls.flatMap((call) => [call.begin, call.end ?? call.begin]))].sort((a, b) => a - b);
+  const number = new Map(times.map((time, index) => [time, index]));
+  const calls = history.calls.map((call) => ({ ...call, begin: number.get(call.begin)!, end: call.end === undefined ? undefined : number.get(call.end)! }));
+  return { ...history, calls };
+}
+
+// Where each time stands: as close to the one before as the texts of the calls that end there allow.
+function placesOf(calls: Call[], last: number, room: (call: Call) => number): number[] {
+  const places = [90];
+  for (let time = 1; time <= last; ++time) {
+    const needed = calls.filter((call) => (call.end ?? last) === time).map((call) => places[call.begin]! + room(call));
+    places.push(Math.max(places[time - 1]! + 30, ...needed));
+  }
+  return places;
+}
+
+export function HistoryView({ history: told }: { history: History }) {
+  const history = numbered(told);
   const calls = history.calls;
   const core = new Set(history.core ?? []);
   const threads = [...new Set(calls.map((call) => call.thread))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
   const last = Math.max(1, ...calls.map((call) => Math.max(call.begin, call.end ?? call.begin))) + 1;
   const label = (call: Call) => call.call + (call.end !== undefined ? (call.result ? ` = ${call.result}` : "") : (call.waits ? " … waits for ever" : " …"));
-  // A bar is as long as its text needs where calls do not overlap in one thread.
-  const unit = Math.max(30, ...calls.map((call) => (label(call).length * 7.4 + 30) / Math.max(1, (call.end ?? last) - call.begin)));
+  const places = placesOf(calls, last, (call) => label(call).length * 7.4 + 30);
+  const xOf = (time: number) => {
+    const before = Math.min(Math.floor(time), last - 1);
+    return places[before]! + (time - before) * (places[before + 1]! - places[before]!);
+  };
   const points = pointsOf(history);
   const longest = Math.max(0, ...points.map((point) => point.state.length));
-  const width = 90 + last * unit + 20 + longest * 7.4, row = 46, line = 18;
+  const width = places[last]! + 20 + longest * 7.4, row = 46, line = 18;
   const bottom = threads.length * row + 10;
   const shows = points.some((point) => point.state !== "");
   const rowOf = (index: number) => threads.indexOf(calls[index]!.thread) * row;
-  const at = points.map((point) => ({ x: 90 + point.time * unit, y: rowOf(point.call) + 40 }));
+  const at = points.map((point) => ({ x: xOf(point.time), y: rowOf(point.call) + 40 }));
   return (
     <>
       <h3>History of {history.object}</h3>
@@ -41,7 +63,7 @@ export function HistoryView({ history }: { history: History }) {
           {threads.map((thread, index) => <text key={thread} class={`c${colourOf(threads, thread)}`} x={8} y={index * row + 30}>{thread}</text>)}
           {calls.map((call, index) => {
             const y = threads.indexOf(call.thread) * row + 10;
-            const x = 90 + call.begin * unit, to = 90 + (call.end ?? last) * unit;
+            const x = places[call.begin]!, to = places[call.end ?? last]!;
             return (
               <g key={index}>
                 <rect class={`box ${core.has(index) ? "bad" : ""}`} x={x} y={y} width={Math.max(8, to - x)} height={30} rx={4} stroke-dasharray={call.end === undefined ? "4 3" : undefined} />

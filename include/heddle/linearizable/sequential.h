@@ -140,7 +140,7 @@ class ModelStates : public Sequential {
       const auto found = related_.find({state, operation, result});
       if (found != related_.end()) return span(found->second);
       std::vector<State> after;
-      for (Model& model : does.relation(states_[state], result))
+      for (auto&& model : does.relation(states_[state], result))  // of bool they are no references
         after.push_back(states_.number(std::move(model)));
       return span(related_[{state, operation, result}] = std::move(after));
     }

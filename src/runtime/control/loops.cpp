@@ -355,15 +355,22 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
     return 0;
   }
   const std::uint64_t state = state_of(self, heddle_registers);
+  if (state == 0) return state;
+  // One place may be several operations of a round, as all loads by a function that was not inlined are.
+  const std::uint32_t last = at;
+  const auto is_this = [&](const Visit& visit) {
+    return visit.pc == place && visit.object == &object && visit.state == state;
+  };
+  while (!is_this(self.visits[at]))
+    if (at-- == 0) return state;
   const Visit& before = self.visits[at];
-  if (state == 0 || before.state != state || before.object != &object) return state;
   Round round;
   if (!collect(self, at, round)) {
     doubt(Doubt::wide_spin);
     return state;
   }
   // A store is no place to wait at: what it stores, others may wait for.
-  const bool is_back = !self.failed.exists || is_written_back(self, at);
+  const bool is_back = (!self.failed.exists && at == last) || is_written_back(self, at);
   if (!is_idle(round) || (round.reads && !reads) || round.baseless || !is_back) return state;
   note_awaited(self, round);
   const bool is_timed = self.looks != before.looks && self.clock.time == before.time;
