@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/check.h"
 #include "predict/state_finding.h"
@@ -37,7 +38,7 @@ base::Result<std::unique_ptr<Watcher>> Watcher::create(const Options& options) {
     auto expression = predict::parse(options.when);
     if (!expression) return base::failure(expression.error());
     if (!predict::OnlineDetector::can_watch(*expression))
-      return base::failure(base::ErrorCode::usage, "races are reported without being asked for", "--when");
+      return base::failure(base::ErrorCode::usage, "asks for races of more than 64 variables", "--when");
     predicate.expression = std::move(*expression);
   }
   auto file = trace::create_trace(options.record.empty() ? options.scratch : options.record);
@@ -106,7 +107,11 @@ void Watcher::add_to(finding::Report& report) {
   for (finding::Finding& found : findings_) report.findings.push_back(std::move(found));
   for (const std::string& doubt : detector_.doubts()) report.verdict.doubt(doubt);
   if (!begun_) report.verdict.doubt("no event of the program was seen, so --when was not decided");
-  report.statistics.push_back({"states", detector_.states()});
+  if (detector_.states() > 0 || detector_.used().empty())
+    report.statistics.push_back({"states", detector_.states()});
+  std::vector<std::string_view> used;
+  for (const predict::Algorithm algorithm : detector_.used()) used.push_back(predict::name(algorithm));
+  if (!used.empty()) report.statistics.push_back({"algorithm", fmt::format("{}", fmt::join(used, " and "))});
 }
 
 }  // namespace heddle::cli

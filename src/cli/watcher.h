@@ -25,7 +25,7 @@ class Watcher final : public trace::TraceWriter {
     std::string record;   // "": nobody asked for it
     std::string scratch;  // then a file of our own
   };
-  // Fails if the predicate is not understood, or asks for races.
+  // Fails if the predicate is not understood.
   static base::Result<std::unique_ptr<Watcher>> create(const Options& options);
 
   base::Result<void> write(const event::Names& names, std::span<const event::Event> events) override;

@@ -46,13 +46,13 @@ struct Dependence {
 
 class Binder {
  public:
-  Binder(const Computation& computation, std::string_view text) : computation_(computation), text_(text) {}
+  Binder(const Scope& scope, std::string_view text) : scope_(scope), text_(text) {}
 
   base::Result<Bound> bind(const Expression& expression) {
     Bound bound{.kind = expression.kind, .number = expression.number};
     if (expression.kind == Kind::variable) return variable(expression);
     if (expression.kind == Kind::race) {
-      bound.races = std::make_shared<RacePairs>(computation_, expression.name);
+      bound.races = scope_.races(expression.name);
       return bound;
     }
     for (const Expression& operand : expression.operands) {
@@ -71,11 +71,11 @@ class Binder {
     if (on.everything || on.processes.size() > 1) return bound;
     if (on.processes.empty()) return {.kind = Kind::number, .number = bound.evaluate(nullptr)};
     const std::size_t whose = *on.processes.begin();
-    Table table(computation_.poset().processes());
-    State state(computation_.poset().processes(), 0);
+    Table table(scope_.poset.processes());
+    State state(scope_.poset.processes(), 0);
     for (std::size_t p = 0; p < table.size(); ++p) {
       if (whose != Bound::kEach && whose != p) continue;
-      for (Index i = 0; i <= computation_.poset().length(p); ++i) {
+      for (Index i = 0; i <= scope_.poset.length(p); ++i) {
         state[p] = i;
         table[p].push_back(bound.evaluate(state.data(), p));
       }
@@ -91,31 +91,31 @@ class Binder {
     };
     Bound bound{.kind = Kind::variable};
     if (!expression.thread.empty()) {
-      std::vector<std::string> known;
-      for (std::size_t p = 0; p < computation_.poset().processes(); ++p) {
-        known.push_back(computation_.thread_name(p));
-        if (known.back() == expression.thread) bound.process = p;
-      }
+      std::vector<std::string> known = scope_.threads;
+      for (std::size_t p = 0; p < known.size(); ++p)
+        if (known[p] == expression.thread) bound.process = p;
       if (bound.process == Bound::kEach) {
+        if (scope_.grows) return Bound{.kind = Kind::number, .number = 0};
         std::sort(known.begin(), known.end());
         return failure(
             fmt::format("no thread '{}' in the trace, only {}", expression.thread, fmt::join(known, ", ")));
       }
     }
-    const auto found = computation_.variables().find(expression.name);
-    if (found == computation_.variables().end()) {
+    const auto found = scope_.variables.find(expression.name);
+    if (found == scope_.variables.end() && scope_.grows) return Bound{.kind = Kind::number, .number = 0};
+    if (found == scope_.variables.end()) {
       std::vector<std::string> known;
-      for (const auto& [name, table] : computation_.variables()) known.push_back(name);
+      for (const auto& [name, table] : scope_.variables) known.push_back(name);
       return failure(
           known.empty() ? fmt::format("no mark sets '{}': the trace has no marks", expression.name)
                         : fmt::format("no mark sets '{}', only {}", expression.name, fmt::join(known, ", ")));
     }
     bound.table =
-        std::shared_ptr<const Table>(std::shared_ptr<void>(), &found->second);  // the computation owns it
+        std::shared_ptr<const Table>(std::shared_ptr<void>(), &found->second);  // the scope outlives it
     return bound;
   }
 
-  const Computation& computation_;
+  const Scope& scope_;
   std::string_view text_;
 };
 
@@ -175,18 +175,28 @@ Bound instantiate(const Bound& bound, std::size_t process) {
   return result;
 }
 
-base::Result<Bound> bind_to(const Expression& expression, const Computation& computation,
-                            std::string_view text) {
-  Binder binder(computation, text);
+base::Result<Bound> bind_to(const Expression& expression, const Scope& scope, std::string_view text) {
+  Binder binder(scope, text);
   base::Result<Bound> bound = binder.bind(expression);
   if (!bound) return bound;
   // The number of processes stands in every operator over the threads.
   const auto set_processes = [&](Bound& b, const auto& self) -> void {
-    if (is_over_threads(b.kind)) b.number = static_cast<std::int64_t>(computation.poset().processes());
+    if (is_over_threads(b.kind)) b.number = static_cast<std::int64_t>(scope.poset.processes());
     for (Bound& operand : b.operands) self(operand, self);
   };
   set_processes(*bound, set_processes);
   return bound;
+}
+
+base::Result<Bound> bind_to(const Expression& expression, const Computation& computation,
+                            std::string_view text) {
+  Scope scope{.poset = computation.poset(), .threads = {}, .variables = computation.variables(), .races = {}};
+  for (std::size_t p = 0; p < computation.poset().processes(); ++p)
+    scope.threads.push_back(computation.thread_name(p));
+  scope.races = [&](const std::string& variable) {
+    return std::make_shared<const RacePairs>(computation, variable);
+  };
+  return bind_to(expression, scope, text);
 }
 
 }  // namespace heddle::predict

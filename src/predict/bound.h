@@ -3,6 +3,8 @@
 // thread alone tabulated, so that evaluating it in a state is a few look-ups.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -33,7 +35,16 @@ struct Bound {
   std::int64_t evaluate(const Index* state, std::size_t each = kEach, std::uint64_t known = 0) const;
 };
 
-// Fails for a thread or a name that the computation does not have, pointing at it.
+// What an expression can speak of.
+struct Scope {
+  const Poset& poset;
+  std::vector<std::string> threads;               // names, by process
+  const std::map<std::string, Table>& variables;  // outlive what is bound to them
+  std::function<std::shared_ptr<const RacePairs>(const std::string& variable)> races;
+  bool grows = false;  // threads and names that are not there may come: as yet their values are 0
+};
+// Fails for a thread or a name that the scope does not have, if it does not grow, pointing at it.
+base::Result<Bound> bind_to(const Expression& expression, const Scope& scope, std::string_view text);
 base::Result<Bound> bind_to(const Expression& expression, const Computation& computation,
                             std::string_view text);
 

@@ -3,14 +3,21 @@
 // listener like any other, so it neither knows nor cares whether they come from a live process or from a
 // file.
 //
-// Every state that becomes possible with an event is looked at, by other threads; the first interval that has
-// one in which the predicate holds ends the work, and its least such state becomes a finding at the
-// listener's next turn, with a run that leads there: the events below the interval as they arrived, then few
-// stretches. (Earlier intervals had none, so no state below has it.) The order of arrival is the total
-// order, which is right if an event arrives before any that depends on it.
+// Whenever a thread marks something, the states that become possible with that event are an interval of the lattice, and
+// other threads decide it by the algorithm that the predicate's form deserves on these events (detect.h: conjunctive,
+// linear, stable, a sum, pairs, a slice; enumeration for anything else). Which class that is may change as events arrive:
+// each interval is asked anew. The first interval that has a state in which the predicate holds ends the work, and the
+// state becomes a finding at the listener's next turn, with a run that leads there: the events below the interval as they
+// arrived, then few stretches. (Earlier intervals had none.) The order of arrival is the total order, which is right if an
+// event arrives before any that depends on it.
 //
-// Only marks and what orders something become events of the poset: plain accesses cannot change the answer,
-// and there are many.
+// An event e that changes no value of the expression has no interval to look at: e is the last by the total order in all
+// states of it, so each of them has a state without e, with the same values, in an earlier interval. This needs that
+// threads which have not begun count for nothing (sum(x), count(x == 1), but not min(x)), and that races are only asked for
+// positively; a function from a library is asked about every event.
+//
+// Marks and what orders something become events of the poset; plain accesses only if the predicate speaks of races, and
+// then only those that race with an earlier one have an interval (recent_accesses.h).
 //
 // What clean means: as for `heddle detect` with --events all, on the events that arrived. The doubts() tell
 // of intervals that were given up.
@@ -27,7 +34,9 @@
 #include "finding/listener.h"
 #include "heddle/predicate.h"
 #include "order/event_clocks.h"
+#include "predict/detect.h"
 #include "predict/expression.h"
+#include "predict/recent_accesses.h"
 #include "states/online_para_mount.h"
 
 namespace heddle::predict {
@@ -41,17 +50,18 @@ struct WatchedPredicate {
 
 class OnlineDetector final : public finding::Listener {
  public:
-  // The predicate must not ask for races: what accesses race is known to the race detectors at once.
   OnlineDetector(WatchedPredicate predicate, states::OnlineParaMount::Options options);
   ~OnlineDetector() override;
+  // An expression with more than 64 different race(…) cannot be watched.
   static bool can_watch(const Expression& predicate);
 
   void begin(const event::Names& names, finding::Sink sink) override;
   void on(event::Position first, std::span<const event::Event> events) override;
   void finish() override;
 
-  std::vector<std::string> doubts() const;  // after finish
-  std::uint64_t states() const { return states_; }
+  std::vector<std::string> doubts() const;          // after finish
+  std::uint64_t states() const { return states_; }  // looked at one by one
+  std::set<Algorithm> used() const;
 
  private:
   using Values = std::vector<std::int64_t>;  // by variable; those that are missing are 0
@@ -60,6 +70,9 @@ class OnlineDetector final : public finding::Listener {
     event::Event event;
     event::Position position = 0;
     std::uint64_t steps = 0;  // events of its thread, those that were passed over included
+    // Of an access, if the expression speaks of races: which race(…) of it are about this one, by bit; and its clock.
+    std::uint64_t races = 0;
+    std::shared_ptr<const std::vector<order::Index>> clock;
   };
   struct Process {
     event::ThreadId thread;
@@ -75,26 +88,39 @@ class OnlineDetector final : public finding::Listener {
     std::vector<std::pair<std::size_t, std::uint64_t>> run;  // process, steps
     std::optional<event::Position> observed;
   };
-  class View;  // one state, as a worker sees it
+  class View;  // one state, as a function from a library sees it
+  // By process, by digit of a part.
+  using Moments = std::vector<std::vector<Moment>>;
 
   std::size_t process(event::ThreadId thread);
   void set_values(Values& values, const event::Event& event);  // under the mutex
+  std::uint64_t races_about(const event::Event& access) const;
   bool look(const states::OnlineParaMount::Share& share);
-  void collect_names(const Expression& e);
+  struct Asked {
+    std::optional<State> state;  // where it holds
+    bool at_end = false;         // it holds in the last state
+  };
+  Asked decide(const states::OnlineParaMount::Share& share, const Moments& moments,
+               const std::vector<std::string>& variables, std::vector<std::string> threads);
+  Asked ask_function(const Poset& part, View view);
+  std::shared_ptr<const RacePairs> pairs(const states::OnlineParaMount::Share& share, const Moments& moments,
+                                         std::uint64_t bit) const;
   void tell();
 
   const WatchedPredicate predicate_;
-  std::vector<std::string> thread_names_;  // names the expression uses
+  std::vector<std::string> races_;  // names in race(…) of the expression; "": any
+  bool passes_over_ = false;        // events that change nothing have no interval
   const event::Names* names_ = nullptr;
   finding::Sink sink_;
   order::EventClocks clocks_;
   std::vector<std::size_t> process_of_;  // by thread id; kNone
   std::vector<std::uint64_t> steps_;     // by process: events so far
+  RecentAccesses accesses_;
 
   mutable std::mutex mutex_;            // guards what follows
   std::vector<std::string> variables_;  // names the expression uses; for a function those of all marks so far
   std::vector<Process> processes_;
-  std::vector<std::size_t> named_;  // by thread_names_: the process, kNone as long as there is none
+  std::set<Algorithm> used_;
   std::optional<Found> found_;
   bool told_ = false;
   std::atomic<std::uint64_t> states_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace heddle::predict {
 
@@ -60,6 +61,18 @@ RacePairs::RacePairs(const Computation& computation, const std::string& variable
       }
     }
   }
+  sort();
+}
+
+RacePairs::RacePairs(std::size_t processes, std::vector<Pair> pairs)
+    : processes_(processes), pairs_(std::move(pairs)), by_processes_(processes * processes) {
+  for (const Pair& pair : pairs_)
+    by_processes_[pair.first.process * processes_ + pair.second.process].emplace_back(pair.first.index,
+                                                                                      pair.second.index);
+  sort();
+}
+
+void RacePairs::sort() {
   for (auto& known : by_processes_) {
     std::sort(known.begin(), known.end());
     known.erase(std::unique(known.begin(), known.end()), known.end());

@@ -27,12 +27,16 @@ class RacePairs {
   };
   // Of variables that are called `variable`; empty: of any.
   RacePairs(const Computation& computation, const std::string& variable);
+  // These, the process of `first` before that of `second`; index 0: where the process begins.
+  RacePairs(std::size_t processes, std::vector<Pair> pairs);
 
   const std::vector<Pair>& pairs() const { return pairs_; }
   // Two threads stand at a pair in this state.
   bool in(const Index* state) const;
 
  private:
+  void sort();
+
   std::size_t processes_;
   std::vector<Pair> pairs_;
   // By p * processes + q, p < q: the pairs (index of p, index of q), sorted.

@@ -38,10 +38,11 @@ std::size_t OnlineParaMount::add_process(std::span<const Index> clock) {
   return processes_.size() - 1;
 }
 
-Index OnlineParaMount::insert(std::size_t process, std::span<const Index> clock) {
+Index OnlineParaMount::insert(std::size_t process, std::span<const Index> clock, Looked looked) {
   std::unique_lock lock(mutex_);
   HEDDLE_CHECK(process < processes_.size() && !finishing_, "events are inserted before the end");
-  if (options_.when_full == WhenFull::wait) {
+  const bool wanted = looked == Looked::at || !has_begun_;
+  if (wanted && options_.when_full == WhenFull::wait) {
     not_full_.wait(lock, [&] { return backlog_.size() < options_.backlog || stopped_; });
   }
   Process& own = processes_[process];
@@ -55,14 +56,20 @@ Index OnlineParaMount::insert(std::size_t process, std::span<const Index> clock)
   }
   own.clock = row;
   own.events.push_back({row, events_++});
+  const Index number = row[process];
+  if (wanted) add_work(process, row);
+  if (!stopped_ && events_ % kBetweenForgetting == 0) forget();
+  return number;
+}
 
+void OnlineParaMount::add_work(std::size_t process, const std::vector<Index>& row) {
   Work next{.event = {static_cast<std::uint32_t>(process), row[process]}};
   next.interval.low.resize(processes_.size(), 0);
-  if (events_ > 1)
+  if (has_begun_)
     std::copy(row.begin(), row.end(), next.interval.low.begin());  // the first has the empty state too
+  has_begun_ = true;
   for (const Process& p : processes_) next.interval.high.push_back(p.done());
-  const Index number = row[process];
-  if (stopped_) return number;
+  if (stopped_) return;
   bool lost = false;
   for (std::size_t q = 0; q < processes_.size(); ++q) {
     lost = lost || next.interval.low[q] < processes_[q].forgotten;
@@ -73,8 +80,6 @@ Index OnlineParaMount::insert(std::size_t process, std::span<const Index> clock)
     backlog_.push_back(std::move(next));
     not_empty_.notify_one();
   }
-  if (events_ % kBetweenForgetting == 0) forget();
-  return number;
 }
 
 void OnlineParaMount::retire(std::size_t process) {

@@ -57,8 +57,10 @@ class OnlineParaMount {
   // A process that begins after the events in `clock`. Its number.
   std::size_t add_process(std::span<const Index> clock);
   // The next event of `process`, after those in `clock` (the entry of `process` is not read). Its number
-  // there.
-  Index insert(std::size_t process, std::span<const Index> clock);
+  // there. Without an interval the states that became possible with it are passed over: for events that leave all as it
+  // was, whose states are like those without them. (The first interval has all states before it.)
+  enum class Looked : bool { not_at, at };
+  Index insert(std::size_t process, std::span<const Index> clock, Looked looked = Looked::at);
   // The process has no more events.
   void retire(std::size_t process);
   // Waits for all intervals. Nothing may be inserted after.
@@ -90,8 +92,9 @@ class OnlineParaMount {
   };
 
   void work();
-  Poset copy(const Interval& interval) const;  // under the lock
-  void forget();                               // likewise
+  void add_work(std::size_t process, const std::vector<Index>& row);  // the interval of its last event
+  Poset copy(const Interval& interval) const;                         // under the lock
+  void forget();                                                      // likewise
 
   const Options options_;
   const Enumerate enumerate_;
@@ -101,6 +104,7 @@ class OnlineParaMount {
   std::deque<Work> backlog_;
   std::list<State> under_way_;  // low ends of the intervals that workers have
   std::uint64_t events_ = 0;
+  bool has_begun_ = false;  // there was an interval
   std::uint64_t dropped_ = 0;
   unsigned busy_ = 0;
   bool finishing_ = false;
