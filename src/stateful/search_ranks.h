@@ -160,7 +160,8 @@ class Search::Others final : public cluster::Work {
   std::string stopped_because_;  // a doubt
   std::vector<Out> out_;
   std::vector<tsl::robin_map<program::ComponentNumber, program::ComponentNumber>> names_;  // of others' parts
-  std::vector<std::uint64_t> hashes_;                                                      // of parts
+  std::set<program::ComponentNumber> sent_summaries_;  // parts that say what happens-before knows
+  std::vector<std::uint64_t> hashes_;                  // of parts
 };
 
 // Rank 0 of a job counts what the machines of all ranks make.

@@ -199,6 +199,7 @@ std::string Search::Others::rest() {
   const StateStore& states = s.merging_ ? s.states_ : s.store_;
   for (StateNumber node = 0; node < s.nodes_.size() && s.summary_in_state_; ++node)
     is_summary[states[node][1]] = true;
+  for (const ComponentNumber part : sent_summaries_) is_summary[part] = true;
   packer << std::uint64_t{parts};
   for (ComponentNumber part = 1; part <= parts; ++part) {
     const bool is_one = is_summary[part];

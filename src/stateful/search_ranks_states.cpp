@@ -64,6 +64,7 @@ bool Search::Others::sends_away(StateNumber from, Move move, std::uint32_t steps
 
 void Search::Others::put_part(Out& out, ComponentNumber part, bool is_summary) {
   if (out.knows.size() <= part) out.knows.resize(search_.machine_.pool().size() + 1);
+  if (is_summary) sent_summaries_.insert(part);
   if (out.knows[part]) return;
   out.knows[part] = true;
   out.parts += (Packer() << part << is_summary << text_of(part, is_summary)).text();
