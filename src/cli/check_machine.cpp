@@ -2,6 +2,7 @@
 #include "cli/check_machine.h"
 
 #include <charconv>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
@@ -13,6 +14,7 @@
 #include "cli/limits.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
+#include "cli/resumed_command.h"
 #include "program/translate/load.h"
 #include "report/reporter.h"
 #include "stateful/machine_findings.h"
@@ -87,6 +89,20 @@ base::Result<std::vector<std::int64_t>> inputs_of(std::string_view text) {
   return inputs;
 }
 
+// A finding in a checkpoint.
+std::string written(const finding::Finding& finding) {
+  finding::Report report;
+  report.command = "check";
+  report.findings = {finding};
+  return report::format_json(report, {});
+}
+base::Result<finding::Finding> finding_in(const std::string& text) {
+  auto report = report::read_json(text);
+  if (!report) return base::failure(report.error());
+  if (report->findings.size() != 1) return base::failure(base::ErrorCode::usage, "one finding was expected");
+  return report->findings.front();
+}
+
 base::Result<stateful::MachineSearchOptions> options_of(const schedule::Wishes& wishes) {
   stateful::MachineSearchOptions options;
   options.reduction = kReductions.at(wishes.reduction.c_str());
@@ -112,6 +128,13 @@ base::Result<stateful::MachineSearchOptions> options_of(const schedule::Wishes& 
   if (!heuristics) return base::failure(heuristics.error());
   options.heuristics = *heuristics;
   options.interrupted = [] { return interrupted(); };
+  if (!wishes.checkpoint.empty() || !wishes.resume.empty())
+    options.checkpoints = {.file = wishes.checkpoint.c_str(),
+                           .seconds = wishes.checkpoint_seconds,
+                           .command = command_for_checkpoint(),
+                           .resume = wishes.resume.c_str(),
+                           .write = written,
+                           .read = finding_in};
   return options;
 }
 
@@ -247,7 +270,21 @@ base::Result<MachineAnswer> check_machine(const compile::Source& source, const s
   } else if (is_rank() && !is_done_here(fmt::format("a check with {}", why))) {
     return MachineAnswer();
   }
+  if (options->checkpoints.is_used()) {
+    const std::string why =
+        options->limit_memory != 0 ? "--limit-memory" : stateful::not_for_ranks(*program, *options);
+    if (!why.empty())
+      return base::failure(
+          base::ErrorCode::usage,
+          fmt::format("--checkpoint and --resume cannot go with {} on the engine machine", why));
+  }
   stateful::MachineSearchResult result = stateful::search_machine(*program, *options);
+  if (!result.refused.empty()) return base::failure(base::ErrorCode::usage, result.refused);
+  // Nothing is left to go on with.
+  if (!options->checkpoints.file.empty() && !result.was_stopped && !is_other_rank()) {
+    std::error_code none;
+    std::filesystem::remove(options->checkpoints.file, none);
+  }
   MachineAnswer answer;
   if (options->job != nullptr)
     if (const auto done = put_together(*options->job, wishes, result, answer.report); !done)

@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/ranks.h"
+#include "cli/resumed_command.h"
 #include "cli/shards.h"
 #include "explore/strategies.h"
 #include "heddle/linearizable/engine.h"
@@ -75,6 +76,7 @@ class NativeRun {
     others_.emplace(*check.job,
                     host::SharedCheckOptions{.samples = strategy != nullptr && strategy->samples,
                                              .checkpoint = std::string(check.wishes.checkpoint.view()),
+                                             .command = command_for_checkpoint(),
                                              .checkpoint_seconds = check.wishes.checkpoint_seconds,
                                              .limit_seconds = check.wishes.limit_seconds});
   }
@@ -168,6 +170,7 @@ class NativeRun {
     host::ControlledRun run{
         .source = {.file = built_.program}, .arguments = arguments, .wishes = check_.wishes};
     run.output_aside = check_.output_aside;
+    run.command = check_.wishes.checkpoint.empty() ? "" : command_for_checkpoint();
     if (others_) become_rank(run);
     Progress progress("executions");
     run.watch = [&](const host::Watched& now) {

@@ -23,6 +23,7 @@
 #include "cli/progress.h"
 #include "cli/project_file.h"
 #include "cli/ranks.h"
+#include "cli/resumed_command.h"
 #include "cli/verb.h"
 #include "report/reporter.h"
 
@@ -106,6 +107,7 @@ int run(int argc, char** argv) {
                report::version());
     return 0;
   }
+  if (const auto whole = command_to_resume(words, app)) return begin_anew(argv[0], *whole);
   auto sorted = arranged(words, app);
   if (!sorted) {
     const CLI::App* verb = command_named(app, words[0]);

@@ -68,6 +68,8 @@ class Sharing {
   unsigned glance();
   // A part for a rank that did not ask for it. Not while Group::is_full.
   void give(std::size_t to, std::string_view body);
+  // A snapshot is being made: what is given now would be in it twice.
+  bool is_saving() const { return saving_ != 0; }
   // Any rank: everybody is to stop. With snapshots, one is made before.
   void stop();
   // Rank 0: it was asked to stop so long ago that some rank must stand still. No verdict can be had any more.

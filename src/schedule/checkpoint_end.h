@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A checkpoint of a native check is one part or several (explore/native/part.h), as many as there were ranks, and an end,
-// which names all of them: parts that are missing, there twice, or of different checkpoints are no checkpoint.
+// A checkpoint of a native check is what was typed (checkpoint_command.h), then one part or several
+// (explore/native/part.h), as many as there were ranks, and an end, which names all of them: parts that are missing, there
+// twice, or of different checkpoints are no checkpoint.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,22 @@
 namespace heddle::schedule {
 
 struct PartHead {
-  // "hdpart03": another one when the format changes
-  static constexpr std::uint64_t kMagic = 0x3330747261706468;
+  // "hdpart04": another one when the format changes
+  static constexpr std::uint64_t kMagic = 0x3430747261706468;
+  static constexpr std::uint64_t kCommand = 0x3430647264776468;  // "hdwdrd04": of checkpoint_command.h
   std::uint64_t magic = kMagic;
   std::uint64_t bytes = 0;  // what follows, a digest of it at its end
 };
 
+// As parts have it at their end: Fowler, Noll and Vo's.
+constexpr std::uint64_t kDigestStart = 0xcbf29ce484222325, kDigestPrime = 0x100000001b3;
+constexpr std::uint64_t digest_of_text(std::string_view text, std::uint64_t digest = kDigestStart) {
+  for (const char c : text) digest = (digest ^ static_cast<unsigned char>(c)) * kDigestPrime;
+  return digest;
+}
+
 struct CheckpointEnd {
-  static constexpr std::uint64_t kMagic = 0x33302d646e656468;  // "hdend-03"
+  static constexpr std::uint64_t kMagic = 0x34302d646e656468;  // "hdend-04"
   std::uint64_t magic = kMagic;
   std::uint64_t bytes = 0;   // of all parts
   std::uint64_t digest = 0;  // of their digests, in order

@@ -19,6 +19,7 @@ inline constexpr char kDirectoryVariable[] = "HEDDLE_CHECK_DIRECTORY";
 inline constexpr char kWishesFile[] = "wishes";
 inline constexpr char kProgressFile[] = "progress";
 inline constexpr char kResultsFile[] = "results";
+inline constexpr char kCommandFile[] = "command";  // checkpoint_command.h
 
 // Of the results and the saved findings: changes when an old reader would misunderstand them.
 inline constexpr int kRecordVersion = 1;

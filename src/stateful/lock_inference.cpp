@@ -176,6 +176,28 @@ void LockInference::revoke(Word address, std::uint64_t size) {
   each_word(address, size, [&](Word at) { revoke(variable(at)); });
 }
 
+std::vector<Word> LockInference::keys() const {
+  std::vector<Word> all(variables_.size());
+  for (const auto& [key, number] : numbers_) all[number] = key;
+  return all;
+}
+
+std::vector<Word> LockInference::settled() const {
+  std::vector<Word> all;
+  for (const auto& [key, number] : numbers_)
+    if (variables_[number].unprotected && std::find(shrunk_.begin(), shrunk_.end(), number) == shrunk_.end())
+      all.push_back(key);
+  return all;
+}
+
+void LockInference::settle(std::span<const Word> keys) {
+  std::vector<VariableNumber> told;
+  for (const Word key : keys) told.push_back(variable(key));
+  std::sort(told.begin(), told.end());
+  std::erase_if(shrunk_,
+                [&](VariableNumber number) { return std::binary_search(told.begin(), told.end(), number); });
+}
+
 std::size_t LockInference::unprotected() const {
   return static_cast<std::size_t>(
       std::count_if(variables_.begin(), variables_.end(), [](const Variable& v) { return v.unprotected; }));

@@ -67,6 +67,12 @@ class LockInference {
   void learn(std::string_view learned);
   std::size_t size() const { return variables_.size(); }
   std::size_t unprotected() const;
+  // For what was written down of a search (search_ranks_rest.cpp): the keys of all variables, by number, and back; those
+  // that are unprotected and were told of; and such ones, which need not be told of again.
+  std::vector<Word> keys() const;
+  VariableNumber number_of(Word key) { return variable(key); }
+  std::vector<Word> settled() const;
+  void settle(std::span<const Word> keys);
   // Asked within accesses of large extents: they are left half-way, and the search ends.
   std::function<bool()> is_stopped;
 
@@ -105,6 +111,8 @@ class DependencySets {
   // `variables` in any order, possibly with repetitions.
   Number with(Number set, std::span<const VariableNumber> variables);
   bool holds_any(Number set, const std::vector<VariableNumber>& sorted) const;
+  std::size_t size() const { return sets_.size(); }
+  const std::vector<VariableNumber>& operator[](Number set) const { return sets_[set]; }
 
  private:
   std::map<std::vector<VariableNumber>, Number> numbers_;

@@ -212,31 +212,71 @@ std::string not_for_ranks(const program::Program& program, const MachineSearchOp
   return "";
 }
 
+namespace {
+
+std::uint64_t identity_of(const program::Program& program, const MachineSearchOptions& options) {
+  std::uint64_t identity = digest_of(program);
+  for (const auto each :
+       {static_cast<std::uint64_t>(options.reduction), static_cast<std::uint64_t>(options.races),
+        static_cast<std::uint64_t>(options.inference), std::uint64_t{options.deadlocks},
+        std::uint64_t{options.livelocks}, std::uint64_t{options.symmetry}})
+    identity = base::combine(identity, each);
+  for (const std::int64_t input : options.machine.inputs)
+    identity = base::combine(identity, static_cast<std::uint64_t>(input));
+  return identity;
+}
+
+// What `stage` of a checkpoint says of the search after the first one.
+constexpr std::uint32_t kSecond = 1, kSecondWithPrivate = 2;
+
+}  // namespace
+
 MachineSearchResult search_machine(const program::Program& program, const MachineSearchOptions& options) {
   MachineSearchOptions effective = options;
+  std::unique_ptr<cluster::Job> alone;
+  if (options.checkpoints.is_used() && options.job == nullptr) {  // a job of one rank
+    alone = cluster::Job::alone();
+    effective.job = alone.get();
+  }
   if (effective.reduction == Reduction::goldilocks && effective.races == RaceCheck::adjacent)
     effective.races = RaceCheck::summary;
-  if (options.job != nullptr) {
+  Checkpoints& checkpoints = effective.checkpoints;
+  if (effective.job != nullptr) {
     effective.order = SearchOrder::breadth_first;
     effective.condition_c = ConditionC::bounded;
-    effective.machine.number = counted_by(*options.job);
-    if (!options.job->is_first()) effective.limit_seconds = 0;  // rank 0 looks at the clock
+    checkpoints.numbers = std::make_shared<Numbers>();
+    effective.machine.number = counted_by(*effective.job, checkpoints.numbers);
+    if (!effective.job->is_first()) effective.limit_seconds = 0;  // rank 0 looks at the clock
   }
-  MachineSearchResult result = search_as_asked(program, effective);
+  if (checkpoints.is_used()) checkpoints.identity = identity_of(program, options);
+  MachineSearchResult result;
+  if (!checkpoints.resume.empty())
+    if (const auto read = read_checkpoint(*effective.job, checkpoints); !read) {
+      result.refused = read.error().message;
+      return result;
+    }
   const bool adjacent = effective.races == RaceCheck::adjacent;
+  if (checkpoints.stage != 0) {  // the first search was through
+    if (adjacent) effective.races = RaceCheck::summary;
+    effective.machine.private_effects = checkpoints.stage == kSecondWithPrivate;
+    return search_as_asked(program, effective);
+  }
+  result = search_as_asked(program, effective);
   if (effective.races == RaceCheck::off || !(result.weak_atomics || (adjacent && result.unordered_looks)))
     return result;
   // Only happens-before tells every race; where atomics are weak also on memory that one of them publishes.
   if (effective.limit_seconds > 0) effective.limit_seconds -= result.seconds;
   bool ends = options.limit_seconds > 0 && effective.limit_seconds <= 0;
-  if (options.job != nullptr) {  // rank 0 says so
-    const auto words = options.job->exchange(
-        std::vector<std::string>(options.job->group().size(), ends ? "ends" : "goes on"));
+  if (effective.job != nullptr) {  // rank 0 says so
+    const auto words = effective.job->exchange(
+        std::vector<std::string>(effective.job->group().size(), ends ? "ends" : "goes on"));
     ends = !words || words->front() == "ends";
   }
   if (ends) return result;
   if (adjacent) effective.races = RaceCheck::summary;
   effective.machine.private_effects = result.weak_atomics;
+  checkpoints.stage = result.weak_atomics ? kSecondWithPrivate : kSecond;
+  checkpoints.rest.clear();
   return search_as_asked(program, effective);
 }
 

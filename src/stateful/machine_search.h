@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "cluster/job.h"
 #include "finding/finding.h"
 #include "program/machine/machine.h"
@@ -35,6 +37,24 @@ struct HeuristicChoice {
   bool acquire_first = true;
 };
 
+struct Numbers;  // search_ranks.h
+
+// What is left of a search, kept in a file now and then, and gone on with (search_ranks_rest.cpp).
+struct Checkpoints {
+  std::string file;  // empty: none
+  double seconds = 120;
+  std::string command;  // which the file begins with (schedule/checkpoint_command.h)
+  std::string resume;   // a file that rank 0 reads; empty: from the beginning
+  std::function<std::string(const finding::Finding&)> write;
+  std::function<base::Result<finding::Finding>(const std::string&)> read;
+  // Set by search_machine.
+  std::uint64_t identity = 0;  // of program and options
+  std::uint32_t stage = 0;     // which of its searches
+  std::vector<std::string> rest;
+  std::shared_ptr<Numbers> numbers;
+  bool is_used() const { return !file.empty() || !resume.empty(); }
+};
+
 struct MachineSearchOptions {
   Reduction reduction = Reduction::transactions;
   SearchOrder order = SearchOrder::depth_first;
@@ -57,6 +77,7 @@ struct MachineSearchOptions {
   std::function<bool()> interrupted;  // asked now and then; true: stop and report
   // All ranks of a job do one search (search_ranks.h); null: this process does it alone.
   cluster::Job* job = nullptr;
+  Checkpoints checkpoints;
 };
 
 struct MachineSearchResult {
@@ -81,10 +102,12 @@ struct MachineSearchResult {
   double seconds = 0;
   double cpu_seconds = 0;
   std::set<std::vector<std::uint8_t>> final_states;
-  double idle_seconds = 0;  // of a rank that had nothing to do
+  double idle_seconds = 0;   // of a rank that had nothing to do
+  std::string refused;       // why the file to go on with is not of this search: nothing was searched
+  bool was_stopped = false;  // by a limit or Ctrl-C: a search with checkpoints can be gone on with
 };
 
-// Why several ranks cannot do this search together; empty if they can.
+// Why several ranks cannot do this search together, and why it cannot be kept for another time; empty if they can.
 std::string not_for_ranks(const program::Program& program, const MachineSearchOptions& options);
 
 // With a job: what this rank has found and counted, and the doubts of all. Add up what the ranks say.

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "stateful/packing.h"
+
 namespace heddle::stateful {
 
 using cluster::Packer;
@@ -16,52 +18,14 @@ constexpr std::chrono::milliseconds kSlice{1};         // of expanding, between 
 constexpr std::chrono::milliseconds kLongestBatch{4};  // that waits to become large
 constexpr useconds_t kGlance = 100;                    // microseconds
 
-void pack(Packer& packer, const program::Noticed& noticed) {
-  packer << noticed.partial_input << noticed.clock_read << noticed.weak_atomic << noticed.ids_compared
-         << noticed.unordered_look << noticed.private_memory_failed << noticed.names_observed
-         << noticed.names_scattered << noticed.may_be_symmetric << std::uint64_t{noticed.assumptions.size()};
-  for (const auto& [place, met] : noticed.assumptions) packer << place << met;
-}
-
-program::Noticed unpack_noticed(Unpacker& unpacker) {
-  program::Noticed noticed;
-  std::uint64_t count = 0;
-  unpacker >> noticed.partial_input >> noticed.clock_read >> noticed.weak_atomic >> noticed.ids_compared >>
-      noticed.unordered_look >> noticed.private_memory_failed >> noticed.names_observed >>
-      noticed.names_scattered >> noticed.may_be_symmetric >> count;
-  for (; count > 0 && unpacker.is_good(); --count) {
-    std::uint32_t place = 0;
-    bool met = false;
-    unpacker >> place >> met;
-    noticed.assumptions[place] = met;
-  }
-  return noticed;
-}
-
-template <class T>
-void pack(Packer& packer, const std::vector<T>& all) {
-  packer << std::uint64_t{all.size()};
-  for (const T& each : all) packer << each;
-}
-template <class T>
-std::vector<T> unpack(Unpacker& unpacker) {
-  std::uint64_t count = 0;
-  unpacker >> count;
-  std::vector<T> all;
-  for (; count > 0 && unpacker.is_good(); --count) unpacker >> all.emplace_back();
-  return all;
-}
-
 }  // namespace
 
-std::function<std::uint32_t(const program::Making&)> counted_by(cluster::Job& job) {
-  struct Numbers {
-    std::map<program::Making, std::uint32_t> known;
-    std::uint32_t counted[2] = {};
-  };
-  job.answer_with([numbers = std::make_shared<Numbers>()](const std::string& question) {
+std::function<std::uint32_t(const program::Making&)> counted_by(cluster::Job& job,
+                                                                const std::shared_ptr<Numbers>& numbers) {
+  job.answer_with([numbers](const std::string& question) {
     program::Making making;
-    Unpacker(question) >> making.is_thread >> making.maker >> making.site >> making.salt >> making.count;
+    Unpacker unpacker(question);
+    take(unpacker, making);
     std::uint32_t& counted = numbers->counted[making.is_thread ? 1 : 0];
     const auto [known, is_new] = numbers->known.try_emplace(making, counted);
     if (is_new) ++counted;
@@ -69,7 +33,7 @@ std::function<std::uint32_t(const program::Making&)> counted_by(cluster::Job& jo
   });
   return [&job](const program::Making& making) {
     Packer question;
-    question << making.is_thread << making.maker << making.site << making.salt << making.count;
+    put(question, making);
     std::uint32_t number = 0;
     Unpacker(job.ask_first(question.text())) >> number;
     return number;
@@ -80,7 +44,14 @@ void Search::Others::run() {
   if (!search_.begin()) return;
   cluster::Sharing sharing(job_.group(), *this);
   sharing_ = &sharing;
-  begin_round();
+  const Checkpoints& checkpoints = search_.options_.checkpoints;
+  if (checkpoints.rest.empty())
+    begin_round();
+  else
+    take_rest();
+  if (rank() == 0 && !checkpoints.file.empty())
+    sharing.keep_snapshots(checkpoints.seconds,
+                           [this](const std::vector<std::string>& parts) { keep(parts); });
   auto sent = Clock::now();
   while (!is_over_) {
     sharing.poll();
@@ -90,15 +61,19 @@ void Search::Others::run() {
     if (is_over_) break;
     look_at_limits(sharing);
     const auto begun = Clock::now();
+    const bool saves = sharing.is_saving();
     while (!waiting_.empty() && !is_concluded_ && !has_said_ && !search_.stopped_ && !search_.restart_ &&
+           search_.call_.load(std::memory_order_relaxed) == Call::none && !was_stopped_ && !saves &&
            Clock::now() - begun < kSlice && !job_.group().is_full())
       expand();
-    if (waiting_.empty() || Clock::now() - sent > kLongestBatch) {
+    if (!saves && (waiting_.empty() || Clock::now() - sent > kLongestBatch)) {
       for (std::size_t to = 0; to < out_.size(); ++to) send_batch(to);
       sent = Clock::now();
     }
-    if (waiting_.empty() || has_said_ || job_.group().is_full()) usleep(kGlance);
+    if (waiting_.empty() || has_said_ || saves || was_stopped_ || job_.group().is_full()) usleep(kGlance);
   }
+  if (!stopped_because_.empty()) search_.result_.verdict.doubt(stopped_because_);
+  search_.result_.was_stopped = was_stopped_;
   search_.result_.idle_seconds = sharing.idle_seconds();
   if (!was_stopped_ && search_.options_.livelocks) find_livelocks();
   tell_suspects();
@@ -113,9 +88,16 @@ void Search::Others::begin_round() {
 }
 
 void Search::Others::expand() {
-  Waiting next = std::move(waiting_.front());
+  const Waiting next = std::move(waiting_.front());
   waiting_.pop_front();
-  expand(std::move(next));
+  const std::uint64_t steps = search_.result_.steps, transactions = search_.result_.transactions;
+  expand(next);
+  if (search_.call_.load(std::memory_order_relaxed) != Call::none) {
+    // Its accesses may have been left half-way: whoever goes on with the search expands it again.
+    search_.result_.steps = steps;
+    search_.result_.transactions = transactions;
+    waiting_.push_front(next);
+  }
   if (search_.is_outdated()) search_.restart_ = true;
   if ((++search_.asked_ & 0x3FF) == 0) search_.keep_memory();
 }
@@ -145,12 +127,11 @@ void Search::Others::look_at_limits(cluster::Sharing& sharing) {
   const std::uint64_t states = rank() == 0 ? std::max(sharing.done(), done()) : done();
   const Call call = search_.call_.load(std::memory_order_relaxed);
   if (call != Call::none)
-    search_.result_.verdict.doubt(
-        call == Call::interrupted
-            ? std::string("interrupted")
-            : fmt::format("stopped after {:.0f} s (--limit-seconds)", search_.options_.limit_seconds));
+    stopped_because_ = call == Call::interrupted ? "interrupted"
+                                                 : fmt::format("stopped after {:.0f} s (--limit-seconds)",
+                                                               search_.options_.limit_seconds);
   else if (limit != 0 && states >= limit)
-    search_.result_.verdict.doubt(fmt::format("stopped after {} states (--limit-states)", states));
+    stopped_because_ = fmt::format("stopped after {} states (--limit-states)", states);
   else
     return;
   was_stopped_ = true;
@@ -186,13 +167,33 @@ std::optional<std::string> Search::Others::word() {
   Packer packer;
   packer << digest_of_first() << (search_.stopped_ || was_stopped_) << search_.restart_
          << search_.new_likeness_ << search_.store_.compacted() << search_.result_.without_symmetry;
-  pack(packer, search_.machine_.noticed());
-  pack(packer, search_.summary_.used());
-  const Alike::Pairs pairs = search_.alike_.pairs();
-  pack(packer, pairs.threads);
-  pack(packer, pairs.objects);
-  packer << search_.movers_->learned();
+  put_learned(packer);
   return packer.text();
+}
+
+void Search::Others::put_learned(Packer& packer) const {
+  put(packer, search_.machine_.noticed());
+  put_all(packer, search_.summary_.used());
+  const Alike::Pairs pairs = search_.alike_.pairs();
+  put_all(packer, pairs.threads);
+  put_all(packer, pairs.objects);
+  packer << search_.movers_->learned();
+}
+
+// What another rank has learned, or this one before it stopped.
+void Search::Others::take_learned(Unpacker& unpacker) {
+  program::Noticed noticed;
+  take(unpacker, noticed);
+  search_.machine_.learn(noticed);
+  search_.summary_.learn(take_all<SummaryState::UsedObject>(unpacker));
+  Alike::Pairs pairs;
+  pairs.threads = take_all<Alike::Pair>(unpacker);
+  pairs.objects = take_all<Alike::Pair>(unpacker);
+  search_.alike_.note(pairs);
+  std::string learned;
+  unpacker >> learned;
+  HEDDLE_CHECK(unpacker.is_good(), "what was whole can be read");
+  search_.movers_->learn(learned);
 }
 
 void Search::Others::hear(const std::vector<std::string>& words) {
@@ -201,19 +202,11 @@ void Search::Others::hear(const std::vector<std::string>& words) {
     Unpacker unpacker(each);
     std::uint64_t digest = 0;
     bool stopped = false, restarts = false, is_alike = false, is_compacted = false;
-    std::string reason, learned;
+    std::string reason;
     unpacker >> digest >> stopped >> restarts >> is_alike >> is_compacted >> reason;
     if (digest != digest_of_first())
       job_.give_up("the ranks do not search the same program: is it the same compiler everywhere?");
-    search_.machine_.learn(unpack_noticed(unpacker));
-    search_.summary_.learn(unpack<SummaryState::UsedObject>(unpacker));
-    Alike::Pairs pairs;
-    pairs.threads = unpack<Alike::Pair>(unpacker);
-    pairs.objects = unpack<Alike::Pair>(unpacker);
-    search_.alike_.note(pairs);
-    unpacker >> learned;
-    HEDDLE_CHECK(unpacker.is_good(), "what was whole can be read");
-    search_.movers_->learn(learned);
+    take_learned(unpacker);
     if (search_.result_.without_symmetry.empty()) search_.result_.without_symmetry = reason;
     stops |= stopped;
     unlearn |= restarts || is_alike;

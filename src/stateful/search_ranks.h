@@ -7,6 +7,7 @@
 //   search_ranks.cpp         rounds, and what all learn from each other between them
 //   search_ranks_states.cpp  a state on its way to another rank
 //   search_ranks_ends.cpp    at the end of a round: the ways to what was found, and livelocks
+//   search_ranks_rest.cpp    what is left of the search, in a file, and gone on with by as many ranks as there are
 //
 // Numbers. Parts of states are numbered by each machine for itself: the first state that has one brings it along. What
 // states themselves speak of, objects and threads, has the same number everywhere: rank 0 counts, and is asked by whoever
@@ -56,7 +57,7 @@ class Search::Others final : public cluster::Work {
   std::optional<std::string> part() override { return ""; }
   void take_part(std::string part) override;
   void want_snapshot() override {}
-  std::optional<std::string> snapshot() override { return ""; }
+  std::optional<std::string> snapshot() override;
   void conclude(bool stops) override;
   std::optional<std::string> word() override;
   void hear(const std::vector<std::string>& words) override;
@@ -96,13 +97,49 @@ class Search::Others final : public cluster::Work {
   void look_at_limits(cluster::Sharing& sharing);
   void begin_again(bool unlearn);
   std::uint64_t digest_of_first() const;
+  void put_learned(cluster::Packer& packer) const;
+  void take_learned(cluster::Unpacker& unpacker);
   // search_ranks_states.cpp
+  static std::uint64_t hash_of_bytes(std::string_view part) { return base::hash_bytes(part) | 1; }
   std::uint64_t hash_of(program::ComponentNumber part);
   std::uint64_t hash_of(std::span<const std::uint32_t> words);
   void send_batch(std::size_t to);
+  std::string text_of(program::ComponentNumber part, bool is_summary) const;
   void put_part(Out& out, program::ComponentNumber part, bool is_summary);
+  struct Batch {  // of states that others sent
+    bool is_first = false;
+    std::string parts, states;
+  };
+  struct Sent {  // one of them
+    StateNumber from = 0;
+    Move move;
+    std::uint32_t steps = 0;
+    bool counts = false;
+    Words words;
+  };
+  Batch opened(const std::string& body);
+  static Sent next_of(cluster::Unpacker& unpacker);
+  static program::ComponentNumber part_of(Search& search, const std::string& text, bool is_summary);
+  void make_key_here();
   void add_state(Rank of, cluster::Unpacker& unpacker);
   void keep_state(Rank of, StateNumber from, Move move, std::uint32_t steps, bool counts);
+  template <class HashOfPart>
+  std::uint64_t hash_of(std::span<const std::uint32_t> words, const HashOfPart& of_part) const {
+    const std::size_t first = search_.header();
+    std::uint64_t hash = base::combine(words[0], words[first]);
+    for (const program::ComponentNumber part : words.subspan(first + 1))
+      hash = base::combine(hash, of_part(part));
+    return hash;
+  }
+  // search_ranks_rest.cpp
+  struct Source;
+  std::string rest();
+  void keep(const std::vector<std::string>& parts);
+  void take_rest();
+  void share_out(Source& source, std::vector<StateNumber>& counts);
+  void take_states(Source& source, const std::vector<Source>& all);
+  void take_sent(const std::string& part, std::vector<Source>& all);
+  void take_results(cluster::Unpacker& unpacker);
   // search_ranks_ends.cpp
   void tell_suspects();
   void find_livelocks();
@@ -120,12 +157,23 @@ class Search::Others final : public cluster::Work {
   std::vector<bool> has_edge_;  // by state: one from it was kept by somebody
   std::vector<Suspect> suspects_;
   bool is_concluded_ = false, has_said_ = false, is_over_ = false, was_stopped_ = false;
+  std::string stopped_because_;  // a doubt
   std::vector<Out> out_;
   std::vector<tsl::robin_map<program::ComponentNumber, program::ComponentNumber>> names_;  // of others' parts
-  std::vector<std::uint64_t> hashes_;                                                      // of parts
+  std::set<program::ComponentNumber> sent_summaries_;  // parts that say what happens-before knows
+  std::vector<std::uint64_t> hashes_;                  // of parts
 };
 
 // Rank 0 of a job counts what the machines of all ranks make.
-std::function<std::uint32_t(const program::Making&)> counted_by(cluster::Job& job);
+struct Numbers {
+  std::map<program::Making, std::uint32_t> known;
+  std::uint32_t counted[2] = {};
+};
+std::function<std::uint32_t(const program::Making&)> counted_by(cluster::Job& job,
+                                                                const std::shared_ptr<Numbers>& numbers);
+
+// The checkpoint to go on with, on all ranks: what follows its head, the stage and the numbers.
+base::Result<void> read_checkpoint(cluster::Job& job, Checkpoints& checkpoints);
+std::uint64_t digest_of(const program::Program& program);
 
 }  // namespace heddle::stateful

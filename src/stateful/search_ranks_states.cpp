@@ -22,17 +22,14 @@ std::uint64_t Search::Others::hash_of(ComponentNumber part) {
   std::uint64_t& hash = hashes_[part];
   if (hash == 0) {
     const std::span<const std::uint8_t> bytes = search_.machine_.pool()[part];
-    hash = base::hash_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) | 1;
+    hash = hash_of_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   }
   return hash;
 }
 
 // What happens-before knows is left out: it has no hash that all ranks agree on.
 std::uint64_t Search::Others::hash_of(std::span<const std::uint32_t> words) {
-  const std::size_t first = search_.header();
-  std::uint64_t hash = base::combine(words[0], words[first]);
-  for (const ComponentNumber part : words.subspan(first + 1)) hash = base::combine(hash, hash_of(part));
-  return hash;
+  return hash_of(words, [this](ComponentNumber part) { return hash_of(part); });
 }
 
 bool Search::Others::sends_away(StateNumber from, Move move, std::uint32_t steps) {
@@ -67,13 +64,16 @@ bool Search::Others::sends_away(StateNumber from, Move move, std::uint32_t steps
 
 void Search::Others::put_part(Out& out, ComponentNumber part, bool is_summary) {
   if (out.knows.size() <= part) out.knows.resize(search_.machine_.pool().size() + 1);
+  if (is_summary) sent_summaries_.insert(part);
   if (out.knows[part]) return;
   out.knows[part] = true;
+  out.parts += (Packer() << part << is_summary << text_of(part, is_summary)).text();
+}
+
+std::string Search::Others::text_of(ComponentNumber part, bool is_summary) const {
   const std::span<const std::uint8_t> bytes = search_.machine_.pool()[part];
-  const std::string text = is_summary
-                               ? search_.summary_.portable(bytes)
-                               : std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  out.parts += (Packer() << part << is_summary << text).text();
+  return is_summary ? search_.summary_.portable(bytes)
+                    : std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 void Search::Others::send_batch(std::size_t to) {
@@ -95,59 +95,77 @@ void Search::Others::send_batch(std::size_t to) {
   sharing_->give(to, (Packer() << rank() << packer.text()).text());
 }
 
-void Search::Others::take_part(std::string part) {
-  Rank of = 0;
-  std::string body, parts, states;
-  Unpacker(part) >> of >> body;
+// What it brings along is learned at once.
+Search::Others::Batch Search::Others::opened(const std::string& body) {
+  Batch batch;
   Unpacker unpacker(body);
-  bool is_first = false;
-  std::uint32_t count = 0;
   program::Noticed noticed;
-  unpacker >> is_first >> noticed.names_observed >> noticed.names_scattered >> count;
+  unpacker >> batch.is_first >> noticed.names_observed >> noticed.names_scattered;
+  // As many as a number of 32 bits says.
+  std::uint32_t count = 0;
+  unpacker >> count;
   std::vector<SummaryState::UsedObject> used(unpacker.is_good() ? count : 0);
   for (SummaryState::UsedObject& each : used) unpacker >> each;
-  unpacker >> parts >> states;
+  unpacker >> batch.parts >> batch.states;
   HEDDLE_CHECK(unpacker.is_good(), "what was whole can be read");
   if (noticed.names_scattered || noticed.names_observed) search_.machine_.learn(noticed);
   if (search_.summary_.learn(used)) search_.restart_ = true;
-  if (is_first) names_[of].clear();
-  for (Unpacker rest(parts); !rest.is_empty();) {
+  return batch;
+}
+
+void Search::Others::take_part(std::string part) {
+  Rank of = 0;
+  std::string body;
+  Unpacker(part) >> of >> body;
+  const Batch batch = opened(body);
+  if (batch.is_first) names_[of].clear();
+  for (Unpacker rest(batch.parts); !rest.is_empty();) {
     ComponentNumber number = 0;
     bool is_summary = false;
     std::string text;
     rest >> number >> is_summary >> text;
     HEDDLE_CHECK(rest.is_good(), "what was whole can be read");
-    if (is_summary)
-      names_[of][number] = search_.machine_.pool().intern(search_.summary_.from_portable(text));
-    else
-      names_[of][number] =
-          search_.machine_.pool().intern({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    names_[of][number] = part_of(search_, text, is_summary);
   }
-  for (Unpacker rest(states); !rest.is_empty();) add_state(of, rest);
+  for (Unpacker rest(batch.states); !rest.is_empty();) add_state(of, rest);
+}
+
+// A part of states that is here under another number.
+ComponentNumber Search::Others::part_of(Search& search, const std::string& text, bool is_summary) {
+  program::ComponentPool& pool = search.machine_.pool();
+  if (is_summary) return pool.intern(search.summary_.from_portable(text));
+  return pool.intern({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+}
+
+Search::Others::Sent Search::Others::next_of(Unpacker& unpacker) {
+  Sent sent;
+  std::uint32_t thread = 0, size = 0;
+  unpacker >> sent.from >> thread >> sent.move.alternative >> sent.steps >> sent.counts >> size;
+  HEDDLE_CHECK(unpacker.is_good(), "what was whole can be read");
+  sent.move.thread = thread;
+  sent.words.resize(size);
+  for (std::uint32_t& word : sent.words) unpacker >> word;
+  return sent;
+}
+
+void Search::Others::make_key_here() {
+  if (!search_.merging_) return;
+  const Words& words = search_.words_;
+  search_.restore_words(words);
+  search_.current_words_ = words;
+  search_.machine_.capture(search_.captured_);
+  search_.make_key(words[0]);
 }
 
 void Search::Others::add_state(Rank of, Unpacker& unpacker) {
-  StateNumber from = 0;
-  std::uint32_t thread = 0, size = 0, steps = 0;
-  Move move;
-  bool counts = false;
-  unpacker >> from >> thread >> move.alternative >> steps >> counts >> size;
-  HEDDLE_CHECK(unpacker.is_good(), "what was whole can be read");
-  move.thread = thread;
+  Sent sent = next_of(unpacker);
   Words& words = search_.words_;
-  words.resize(size);
+  words = std::move(sent.words);
   const std::size_t first = search_.header();
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    unpacker >> words[i];
-    if (i != 0 && i != first && words[i] != 0) words[i] = names_[of].at(words[i]);
-  }
-  if (search_.merging_) {
-    search_.restore_words(words);
-    search_.current_words_ = words;
-    search_.machine_.capture(search_.captured_);
-    search_.make_key(words[0]);
-  }
-  keep_state(of, from, move, steps, counts);
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (i != first && words[i] != 0) words[i] = names_[of].at(words[i]);
+  make_key_here();
+  keep_state(of, sent.from, sent.move, sent.steps, sent.counts);
 }
 
 // The state in words_ and key_ is this rank's.

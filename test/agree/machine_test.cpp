@@ -3,14 +3,17 @@
 // deadlocks and races exist; incremental inference against restarting; both ways to ensure condition C. On
 // thousands of random programs, endless loops included. A failing program is shrunk and printed.
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <string>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "agree/ranks_in_threads.h"
 #include "random/machine_program.h"
+#include "report/reporter.h"
 #include "stateful/machine_search.h"
 
 namespace heddle {
@@ -217,6 +220,70 @@ TEST(MachineAgree, RanksCountTheSame) {
       ASSERT_EQ(alone.steps, shared.steps) << "seed " << seed << "\n" << random::text(source);
     }
   }
+}
+// Stopped after a few states again and again, kept in a file, and gone on with by another number of ranks: what is found and counted is what a search finds that nobody stopped.
+MachineSearchResult search_in_stages(const program::Program& program, const MachineSearchOptions& options,
+                                     std::uint64_t seed, unsigned& stages) {
+  const std::string file = fmt::format("{}/heddle-stages-{}-{}.hck", testing::TempDir(), getpid(), seed);
+  MachineSearchOptions own = options;
+  own.checkpoints.file = file;
+  own.checkpoints.write = [](const finding::Finding& finding) {
+    finding::Report report;
+    report.findings = {finding};
+    return report::format_json(report, {});
+  };
+  own.checkpoints.read = [](const std::string& text) -> base::Result<finding::Finding> {
+    auto report = report::read_json(text);
+    if (!report) return base::failure(report.error());
+    return report->findings.at(0);
+  };
+  own.limit_states = 1 + seed % 20;
+  MachineSearchResult result;
+  for (stages = 0; stages < 12; ++stages) {
+    if (stages == 11) own.limit_states = options.limit_states;
+    result = search_by_ranks(program, own, 1 + (seed + stages) % 4);
+    EXPECT_EQ(result.refused, "");
+    if (!result.was_stopped) break;
+    if (std::filesystem::exists(file)) own.checkpoints.resume = file;
+    own.limit_states += 1 + result.states / 2;
+  }
+  std::filesystem::remove(file);
+  return result;
+}
+
+TEST(MachineAgree, Stages) {
+  std::uint64_t stopped = 0;
+  for (std::uint64_t seed = 1; seed <= programs() / 10; ++seed) {
+    const random::MachineProgram source = random::random_machine_program(seed);
+    const program::Program program = random::built(source);
+    MachineSearchOptions options = seed % 3 == 0 ? with(Reduction::transactions) : plain();
+    if (seed % 3 == 1) {
+      options.reduction = Reduction::transactions;
+      options.inference = Inference::restarting;
+      options.machine.private_memory = true;
+    }
+    options.symmetry = seed % 6 == 0;
+    unsigned stages = 0;
+    const MachineSearchResult whole = stateful::search_machine(program, options);
+    const MachineSearchResult result = search_in_stages(program, options, seed, stages);
+    if (!whole.verdict.reasons().empty()) continue;
+    stopped += stages;
+    const auto kinds = [](const MachineSearchResult& of) {
+      std::set<std::string_view> all;
+      for (const finding::Finding& finding : of.findings) all.insert(finding::name(finding.kind));
+      return all;
+    };
+    ASSERT_EQ(kinds(whole), kinds(result)) << "seed " << seed << "\n" << random::text(source);
+    ASSERT_TRUE(result.verdict.reasons().empty()) << "seed " << seed << ": " << result.verdict.reasons()[0];
+    if (seed % 3 != 0) {
+      ASSERT_EQ(whole.final_states, result.final_states) << "seed " << seed << "\n" << random::text(source);
+      ASSERT_EQ(whole.states, result.states) << "seed " << seed << "\n" << random::text(source);
+    }
+    if (seed % 3 == 2 && whole.findings.empty()) {
+      ASSERT_EQ(whole.steps, result.steps) << "seed " << seed << "\n" << random::text(source);
+    }
+  }
+  EXPECT_GT(stopped, 0U);
 }
 TEST(MachineAgree, RanksTransactions) { agree(with(Reduction::transactions), Races::each, 1, 3); }
 TEST(MachineAgree, RanksRestarting) {

@@ -67,7 +67,10 @@ void Session::write_checkpoint() {
   char part[schedule::Word::kLength + 16];
   const char* path = request_.wishes().checkpoint.c_str();
   std::snprintf(part, sizeof part, "%s.part", path);
+  char command[sizeof request_.given.directory + sizeof schedule::kCommandFile + 1];
+  std::snprintf(command, sizeof command, "%s/%s", request_.given.directory, schedule::kCommandFile);
   PartWriter writer(part);
+  writer.write_command(command);
   write_rest(writer);
   writer.end_checkpoint();
   if (writer.close(true) && std::rename(part, path) == 0) return;

@@ -16,7 +16,7 @@ namespace {
 
 using Head = schedule::PartHead;
 
-constexpr std::uint64_t kStart = 0xcbf29ce484222325, kPrime = 0x100000001b3;
+constexpr std::uint64_t kStart = schedule::kDigestStart, kPrime = schedule::kDigestPrime;
 
 std::uint64_t digest_of(const schedule::Wishes& wishes) {
   constexpr std::string_view kOther[] = {
@@ -100,6 +100,29 @@ void PartWriter::bytes(const void* from, std::size_t size) {
     next += part;
     size -= part;
   }
+}
+
+// Made by whoever started this process (schedule/checkpoint_command.h).
+void PartWriter::write_command(const char* path) {
+  const int from = open(path, O_RDONLY | O_CLOEXEC);
+  if (from < 0) return;
+  Head head;
+  std::uint64_t digest = 0;
+  char part[4096];
+  if (::read(from, &head, sizeof head) == sizeof head && head.magic == Head::kCommand) {
+    value(head);
+    for (ssize_t more = 0; (more = ::read(from, part, sizeof part)) > 0;) {
+      const auto size = static_cast<std::size_t>(more);
+      bytes(part, size);
+      // The digest is what it ends with.
+      const std::size_t old = size < sizeof digest ? sizeof digest - size : 0;
+      std::memmove(&digest, reinterpret_cast<char*>(&digest) + sizeof digest - old, old);
+      std::memcpy(reinterpret_cast<char*>(&digest) + old, part + size - (sizeof digest - old),
+                  sizeof digest - old);
+    }
+    end_.add(sizeof head + head.bytes, digest);
+  }
+  ::close(from);
 }
 
 void PartWriter::begin(const schedule::Wishes& wishes) {
@@ -207,15 +230,16 @@ const char* PartReader::refusal(const schedule::Wishes& wishes, bool is_checkpoi
     Head head;
     if (!seek(at) || !value(head)) return kDamaged;
     at += sizeof head;
-    if (head.magic != Head::kMagic)
+    const bool is_command = head.magic == Head::kCommand && at == sizeof head && is_checkpoint;
+    if (head.magic != Head::kMagic && !is_command)
       why = "it is no checkpoint, or was damaged, or is of another version of heddle";
-    if (head.bytes < 3 * sizeof(std::uint64_t) || head.bytes > size - at)
-      return why != nullptr ? why : kDamaged;
+    const std::uint64_t around = (is_command ? 1 : 3) * sizeof(std::uint64_t);
+    if (head.bytes < around || head.bytes > size - at) return why != nullptr ? why : kDamaged;
     digest_ = kStart;
-    std::uint64_t of_identity = 0, of_asked = 0;
-    if (!value(of_identity) || !value(of_asked)) return kDamaged;
+    std::uint64_t of_identity = identity, of_asked = asked;
+    if (!is_command && (!value(of_identity) || !value(of_asked))) return kDamaged;
     char buffer[4096];
-    for (std::uint64_t left = head.bytes - 3 * sizeof(std::uint64_t); left > 0;) {
+    for (std::uint64_t left = head.bytes - around; left > 0;) {
       const std::size_t part = left < sizeof buffer ? left : sizeof buffer;
       if (!bytes(buffer, part)) return kDamaged;
       left -= part;
@@ -239,8 +263,10 @@ const char* PartReader::refusal(const schedule::Wishes& wishes, bool is_checkpoi
 
 bool PartReader::next() {
   Head head;
-  if (end_ >= size_ || !seek(end_) || !value(head)) return false;
-  end_ += sizeof head + head.bytes;
+  do {
+    if (end_ >= size_ || !seek(end_) || !value(head)) return false;
+    end_ += sizeof head + head.bytes;
+  } while (head.magic == Head::kCommand);
   std::uint64_t identity = 0, asked = 0;
   return value(identity) && value(asked);
 }

@@ -35,6 +35,7 @@ struct Standing {
 class PartWriter {
  public:
   explicit PartWriter(const char* path);
+  void write_command(const char* path);  // first of all, in a checkpoint; nothing if there is no such file
   void begin(const schedule::Wishes& wishes);
   // In this order, and then `standing.graphs` graphs.
   void write(const Standing& standing, const control::ChangedPieces& changed, control::Shared& shared);

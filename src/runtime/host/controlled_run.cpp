@@ -188,6 +188,8 @@ base::Result<ControlledResult> run_controlled(const ControlledRun& run) {
                    run.source.file);
   if (const auto written = write_wishes(run, meeting_place / schedule::kWishesFile); !written)
     return failure(written.error());
+  if (!run.command.empty())
+    std::ofstream(meeting_place / schedule::kCommandFile, std::ios::binary) << run.command;
   if (run.rows) std::ofstream(meeting_place / "rows") << run.rows(*program);
   ProgressFile progress((meeting_place / schedule::kProgressFile).string());
   if (run.others != nullptr && progress)

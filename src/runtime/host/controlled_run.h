@@ -42,6 +42,7 @@ struct ControlledRun {
   // Likewise: the rows of the report, a line each, for src/runtime/host/gdb; told of the program once it is built.
   std::function<std::string(const std::string& program)> rows;
   SharedCheck* others = nullptr;  // other ranks, that do the same check
+  std::string command;            // for its checkpoints (schedule/checkpoint_command.h)
   // Called now and then. True: stop.
   std::function<bool(const Watched&)> watch;
 };

@@ -61,6 +61,7 @@ SharedCheck::SharedCheck(cluster::Job& job, SharedCheckOptions options)
     : job_(job), options_(std::move(options)), sharing_(job.group(), *this), start_(now()) {
   if (!options_.checkpoint.empty() && job_.is_first())
     sharing_.keep_snapshots(options_.checkpoint_seconds, [this](std::vector<std::string> parts) {
+      parts.insert(parts.begin(), options_.command);
       schedule::CheckpointEnd end;
       for (const std::string& each : parts) end.add_all(each);
       parts.emplace_back(reinterpret_cast<const char*>(&end), sizeof end);

@@ -19,6 +19,7 @@ namespace heddle::runtime::host {
 struct SharedCheckOptions {
   bool samples = false;    // each rank has its share of a strategy that samples: there are no parts
   std::string checkpoint;  // rank 0 writes it; empty: none
+  std::string command;     // its first part (schedule/checkpoint_command.h)
   double checkpoint_seconds = 120;
   double limit_seconds = 0;  // 0: none
 };

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/resumed_command.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <set>
+
+#include <CLI/Option.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/read_file.h"
+#include "cli/help.h"
+#include "cli/verb.h"
+#include "schedule/checkpoint_command.h"
+
+namespace heddle::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::size_t kLongestCommand = std::size_t{1} << 20;
+
+// The option that a word is; null: none. `is_whole`: its value is not the next word.
+const CLI::Option* option_of(const CLI::App& verb, const std::string& word, bool& is_whole) {
+  is_whole = true;
+  if (word.size() < 2 || word[0] != '-') return nullptr;
+  const std::size_t end = word[1] == '-' ? word.find('=') : std::min<std::size_t>(2, word.size());
+  const CLI::Option* option = verb.get_option_no_throw(word.substr(0, end));
+  is_whole = option == nullptr || option->get_expected_max() == 0 || (end < word.size());
+  return option;
+}
+
+// Each option with its value, and whatever else there is, in order; what stands behind `--` is left alone.
+template <class Visit>
+void each_of(const CLI::App& verb, const Words& words, const Visit& visit) {
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    bool is_whole = true;
+    const CLI::Option* option = option_of(verb, words[i], is_whole);
+    Words part = {words[i]};
+    if (!is_whole && i + 1 < words.size()) part.push_back(words[++i]);
+    visit(option, part);
+  }
+}
+
+Words command_of(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string text(kLongestCommand, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return schedule::command_in(text);
+}
+
+}  // namespace
+
+std::string command_for_checkpoint() {
+  Words words;
+  const auto text = base::read_file("/proc/self/cmdline");
+  if (!text) return "";
+  for (std::size_t at = text->find('\0') + 1; at != 0 && at < text->size();) {
+    const std::size_t end = std::min(text->find('\0', at), text->size());
+    words.push_back(text->substr(at, end - at));
+    at = end + 1;
+  }
+  return schedule::command_part(words);
+}
+
+std::optional<Words> command_to_resume(const Words& words, const CLI::App& app) {
+  const CLI::App* verb = words.empty() ? nullptr : command_named(app, words[0]);
+  if (verb == nullptr || words[0] != "check") return std::nullopt;
+  std::string path;
+  std::set<const CLI::Option*> given;
+  const CLI::Option* resume = verb->get_option_no_throw("--resume");
+  bool names_program = std::find(words.begin(), words.end(), "--") != words.end();
+  each_of(*verb, words, [&](const CLI::Option* option, const Words& part) {
+    given.insert(option);
+    names_program |= option == nullptr || option->get_name() == "--compile-commands";
+    if (option == resume)
+      path = part.size() > 1 ? part[1] : part[0].substr(std::min(part[0].find('=') + 1, part[0].size()));
+  });
+  if (path.empty() || names_program) return std::nullopt;
+  const Words then = command_of(path);
+  if (then.size() < 2 || then[0] != words[0]) return std::nullopt;
+  for (const char* limit : {"--resume", "--limit-seconds", "--limit-states", "--executions"})
+    given.insert(verb->get_option_no_throw(limit));
+  Words all = {then[0]};
+  each_of(*verb, then, [&](const CLI::Option* option, const Words& part) {
+    if (option == nullptr || !given.contains(option)) all.insert(all.end(), part.begin(), part.end());
+  });
+  all.insert(all.end(), words.begin() + 1, words.end());
+  all.insert(all.end(), std::find(then.begin(), then.end(), "--"), then.end());
+  return all;
+}
+
+int begin_anew(const char* name, const Words& words) {
+  std::vector<char*> arguments = {const_cast<char*>(name)};
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  execv("/proc/self/exe", arguments.data());
+  fmt::print(stderr, "heddle: cannot begin anew: {}\n", std::strerror(errno));
+  return static_cast<int>(ExitStatus::bad_input);
+}
+
+}  // namespace heddle::cli
