@@ -3,7 +3,9 @@
 # folders but headers, and only what it means to export is visible.
 file(GLOB runtime_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/runtime/shared/*.cpp
   ${PROJECT_SOURCE_DIR}/src/runtime/watch/*.cpp)
-add_library(heddle_runtime SHARED ${runtime_sources})
+add_library(heddle_watched_once OBJECT ${PROJECT_SOURCE_DIR}/src/runtime/watch/once.c)
+target_compile_options(heddle_watched_once PRIVATE -O2 -fPIC -fexceptions -fvisibility=hidden -fno-stack-protector -Wall -Wextra -Werror)
+add_library(heddle_runtime SHARED ${runtime_sources} $<TARGET_OBJECTS:heddle_watched_once>)
 target_include_directories(heddle_runtime PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(heddle_runtime PRIVATE heddle_warnings)
 target_compile_options(heddle_runtime PRIVATE -O2 -fno-exceptions -fno-rtti -fvisibility=hidden
@@ -22,7 +24,7 @@ add_custom_command(TARGET heddle_runtime POST_BUILD
   COMMAND ${CMAKE_COMMAND} -E create_symlink ../libheddle_runtime.so ${PROJECT_BINARY_DIR}/lib/heddle/tsan/libtsan.so.2)
 # The same once more, with hooks that are quicker where few accesses are sampled: for `heddle run --sample`, and for programs
 # that watch a sample of their accesses on their own and find it there (src/runtime/watch/alone.h).
-add_library(heddle_sample SHARED ${PROJECT_SOURCE_DIR}/src/runtime/watch/hooks.cpp
+add_library(heddle_sample SHARED ${PROJECT_SOURCE_DIR}/src/runtime/watch/hooks.cpp $<TARGET_OBJECTS:heddle_watched_once>
   $<FILTER:$<TARGET_OBJECTS:heddle_runtime>,EXCLUDE,watch/hooks.cpp>)
 foreach(property INCLUDE_DIRECTORIES LINK_LIBRARIES COMPILE_OPTIONS LINK_OPTIONS LINKER_LANGUAGE INTERPROCEDURAL_OPTIMIZATION
         LINK_DEPENDS)

@@ -217,6 +217,8 @@ def main():
         if given.whole_each and seed % given.whole_each == 0:
             campaign.batch(seed, language, True, given.size // 20)
         seed += 1
+        if seed % 50 == 0:
+            print(f"{campaign.counts['programs']} programs, {campaign.counts['disagreements']} disagreements", flush=True)
     faults = campaign.faults()
     print(", ".join(f"{count} {what}" for what, count in campaign.counts.items()))
     print(", ".join(f"{count} {what}" for what, count in campaign.kinds.most_common()))

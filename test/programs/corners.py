@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What C and C++ programs can do, right and wrong ones, one in each file of a folder: corners/ has what libc, libstdc++ and the
-kernel keep for a process, rows/ the calls of the rule book, hostile/ programs that were written to get a wrong verdict. The last word of a name is the truth. `heddle check` must find something in the wrong ones and nothing in the right ones. Where it cannot know, doubted.txt
+kernel keep for a process, rows/ the calls of the rule book, hostile/ programs that were written to get a wrong verdict, weak/ such ones for C++'s memory model, by which they are checked. The last word of a name is the truth. `heddle check` must find something in the wrong ones and nothing in the right ones. Where it cannot know, doubted.txt
 has the name of the program and words of the reason it must give.
 
     corners.py HEDDLE WORKING_DIRECTORY native|machine FOLDER [EVERY]
@@ -34,6 +34,7 @@ def check(program):
     os.makedirs(folder, exist_ok=True)
     source = os.path.join(here, program)
     options = ["--leaks"] if truth == "leak" else []
+    options += ["--memory-model", "rc11"] if sys.argv[4] == "weak" else []
     seconds = "5" if "not all schedules" in doubted.get(program, "") else "60"
     if engine == "native":
         compiler = ["cc", "-std=gnu17"] if program.endswith(".c") else ["c++", "-std=c++20"]

@@ -103,10 +103,12 @@ std::uint32_t Machine::Parts::waiting_for(Word condition) const {
 
 SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard) const {
   SyncState state;
+  bool is_copy = false;  // of a lock that was held: nobody holds this one
   const auto find_owner = [&] {
     const std::uint32_t known = owner_of(address);
     state.owner = known == 0 ? kSomebody : known - 1;
     state.owner_ended = is_abandoned(address);
+    is_copy = known == 0 && !state.owner_ended;
   };
   if (kind == ObjectKind::mutex) state = sync::mutex_of_kind(static_cast<int>(peek(address, 16)));
   if (kind == ObjectKind::rwlock) state = sync::rwlock_of_flags(static_cast<int>(peek(address, 48)));
@@ -177,6 +179,7 @@ SyncState Machine::Parts::state_of(ObjectKind kind, Word address, bool is_guard)
   const std::uint32_t life = peek(address, 8);
   if (life == kInitialised) state.life = Life::initialised;
   if (life == kDestroyed) state.life = Life::destroyed;
+  if (is_copy && life != kDestroyed) state.life = Life::unwritten;
   if (life != 0 || !is_pointer(address) || object_of(address) >= objects.size()) return state;
   const Object& memory = objects[object_of(address)];
   const std::int64_t first = offset_of(address);

@@ -315,6 +315,7 @@ struct Machine::Parts {
 
   // machine_unwinding.cpp
   std::size_t left_routine(const Thread& thread, std::size_t kept) const;  // a frame, or none
+  Outcome abort_routine(ThreadNumber number, std::size_t frame);           // its once flag is as before
   Pending before_landing(const BuiltinCall& call) const;
 
   // machine_ends.cpp

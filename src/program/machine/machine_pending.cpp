@@ -21,6 +21,14 @@ bool is_unwound(const Machine::Parts& parts, const Thread& thread) {
   });
 }
 
+// The frame of a once routine that pthread_exit leaves; beyond all frames: there is none.
+std::size_t left_by_end(const Machine::Parts& parts, const SyncCall& call) {
+  const std::vector<Frame>& frames = parts.threads[call.number].frames;
+  if (call.call != sync::Call::thread_exit) return frames.size();
+  const std::size_t routine = parts.left_routine(parts.threads[call.number], 0);
+  return routine < frames.size() && frames[routine].routine_of == kExitHandlers ? frames.size() : routine;
+}
+
 }  // namespace
 
 Pending Machine::Parts::touching(Word address, Word size, bool writes) {
@@ -70,6 +78,8 @@ Pending Machine::Parts::pending(ThreadNumber number) const {
         if (call.call == sync::Call::thread_exit)
           if (const ObjectNumber local = shared_local(number, Leaving::frames); local != 0)
             return before_end_of(local);
+        if (const std::size_t routine = left_by_end(*this, call); routine < thread.frames.size())
+          return pending_sync(SyncCall(number, sync::Call::once_abort, thread.frames[routine].routine_of));
         return pending_sync(call);
       }
       case Opcode::builtin:
@@ -125,6 +135,8 @@ Outcome Machine::Parts::perform(ThreadNumber number, std::uint32_t alternative) 
           return give_up(number, "pthread_exit where C++ has destructors or handlers to run");
         if (const ObjectNumber local = shared_local(number, Leaving::frames); local != 0)
           return end_of(number, local);
+        if (const std::size_t routine = left_by_end(*this, call); routine < thread.frames.size())
+          return abort_routine(number, routine);
       }
       return perform_sync(call, alternative);
     }

@@ -49,6 +49,18 @@ Pending Machine::Parts::before_landing(const BuiltinCall& call) const {
   return pending_sync(SyncCall(call.number, sync::Call::once_abort, thread.frames[routine].routine_of));
 }
 
+Outcome Machine::Parts::abort_routine(ThreadNumber number, std::size_t frame) {
+  const Word flag = threads[number].frames[frame].routine_of;
+  const SyncCall abort(number, sync::Call::once_abort, flag);
+  use(number, flag, abort.size());
+  if (bytes(number, flag, abort.size(), true) == nullptr) return Outcome::problem;
+  const sync::State state = state_of(sync::Object::once, flag);
+  threads[number].frames[frame].routine_of = 0;
+  return become(abort, state, sync::rule(sync::Call::once_abort, state, {.thread = number}).answers[0])
+             ? Outcome::done
+             : Outcome::problem;
+}
+
 // heddle_land(frame, exception, type): 0 frames are the library's own, which is always left.
 Outcome Machine::Parts::do_land(const BuiltinCall& call) {
   const ThreadNumber number = call.number;
@@ -61,16 +73,9 @@ Outcome Machine::Parts::do_land(const BuiltinCall& call) {
     return end_of(number, local);
   if (const std::size_t routine = left_routine(threads[number], kept);
       routine != threads[number].frames.size()) {
-    const Word flag = threads[number].frames[routine].routine_of;
-    if (flag == kExitHandlers) return give_up(number, "an exception leaves a handler of exit");
-    const SyncCall abort(number, sync::Call::once_abort, flag);
-    use(number, flag, abort.size());
-    if (bytes(number, flag, abort.size(), true) == nullptr) return Outcome::problem;
-    const sync::State state = state_of(sync::Object::once, flag);
-    threads[number].frames[routine].routine_of = 0;
-    return become(abort, state, sync::rule(sync::Call::once_abort, state, {.thread = number}).answers[0])
-               ? Outcome::done
-               : Outcome::problem;
+    if (threads[number].frames[routine].routine_of == kExitHandlers)
+      return give_up(number, "an exception leaves a handler of exit");
+    return abort_routine(number, routine);
   }
   while (threads[number].frames.size() > kept)
     if (!pop_frame(number)) return Outcome::problem;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/callbacks.h"
 #include "runtime/control/calls.h"
 #include "runtime/control/debugging.h"
 #include "runtime/control/frames.h"
@@ -148,7 +149,7 @@ void next_turn() {
 }
 
 [[noreturn]] void run_thread(Controlled& self) {
-  void* result = self.start(self.argument);
+  void* result = call_back(self.start, self.argument);
   if (world.is_other_process) HEDDLE_LIBC(_exit)(0);
   leave_thread(result);
 }

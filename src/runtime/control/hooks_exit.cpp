@@ -13,12 +13,21 @@
 //
 // Everything is registered here, from before main on. What is registered outside of an execution is
 // registered with libc as well: there the end of the real process runs it.
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <locale>
+#include <sstream>
+#include <string>
+#include <string_view>
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include "base/check.h"
+#include "runtime/control/callbacks.h"
+#include "runtime/control/heap.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/modules.h"
@@ -92,11 +101,47 @@ bool take_next(Handler& taken, bool quick) {
   return found;
 }
 
+// The destructor of a variable whose class is the library's: no instrumented code calls it, and what it does to the
+// variable is nobody's to see. How much of the variable it writes: all, where the class is one that is in the library, not
+// in its headers; of others the first byte.
+std::size_t bytes_ended_by(void (*destructor)(void*)) {
+  struct Class {
+    std::string_view begins;  // the destructor's name
+    std::size_t bytes;
+  };
+  static constexpr Class kClasses[] = {
+      {"_ZNSt18condition_variableD", sizeof(std::condition_variable)},
+      {"_ZNSt7__cxx1118basic_stringstreamIc", sizeof(std::stringstream)},
+      {"_ZNSt7__cxx1119basic_istringstreamIc", sizeof(std::istringstream)},
+      {"_ZNSt7__cxx1119basic_ostringstreamIc", sizeof(std::ostringstream)},
+      {"_ZNSt7__cxx1112basic_stringIc", sizeof(std::string)},
+      {"_ZNSt13basic_fstreamIc", sizeof(std::fstream)},
+      {"_ZNSt14basic_ifstreamIc", sizeof(std::ifstream)},
+      {"_ZNSt14basic_ofstreamIc", sizeof(std::ofstream)},
+      {"_ZNSt6localeD", sizeof(std::locale)},
+  };
+  Dl_info information;
+  if (dladdr(reinterpret_cast<void*>(destructor), &information) == 0 || information.dli_sname == nullptr)
+    return 1;
+  const std::string_view name = information.dli_sname;
+  for (const Class& each : kClasses)
+    if (name.substr(0, each.begins.size()) == each.begins) return each.bytes;
+  return 1;
+}
+
+void ends_in_library(const Handler& handler) {
+  const auto function = reinterpret_cast<std::uintptr_t>(handler.function);
+  const auto object = reinterpret_cast<std::uintptr_t>(handler.argument);
+  if (!controlled() || function == 0 || is_own_code(function) || !is_global(object)) return;
+  touch(handler.argument, bytes_ended_by(handler.function), true, reinterpret_cast<const void*>(function));
+}
+
 void run(const Handler& handler, int status) {
+  ends_in_library(handler);
   if (handler.with_status != nullptr)
-    handler.with_status(status, handler.argument);
+    call_back(handler.with_status, status, handler.argument);
   else
-    handler.function(handler.argument);
+    call_back(handler.function, handler.argument);
 }
 
 void run_handlers(int status, bool quick) {

@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <threads.h>
 
+#include "runtime/control/callbacks.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/touch.h"
@@ -95,7 +96,7 @@ void run_key_destructors(Controlled& self) {
       if (!is_due()) continue;  // deleted meanwhile
       void* value = self.keys[key];
       self.keys[key] = nullptr;
-      keys[key].destructor(value);
+      call_back(keys[key].destructor, value);
     }
 }
 

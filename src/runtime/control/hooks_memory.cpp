@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "runtime/control/atomic_extents.h"
 #include "runtime/control/bounds.h"
+#include "runtime/control/callbacks.h"
 #include "runtime/control/core.h"
 #include "runtime/control/frames.h"
 #include "runtime/control/lives.h"
@@ -469,7 +470,7 @@ extern const char etext __attribute__((visibility("hidden")));
 
 namespace {
 // Our own calls are not the program's.
-bool is_own(const void* pc) { return pc >= &__ehdr_start && pc < &etext; }
+bool is_own(const void* pc) { return pc >= &__ehdr_start && pc < &etext && !is_call_back(pc); }
 }  // namespace
 bool heddle::control::is_controlled() { return controlled(); }
 void heddle::control::touch(const void* address, std::size_t bytes, bool write, const void* pc) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "runtime/control/bounds.h"
+#include "runtime/control/callbacks.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/locks.h"
 #include "runtime/control/loops.h"
@@ -209,7 +210,7 @@ struct C11Start {
 void* c11_start(void* argument) {
   const C11Start start = *static_cast<C11Start*>(argument);
   std::free(argument);
-  return reinterpret_cast<void*>(static_cast<std::intptr_t>(start.function(start.argument)));
+  return reinterpret_cast<void*>(static_cast<std::intptr_t>(call_back(start.function, start.argument)));
 }
 
 int create(pthread_t* handle, bool detached, void* (*start)(void*), void* argument, const void* pc,
@@ -284,7 +285,7 @@ void note_end(const Controlled& self) {
 
 namespace {
 std::uint64_t look_at_name(const Controlled& self) {
-  if (self.comes_late && world.memory == nullptr) make_visible(Shared::kNames);
+  if (self.comes_late) make_visible(Shared::kNames);
   return self.name;
 }
 }  // namespace

@@ -224,7 +224,8 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
   const bool looks = action == Action::atomic_load;
   if (is_fenced && looks) fence(__ATOMIC_SEQ_CST);
   const AtomicAnswer answer = ask(request, object, place, action, where, pc);
-  if (is_fenced && !looks) fence(__ATOMIC_SEQ_CST);
+  // Who begins to wait. Not who has waited: the loads that ended it take over nothing but what their order says.
+  if (is_fenced && !looks && answer.written > answer.old) fence(__ATOMIC_SEQ_CST);
   access(where, size, answer.writes, true, pc);
   refresh_clock(self);
   if (answer.writes && answer.is_last) {

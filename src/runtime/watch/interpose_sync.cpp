@@ -19,6 +19,8 @@
 #include "runtime/watch/record.h"
 #include "runtime/watch/sync.h"
 
+extern "C" void heddle_call_finally(void (*function)(), void (*after)(void*), void* argument);  // once.c
+
 namespace heddle::runtime {
 
 void send_to(const volatile void* where, ObjectKind kind, const void* pc) {
@@ -110,10 +112,15 @@ struct Once {
 };
 __thread Once* once __attribute__((tls_model("initial-exec")));
 
-void run_once() {
-  const Once current = *once;
-  current.routine();
+// Also if it throws, or pthread_exit leaves it: what was done comes before the next attempt.
+void once_was_left(void* which) {
+  const Once& current = *static_cast<const Once*>(which);
+  once = current.outer;
   send_to(current.control, ObjectKind::once, reinterpret_cast<const void*>(current.routine));
+}
+void run_once() {
+  Once current = *once;
+  heddle_call_finally(current.routine, once_was_left, &current);
 }
 
 }  // namespace

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <stdio.h>
+char b[8] = "abc\n";
+int main(void) { pthread_t t; pthread_create(&t, 0, (void *(*)(void *))puts, b); b[1] = 'x'; pthread_join(t, 0); return 0; }
