@@ -75,7 +75,7 @@ template <Call call>
 bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void* pc) {
   constexpr bool shared = kShared<call>;
   if (object.state.prefers_writers || object.state.robust != sync::Robust::no)
-    doubt(Doubt::beyond_model, "a robust mutex, or a lock with writer preference");
+    cut(Doubt::beyond_model, "a robust mutex, or a lock with writer preference");
   const bool is_rwlock = sync::row(call).object == sync::Object::rwlock;
   const auto all = ~std::uint64_t{0};
   const Modification modification =
@@ -148,9 +148,9 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   if (decided(call, object, arguments, pc, result)) return result;
   if (world.memory != nullptr) [[unlikely]] {
     const bool timed = sync::row(call).form == Form::timed;
-    if (timed && !arguments.is_time) return EINVAL;
     use(object, pc);
-    if (!taken_weakly<call>(object, false, number(address), pc)) return timed ? ETIMEDOUT : EBUSY;
+    if (!taken_weakly<call>(object, false, number(address), pc))
+      return !timed ? EBUSY : arguments.is_time ? ETIMEDOUT : EINVAL;
     Operation ignored;
     result = take(call, object, ignored, arguments, pc);
     effect();

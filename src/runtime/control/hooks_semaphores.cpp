@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <limits.h>
 #include <semaphore.h>
 
 #include "runtime/control/hooks.h"
@@ -65,11 +66,16 @@ int perform(Call call, sem_t* address, bool write, const void* pc) {
   Object& object = object_of(sync::Object::semaphore, address);
   if (world.memory != nullptr) [[unlikely]] {
     use(object, pc);
-    const auto change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
-                                 write ? MemoryOrder::release : MemoryOrder::relaxed);
+    Modification change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
+                                   write ? MemoryOrder::release : MemoryOrder::relaxed);
+    if (write) {  // it does not go beyond that
+      change.guarded = change.unequal = true;
+      change.expected = SEM_VALUE_MAX;
+    }
     const AtomicAnswer answer = modify_weakly(
         object, change, object.state.count, write ? Action::send : Action::atomic_load, number(address), pc);
     if (write) effect();
+    if (write && !answer.writes) return EOVERFLOW;
     if (!write) object.state.count = static_cast<std::uint32_t>(answer.old);
     return 0;
   }

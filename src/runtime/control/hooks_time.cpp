@@ -116,7 +116,7 @@ bool is_late(Controlled& self, const void* pc) {
 }
 
 void may_be_late(Controlled& self, bool answers, const void* pc) {
-  if (self.late == 0 || world.memory != nullptr) {  // which has no such outcomes
+  if (self.late == 0) {
     note_last_look(self);
     self.looking.cut = !answers;
   } else if (is_late(self, pc)) {
