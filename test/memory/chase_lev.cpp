@@ -1,4 +1,5 @@
 // The work-stealing deque of Chase and Lev with the orders of Lê, Pop, Cohen and Zappa Nardelli (PPoPP 2013).
+// heddle: spare 3
 // heddle: clean
 // heddle: -DTAKE_FENCE=acq_rel assertion
 // heddle: -DSTEAL_FENCE=acq_rel assertion

@@ -1,4 +1,5 @@
 // Dekker's algorithm with fences, as Linux's smp_mb would stand in it.
+// heddle: weakest
 // heddle: clean
 // heddle: -DMB=memory_order_acq_rel data-race
 // heddle: -DLEAVE=memory_order_relaxed data-race

@@ -1,4 +1,5 @@
 // Double-checked initialisation around a hand-made lock.
+// heddle: weakest
 // heddle: clean
 // heddle: -DLOOK=relaxed data-race
 // heddle: -DPUBLISH=relaxed data-race

@@ -1,4 +1,5 @@
 // Data, then a flag: the flag's store must release and its load acquire.
+// heddle: weakest
 // heddle: clean
 // heddle: -DSTORE=memory_order_relaxed data-race
 // heddle: -DLOAD=memory_order_relaxed data-race

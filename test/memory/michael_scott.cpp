@@ -1,4 +1,5 @@
 // The queue of Michael and Scott, without reclamation.
+// heddle: spare 1
 // heddle: clean
 // heddle: -DTAIL=relaxed data-race
 // heddle: -DNEXT=relaxed data-race

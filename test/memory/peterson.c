@@ -1,4 +1,5 @@
 // Peterson's lock needs sequential consistency between announcing and looking.
+// heddle: spare 1
 // heddle: clean
 // heddle: -DANNOUNCE=memory_order_release -DYIELD_TURN=memory_order_release data-race
 // heddle: -DLOOK=memory_order_relaxed data-race

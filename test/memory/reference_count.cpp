@@ -1,4 +1,5 @@
 // Dropping a reference releases; the last one acquires before it destroys.
+// heddle: weakest
 // heddle: clean
 // heddle: -DDROP=relaxed data-race
 // heddle: -DLAST=relaxed data-race

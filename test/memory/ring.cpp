@@ -1,4 +1,5 @@
 // One producer, one consumer, two slots.
+// heddle: weakest
 // heddle: clean
 // heddle: -DPUSH=relaxed data-race
 // heddle: -DSEE=relaxed data-race

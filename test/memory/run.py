@@ -5,8 +5,9 @@
 A file says what is expected of it, a line each:
     // heddle: [MODEL] [-DNAME=VALUE …] VERDICT [EXECUTIONS]
 where VERDICT is clean or the kind of the finding, and EXECUTIONS, if given, how many complete executions there are.
-Without a model rc11 is meant. Every finding is replayed, and must come again. The verdict `weakest` means: clean, and
---advise finds no order that could be weaker, so that every single weakening of it fails.
+Without a model rc11 is meant. Every finding is replayed, and must come again. Under sc a number is that of both searches.
+The verdict `weakest` means: clean, and --advise finds no order that could be weaker, so that every single weakening of it
+fails; `spare N`: N orders could be.
 
     run.py HEDDLE DIRECTORY [every]   each so many-th expectation, or all of them
 """
@@ -37,7 +38,8 @@ def wrong(heddle, path, number, model, flags, verdict, count):
         command = [heddle, "check", str(path), "--function", "test", "--memory-model", model, "--format", "json",
                    "--save", str(finding), "--limit-seconds", "250", "--jobs", "1", "--flag=-O1"]
         command += [f"--flag={flag}" for flag in flags]
-        if verdict == "weakest":
+        advises = verdict in ("weakest", "spare")
+        if advises:
             command.append("--advise")
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         where = f"{path.name}:{number} ({model} {' '.join(flags)})"
@@ -47,13 +49,17 @@ def wrong(heddle, path, number, model, flags, verdict, count):
         kinds = [finding["kind"] for finding in report["findings"]]
         got = kinds[0] if kinds else report["verdict"]
         weaker = [note for note in report.get("notes", []) if " instead of " in note or "not every" in note]
-        if verdict == "weakest" and (got != "clean" or weaker):
+        if advises and (got != "clean" or len(weaker) != (count if verdict == "spare" else 0)):
             return f"{where}: {got}: {report.get('reason', '')} {weaker}"
-        if got != verdict and verdict != "weakest":
+        if got != verdict and not advises:
             return f"{where}: {got} instead of {verdict}: {report.get('reason', '')}"
         executions = report["statistics"]["executions"]
-        if count is not None and executions != count:
+        if count is not None and verdict != "spare" and executions != count:
             return f"{where}: {executions} executions instead of {count}"
+        if model == "sc" and count is not None:
+            graphs = subprocess.run([*command, "--strategy", "graphs"], capture_output=True, text=True, timeout=300)
+            if json.loads(graphs.stdout)["statistics"]["executions"] != count:
+                return f"{where}: the search of graphs has another number: {graphs.stdout}"
         if kinds:
             again = subprocess.run([heddle, "replay", str(finding), "--times", "5"], capture_output=True, text=True, timeout=120)
             if again.returncode != 1:

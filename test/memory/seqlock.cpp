@@ -1,4 +1,5 @@
 // A seqlock after Boehm: data in relaxed atomics, an acquire fence before the second look.
+// heddle: weakest
 // heddle: clean
 // heddle: -DFENCE=relaxed assertion
 // heddle: -DBEGIN=relaxed assertion

@@ -1,4 +1,5 @@
 // A test-and-set lock: take with acquire, give with release.
+// heddle: weakest
 // heddle: clean
 // heddle: -DTAKE=relaxed data-race
 // heddle: -DGIVE=relaxed data-race

@@ -1,4 +1,5 @@
 // A ticket lock: the ticket itself may be relaxed, the turn may not.
+// heddle: weakest
 // heddle: clean
 // heddle: -DWAIT=relaxed data-race
 // heddle: -DPASS=relaxed data-race

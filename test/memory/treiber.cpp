@@ -1,4 +1,5 @@
 // Treiber's stack without reclamation: a node is published by release and found by acquire.
+// heddle: spare 1
 // heddle: clean
 // heddle: -DPUSH=relaxed data-race
 // heddle: -DPOP=relaxed data-race

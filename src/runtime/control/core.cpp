@@ -342,6 +342,8 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
       world.memory != nullptr && !self.asks && operation.count == 1 && operation.need == Need::nothing;
   if (is_touch) [[unlikely]]
     touch_weakly(operation, action, false);
+  else if (world.memory != nullptr && !self.asks && operation.count > 0) [[unlikely]]
+    cut(Doubt::beyond_model, "an operation on several things");
   next_turn();
   if (is_touch) [[unlikely]]
     touch_weakly(operation, action, true);

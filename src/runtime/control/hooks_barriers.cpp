@@ -58,11 +58,11 @@ bool may_look(const void* pc) {
   return at.looks;
 }
 
-int arrive_weakly(Object& object, pthread_barrier_t* barrier, const void* pc) {
+int arrive_weakly(Call call, Object& object, pthread_barrier_t* barrier, const void* pc) {
   use(object, pc);
   const std::uint32_t begun = location_of(object);
   const auto arriving = changing(Modification::Kind::arrive, object.state.count, MemoryOrder::acq_rel);
-  ruled(Call::barrier_wait, object, pc);
+  ruled(call, object, pc);
   const std::uint64_t old = modify_weakly(object, arriving, 0, Action::arrive, number(barrier), pc).old;
   object.arrived = static_cast<std::uint32_t>((old + 1) & 0xFFFFFFFF) % object.state.count;
   effect();
@@ -138,7 +138,7 @@ int arrive(Call call, pthread_barrier_t* barrier, const void* pc) {
   Object& object = object_of(sync::Object::barrier, barrier);
   Controlled& self = *world.current;
   if (world.memory != nullptr) [[unlikely]]
-    return arrive_weakly(object, barrier, pc);
+    return arrive_weakly(call, object, barrier, pc);
   const bool competes = is_visible(competition(object));
   Operation operation = on(object, competes);
   reach(operation, &object, Action::arrive, number(barrier), pc);

@@ -12,6 +12,7 @@
 #include "runtime/control/locks.h"
 #include "runtime/control/modules.h"
 #include "runtime/control/touch.h"
+#include "runtime/control/weak_memory.h"
 #include "runtime/shared/abi.h"
 
 namespace heddle::control {
@@ -22,7 +23,11 @@ void gives_up(void* exception, const void* pc, const int* count = nullptr) {
   if (exception == nullptr) return;
   Controlled& self = *world.current;
   Object& object = object_at(exception, Role::annotation);
-  if (world.memory == nullptr) step_on(object, true, pc, Action::send);
+  if (world.memory != nullptr) {  // libstdc++ counts with acq_rel, so who is last is told by one step
+    modify_weakly(object, changing(Modification::Kind::add, 1, MemoryOrder::acq_rel), 0, Action::send, 0, pc);
+    return;
+  }
+  step_on(object, true, pc, Action::send);
   // Who is not the last learns nothing. Known after the step: others may have given up theirs before it.
   const bool learns = count == nullptr || __atomic_load_n(count, __ATOMIC_RELAXED) == 1;
   if (learns && object.published_any) acquire_from(self, object.published);

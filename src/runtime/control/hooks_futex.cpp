@@ -221,7 +221,7 @@ HEDDLE_HIDDEN long heddle_syscall(long call, ...) {
       return -1;
     }
     if (bits != FUTEX_BITSET_MATCH_ANY && world.memory != nullptr)
-      doubt(Doubt::beyond_model, "a futex that tells waiters apart by bits");
+      cut(Doubt::beyond_model, "a futex that tells waiters apart by bits");
     switch (command) {
       case FUTEX_WAIT:
       case FUTEX_WAIT_BITSET: {

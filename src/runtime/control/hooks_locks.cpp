@@ -74,7 +74,7 @@ bool is_simple(const Object& object) {
 template <Call call>
 bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void* pc) {
   constexpr bool shared = kShared<call>;
-  if (object.state.prefers_writers) doubt(Doubt::beyond_model, "a lock with writer preference");
+  if (object.state.prefers_writers) cut(Doubt::beyond_model, "a lock with writer preference");
   const bool is_rwlock = sync::row(call).object == sync::Object::rwlock;
   const auto all = ~std::uint64_t{0};
   const Modification modification =

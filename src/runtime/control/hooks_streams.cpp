@@ -35,7 +35,7 @@ Object& lock_of(FILE* stream) { return object_at(stream, Role::file); }
 bool are_locked() { return locked_in == world.generation || is_visible(Shared::kStreams); }
 
 void note_locked() {
-  if (world.memory != nullptr) doubt(Doubt::beyond_model, "flockfile");
+  if (world.memory != nullptr) cut(Doubt::beyond_model, "flockfile");
   locked_in = world.generation;
   make_visible(Shared::kStreams);
 }
@@ -139,7 +139,7 @@ void step_on_stream(_IO_FILE* stream, FileUse use, const void* pc);
 HeldStream::HeldStream(_IO_FILE* stream, FileUse use, const void* pc) : pc_(pc) {
   if (!controlled()) return;
   if (use < FileUse::looks_unlocked && functions_of(stream) != nullptr) {
-    if (world.memory != nullptr) doubt(Doubt::beyond_model, "fopencookie");
+    if (world.memory != nullptr) cut(Doubt::beyond_model, "fopencookie");
     take(stream, true, pc);
     held_ = stream;
   }

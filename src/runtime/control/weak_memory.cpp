@@ -194,6 +194,7 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
                                                .size = place.size};
     keep_visit(self, *visit);
   }
+  if (is_read && may_write) meet_time(self.clock, object, false);  // who takes a lock knows when it was given up
   if (has_turn && self.call_times == nullptr) {  // what performed() would come to
     stamp(object, may_write);
     meet_time(self.clock, object, may_write);
