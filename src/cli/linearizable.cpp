@@ -59,7 +59,9 @@ Action add_linearizable(CLI::App& app) {
       "A line is {\"process\": 0, \"type\": \"invoke\", \"f\": \"push\", \"value\": 1, \"time\": 12}; type "
       "is invoke, then ok,\n"
       "fail (it did not happen) or info (nobody knows). doc/linearizable.md lists the operations of each "
-      "model.");
+      "model.\nTo test a container of your own, nothing need be recorded: include <heddle/linearizable.h>, "
+      "say its "
+      "operations,\nand run that under heddle check (doc/linearizable.md).");
   return [options] { return linearizable(*options); };
 }
 

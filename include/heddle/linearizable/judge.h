@@ -36,6 +36,13 @@ struct Alphabet : Names {  // operation and arguments of each call
   std::string result(std::uint32_t call, std::uint32_t number) const override {
     return calls[call].operation->result(number);
   }
+  std::string note() const override {
+    for (const Entry& each : calls)
+      if (each.operation->numbers_results())
+        return "results of " + each.operation->name +
+               " are numbered, as they have no <<; heddle::show_by behind the operation shows them";
+    return "";
+  }
 };
 
 // While it lives, what the thread does is not part of the execution.
@@ -89,11 +96,17 @@ class Judge {
       return right_;
     }
     if (before != nullptr) draw_by(*before, history);
-    const Account account = before != nullptr && rules_.keeps != Keeps::program_order
-                                ? Account(history, precedence, model_, alphabet_)
-                                : Account(history, rules_.keeps, model_, alphabet_);
-    wrong_ = {false, rules_.object + claim(), json(account, rules_.object, scenario.text(), place),
-              in_words(account) + "  " + place + "\n"};
+    Account account = before != nullptr && rules_.keeps != Keeps::program_order
+                          ? Account(history, precedence, model_, alphabet_)
+                          : Account(history, rules_.keeps, model_, alphabet_);
+    const std::string otherwise = model_.otherwise();
+    if (!otherwise.empty()) {
+      account.why = {};
+      account.states.clear();
+      account.lines = {otherwise, "say what it should do with a model: heddle::linearizable<Object, Model>"};
+    }
+    wrong_ = {false, rules_.object + (otherwise.empty() ? claim() : kNotAlike),
+              json(account, rules_.object, scenario.text(), place), in_words(account) + "  " + place + "\n"};
     return wrong_;
   }
   std::uint64_t histories() const { return histories_; }
@@ -132,6 +145,8 @@ class Judge {
       for (std::size_t b = 0; b < history.size(); ++b) key.push_back((*before)[a][b]);
     return key;
   }
+  static constexpr const char* kNotAlike =
+      " cannot be its own model: one thread that does the same again gets other results";
   std::string claim() const {
     switch (rules_.keeps) {
       case Keeps::program_order:

@@ -123,6 +123,7 @@ class Operation {
   virtual std::uint32_t number(const void* outcome) = 0;
   virtual std::uint32_t perform_alone(void* object, unsigned which) = 0;  // and its number
   virtual std::string result(std::uint32_t number) const = 0;
+  virtual bool numbers_results() const = 0;  // one was asked for, and cannot be shown
   virtual std::string arguments(unsigned which) const = 0;
   // Fills in what was not given; false: there is no way to make them up.
   virtual bool take_values(const std::vector<long>& values) = 0;
@@ -199,6 +200,7 @@ class TypedOperation : public Operation {
     return results.number(outcome(*static_cast<Object*>(object), which));
   }
   std::string result(std::uint32_t number) const override { return results.text(number); }
+  bool numbers_results() const override { return results.are_numbered(); }
   std::string arguments(unsigned which) const override {
     std::string text = "(";
     if constexpr (kArguments > 0) {

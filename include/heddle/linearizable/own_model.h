@@ -47,6 +47,18 @@ class OwnModel : public Spoken {
     return detail::shown(*object, "");
   }
   std::uint32_t result(State state, std::uint32_t call) override { return step_of(state, call).result; }
+  std::string otherwise() override {
+    constexpr State kMost = 1000;
+    for (State state = 1; state < nodes_.size() && state < kMost; ++state) {
+      const std::uint32_t call = nodes_[state].call;
+      const std::uint32_t before = nodes_[nodes_[state].parent].steps.at(call).result;
+      const std::uint32_t now = perform(*object_in(nodes_[state].parent), call);
+      if (now != before)
+        return alphabet_.call(call) + " returned " + alphabet_.result(call, before) + ", and " +
+               alphabet_.result(call, now) + " after the same calls of another new object";
+    }
+    return "";
+  }
 
  private:
   struct Step {

@@ -192,11 +192,17 @@ class Results {
     const Outcome<R>& outcome = seen_[number];
     if (!outcome.value)
       return "throws " + outcome.exception + (outcome.what.empty() ? "" : ": " + outcome.what);
-    if constexpr (std::is_void_v<R>)
+    if constexpr (std::is_void_v<R>) {
       return "";
-    else
-      return shows ? shows(*outcome.value) : shown(*outcome.value, "result " + std::to_string(number + 1));
+    } else {
+      if (shows) return shows(*outcome.value);
+      std::ostringstream out;
+      if (show(out, *outcome.value)) return out.str();
+      numbered_ = true;
+      return "result " + std::to_string(number + 1);
+    }
   }
+  bool are_numbered() const { return numbered_; }  // one was asked for, and cannot be shown
 
  private:
   bool same(const Outcome<R>& a, const Outcome<R>& b) const {
@@ -204,6 +210,7 @@ class Results {
     return equal(*a.value, *b.value);
   }
   std::deque<Outcome<R>> seen_;
+  mutable bool numbered_ = false;
 };
 
 }  // namespace detail

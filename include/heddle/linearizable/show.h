@@ -22,6 +22,12 @@ struct IsOptional<
     T, std::void_t<decltype(std::declval<const T&>().has_value()), decltype(*std::declval<const T&>())>>
     : std::true_type {};
 template <class T, class = void>
+struct IsExpected : std::false_type {};  // with value() only
+template <class T>
+struct IsExpected<
+    T, std::void_t<decltype(std::declval<const T&>().has_value()), decltype(std::declval<const T&>().value()),
+                   decltype(std::declval<const T&>().error())>> : std::true_type {};
+template <class T, class = void>
 struct HasError : std::false_type {};
 template <class T>
 struct HasError<T, std::void_t<decltype(std::declval<const T&>().error())>> : std::true_type {};
@@ -54,6 +60,19 @@ bool show_tuple(std::ostream& out, const std::tuple<Parts...>& tuple) {
   return show_parts(out, tuple, std::index_sequence_for<Parts...>());
 }
 
+template <class T, class Inside>
+bool show_inside(std::ostream& out, const T& value, Inside inside) {
+  if constexpr (std::is_void_v<decltype(inside(value))>)
+    return static_cast<bool>(out << "success");
+  else
+    return show(out, inside(value));
+}
+template <class T>
+bool show_error(std::ostream& out, const T& value) {
+  out << "error ";
+  return show(out, value.error());
+}
+
 template <class T>
 struct IsPair : std::false_type {};
 template <class A, class B>
@@ -80,12 +99,13 @@ bool show(std::ostream& out, const T& value) {
   } else if constexpr (std::is_convertible_v<const T&, std::string> || std::is_same_v<T, std::string_view>) {
     out << '"' << std::string(value) << '"';
   } else if constexpr (IsOptional<T>::value) {
-    if (value.has_value()) return show(out, *value);
-    if constexpr (HasError<T>::value) {
-      out << "error ";
-      return show(out, value.error());
-    }
+    if (value.has_value())
+      return show_inside(out, value, [](const T& held) -> decltype(auto) { return *held; });
+    if constexpr (HasError<T>::value) return show_error(out, value);
     out << "nothing";
+  } else if constexpr (IsExpected<T>::value) {
+    if (!value.has_value()) return show_error(out, value);
+    return show_inside(out, value, [](const T& held) -> decltype(auto) { return held.value(); });
   } else if constexpr (IsStreamed<T>::value) {
     out << value;
   } else if constexpr (IsPair<T>::value) {

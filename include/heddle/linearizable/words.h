@@ -17,12 +17,15 @@ class Spoken : public Sequential {
   virtual std::string text(State state) = 0;  // "": there is no way to show it
   virtual std::uint32_t result(State state,
                                std::uint32_t call) = 0;  // kUnknown: it waits, or there are several
+  // What it did otherwise when it did all of it once more; "": nothing.
+  virtual std::string otherwise() { return ""; }
 };
 
 struct Names {
   virtual ~Names() = default;
   virtual std::string call(std::uint32_t operation) const = 0;                          // "push(1)"
   virtual std::string result(std::uint32_t operation, std::uint32_t number) const = 0;  // "" for none
+  virtual std::string note() const { return ""; }  // what else to say after all has been named
   virtual std::string thread(std::uint32_t number) const {
     return number == 0 ? "main" : "T" + std::to_string(number);
   }
@@ -52,6 +55,7 @@ class Account {
     number_equal_calls();
     say_core(after);
     say_furthest(state);
+    if (!names.note().empty()) lines.push_back(names.note());
   }
 
  public:
