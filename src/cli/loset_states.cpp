@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/loset_states.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
+#include <mutex>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
@@ -13,9 +17,7 @@
 #include "cli/progress.h"
 #include "order/loset_trace.h"
 #include "states/decision_flow.h"
-#include "states/loset_quick_lex.h"
-#include "states/loset_walk.h"
-#include "states/state_diagram.h"
+#include "states/loset_enumerate.h"
 #include "trace/trace.h"
 
 namespace heddle::cli {
@@ -180,59 +182,97 @@ void explain(const Question& question, const State& state, bool with_reasons) {
   if (run.answer == Answer::yes) question.say("run_from_there", slices(question, run.run));
 }
 
+// What locks force, beyond happens-before: the normal form of the whole.
+void print_normal_form(const Question& question) {
+  const order::Loset& loset = question.loset();
+  states::NormalForm form(loset);
+  const bool acyclic = form.compute(loset.initial(), loset.final());
+  std::vector<states::NormalForm::Order> orders = form.added();
+  std::sort(orders.begin(), orders.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.after, a.before) < std::tie(b.after, b.before);
+  });
+  for (const states::NormalForm::Order& order : orders)
+    question.lines +=
+        fmt::format("{} before {}\n", question.event_words(order.before), question.event_words(order.after));
+  question.report.statistics.push_back({"forced_orders", std::uint64_t{orders.size()}});
+  if (!acyclic) question.report.verdict.doubt("the orders have a cycle: " + why_cycle(question, form));
+}
+
+states::LosetCountOptions options_of(const LosetRequest& request, Class which) {
+  return {.algorithm = states::loset_algorithm_named(request.algorithm),
+          .which = which,
+          .workers = request.jobs,
+          .bytes = request.diagram_bytes,
+          .stop = request.stop,
+          .visited = {}};
+}
+
+// The loset with its threads in the order of its digits, and which thread each is.
+struct Ordered {
+  std::vector<std::size_t> order;
+  order::Loset loset;
+};
+Ordered in_order(const Question& question) {
+  Ordered ordered;
+  ordered.order.resize(question.loset().threads());
+  std::iota(ordered.order.begin(), ordered.order.end(), 0);
+  if (question.request.free_last) ordered.order = states::thread_order(question.loset());
+  ordered.loset = question.loset().reordered(ordered.order);
+  return ordered;
+}
+
+void doubt_unknown(const Question& question, std::uint64_t unknown) {
+  if (unknown > 0)
+    question.report.verdict.doubt(
+        fmt::format("{} states were left out: their reachability met its bound", unknown));
+}
+
 // Every state of the class, each on a line.
 base::Result<void> list(const Question& question, Class which) {
   std::string text;
   std::uint64_t listed = 0;
-  bool complete = true;
   base::Result<void> written;
   states::LexCounts counts;
-  complete = states::loset_quick_lex(question.loset(), which, states::ShortCut::yes,
-                                     [&](const Index* state) {
-                                       if (question.request.limit > 0 && listed == question.request.limit)
-                                         return false;
-                                       text += question.words(state) + "\n";
-                                       if ((++listed & 0xFFF) != 0) return true;
-                                       written = write_output("-", text);
-                                       text.clear();
-                                       return written.has_value();
-                                     },
-                                     &counts, {.stop = question.request.stop});
+  const Ordered ordered = in_order(question);
+  State by_thread(ordered.order.size());
+  const auto algorithm =
+      states::loset_algorithm_named(question.request.algorithm).value_or(states::LosetAlgorithm::quick_lex);
+  const bool complete = states::enumerate(
+      algorithm, ordered.loset, options_of(question.request, which),
+      [&](const Index* state) {
+        if (question.request.limit > 0 && listed == question.request.limit) return false;
+        for (std::size_t k = 0; k < by_thread.size(); ++k) by_thread[ordered.order[k]] = state[k];
+        text += question.words(by_thread.data()) + "\n";
+        if ((++listed & 0xFFF) != 0) return true;
+        written = write_output("-", text);
+        text.clear();
+        return written.has_value();
+      },
+      &counts);
   if (written) written = write_output("-", text);
   question.report.statistics.push_back({complete ? "states" : "states_listed", listed});
-  if (counts.unknown > 0)
-    question.report.verdict.doubt(
-        fmt::format("{} states were left out: their reachability met its bound", counts.unknown));
+  doubt_unknown(question, counts.unknown);
   return written;
 }
 
 void count(const Question& question, Class which) {
   finding::Report& report = question.report;
-  const base::Stop& stop = question.request.stop;
-  if (which == Class::reachable)
-    if (const auto diagram =
-            states::StateDiagram::reachable(question.loset(), question.request.diagram_bytes, stop))
-      if (const auto states = diagram->count(stop)) {
-        report.statistics.push_back({"states", statistic(*states)});
-        report.statistics.push_back({"algorithm", std::string("diagram")});
-        report.statistics.push_back({"diagram_nodes", std::uint64_t{diagram->nodes()}});
-        return;
-      }
   Progress progress("states");
+  std::mutex mutex;
   std::uint64_t seen = 0;
-  states::LexCounts counts;
-  const bool complete = states::loset_quick_lex(question.loset(), which, states::ShortCut::yes,
-                                                [&](const Index*) {
-                                                  if ((++seen & 0xFFF) == 0) progress.show(seen);
-                                                  return true;
-                                                },
-                                                &counts, {.stop = stop});
-  report.statistics.push_back({complete ? "states" : "states_counted", seen});
-  report.statistics.push_back({"algorithm", std::string("quicklex")});
-  if (!complete) report.verdict.doubt(fmt::format("stopped early; at least {} states", seen));
-  if (counts.unknown > 0)
-    report.verdict.doubt(
-        fmt::format("{} states were left out: their reachability met its bound", counts.unknown));
+  states::LosetCountOptions options = options_of(question.request, which);
+  options.visited = [&](std::uint64_t more) {
+    const std::lock_guard lock(mutex);
+    progress.show(seen += more);
+  };
+  const states::LosetCounted counted = states::count(in_order(question).loset, options);
+  report.statistics.push_back({counted.complete ? "states" : "states_counted", statistic(counted.states)});
+  report.statistics.push_back({"algorithm", std::string(states::name(counted.used))});
+  if (counted.diagram_nodes > 0)
+    report.statistics.push_back({"diagram_nodes", std::uint64_t{counted.diagram_nodes}});
+  if (!counted.complete)
+    report.verdict.doubt(fmt::format("stopped early; at least {} states", counted.states.str()));
+  doubt_unknown(question, counted.unknown);
 }
 
 }  // namespace
@@ -251,9 +291,19 @@ void add_loset_options(CLI::App& app, LosetOptions& options) {
                  "thread, as 3,0,7");
   app.add_flag("--explain", options.explain,
                "and why: the missing event, the blocking lock, the cycle, the run");
+  app.add_flag("--normal-form", options.normal_form,
+               "with --locks intervals, print what locks force in every schedule to the end: which release "
+               "comes before which acquire");
 }
 
 base::Result<finding::Report> loset_states(const LosetRequest& request, const LosetOptions& options) {
+  const bool walks =
+      request.algorithm == "bfs" || request.algorithm == "dfs" || request.algorithm == "diagram";
+  if (walks && options.which != LosetOptions().which)
+    return base::failure(base::ErrorCode::usage,
+                         "bfs, dfs and diagram know the reachable states only; lex and quicklex know the "
+                         "other classes too",
+                         "--class");
   auto reader = trace::open_trace(request.trace, {.lenient = request.lenient});
   if (!reader) return base::failure(reader.error());
   const auto read = trace::read_events(**reader, [&](std::size_t) { return !request.stop(); });
@@ -280,6 +330,11 @@ base::Result<finding::Report> loset_states(const LosetRequest& request, const Lo
     auto state = state_from(options.state, trace->loset);
     if (!state) return base::failure(state.error());
     explain(question, *state, options.explain);
+    if (auto written = write_output("-", lines); !written) return base::failure(written.error());
+    return report;
+  }
+  if (options.normal_form) {
+    print_normal_form(question);
     if (auto written = write_output("-", lines); !written) return base::failure(written.error());
     return report;
   }

@@ -49,6 +49,7 @@ struct RunOptions {
   std::string when;
   std::string when_library;
   std::string when_full = "wait";
+  std::string locks = "order";
   std::uint64_t repeat = 1;
   bool perturb = false;
   std::uint64_t seed = 1;
@@ -151,6 +152,7 @@ base::Result<Recorded> start_recording(const Prepared& prepared, runtime::Channe
     auto watching = Watcher::create({.when = options.when,
                                      .library = options.when_library,
                                      .when_full = options.when_full,
+                                     .lock_order = options.locks == "order",
                                      .record = prepared.record,
                                      .scratch = (prepared.workshop / "watched.hdl").string()});
     if (!watching) return base::failure(watching.error());
@@ -287,6 +289,9 @@ base::Result<void> check_options(RunOptions& options) {
     return base::failure(
         base::ErrorCode::usage,
         "--repeat runs the program several times: --record, --predict and --when are about one run");
+  if (options.locks != "order" && options.when.empty() && options.when_library.empty())
+    return base::failure(base::ErrorCode::usage, "goes with --when and --when-library only",
+                         "--locks intervals");
   if (options.sample.empty()) return {};
   const auto rate = host::sample_rate(options.sample);
   if (!rate) return base::failure(rate.error());
@@ -324,6 +329,12 @@ Action add_run(CLI::App& app) {
          "if events come faster than their states can be looked at: wait, the program slows down; drop, the "
          "answer may be inconclusive")
       ->check(CLI::IsMember({"wait", "drop"}))
+      ->capture_default_str();
+  app.add_option(
+         "--locks", options->locks,
+         "with --when: order, each lock changes hands as it does; intervals, in any order, one holder at a "
+         "time")
+      ->check(CLI::IsMember({"order", "intervals"}))
       ->capture_default_str();
   app.add_flag(
       "--every-access", options->every_access,

@@ -25,6 +25,7 @@
 #include "cli/verb.h"
 #include "states/diagram.h"
 #include "states/enumerate.h"
+#include "states/loset_enumerate.h"
 #include "states/share.h"
 #include "states/spread.h"
 
@@ -236,12 +237,19 @@ base::Result<int> run_intervals(const StatesOptions& options) {
   const auto bytes = Limits::bytes_in(options.limits.memory);
   if (!bytes) return base::failure(bytes.error());
   Limits limits(options.limits.seconds, *bytes);
-  if (!options.graph.empty() || options.algorithm != "auto" || options.poset.events != "all")
+  if (!options.graph.empty() || options.poset.events != "all")
+    return base::failure(base::ErrorCode::usage, "--graph and --events go with --locks order only",
+                         "--locks intervals");
+  if (options.algorithm != "auto" && !states::loset_algorithm_named(options.algorithm))
     return base::failure(base::ErrorCode::usage,
-                         "--graph, --algorithm and --events go with --locks order only", "--locks intervals");
+                         "with --locks intervals it is one of bfs, dfs, lex, quicklex, diagram",
+                         "--algorithm");
   LosetRequest request{.trace = options.poset.trace,
                        .lenient = options.poset.lenient,
                        .list = options.list,
+                       .algorithm = options.algorithm,
+                       .jobs = options.jobs,
+                       .free_last = options.poset.processes == "free-last",
                        .words = options.output.format == "text" && options.output.output == "-",
                        .limit = options.limit,
                        .stop = [&] { return limits.reached(); }};
@@ -317,8 +325,11 @@ base::Result<int> run_states(const StatesOptions& options) {
       !is_done_here("what is listed, drawn, counted with --locks intervals or in a diagram"))
     return exit_with(ExitStatus::clean);
   if (options.poset.locks == "intervals") return run_intervals(options);
-  if (!options.loset.state.empty() || options.loset.explain || options.loset.which != LosetOptions().which)
-    return base::failure(base::ErrorCode::usage, "--class, --state and --explain go with --locks intervals",
+  if (!options.loset.state.empty() || options.loset.explain || options.loset.normal_form ||
+      options.loset.which != LosetOptions().which || options.algorithm == "dfs")
+    return base::failure(base::ErrorCode::usage,
+                         "--class, --state, --explain, --normal-form and --algorithm dfs go with --locks "
+                         "intervals",
                          "--locks order");
   return with_poset({.command = "states", .keep_events = options.question.is_asked()}, options.poset,
                     options.limits, options.output,
@@ -331,7 +342,7 @@ base::Result<int> run_states(const StatesOptions& options) {
 
 Action add_states(CLI::App& app) {
   auto options = std::make_shared<StatesOptions>();
-  std::set<std::string> algorithms = {"auto"};
+  std::set<std::string> algorithms = {"auto", "dfs"};
   for (states::Algorithm algorithm : states::kAlgorithms) algorithms.emplace(states::name(algorithm));
   add_poset_options(app, options->poset, {"order", "intervals"});
   add_loset_options(app, options->loset);
@@ -365,7 +376,10 @@ Action add_states(CLI::App& app) {
       "  diagram   without visiting them; memory at worst exponential, then runs takes over under auto\n"
       "All of them are exact: a state is counted iff some schedule of the recorded events, in which each "
       "lock\n"
-      "changes hands as it did, passes through it.");
+      "changes hands as it did, passes through it.\n"
+      "With --locks intervals there are bfs, dfs (depth first, remembers all states), lex (each feasible "
+      "state\n"
+      "decided), quicklex (only where the state before it does not tell) and diagram.");
   return [options] { return run_states(*options); };
 }
 

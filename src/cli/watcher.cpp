@@ -7,9 +7,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/check.h"
+#include "predict/online_detector.h"
+#include "predict/online_losets.h"
 #include "predict/state_finding.h"
 
 namespace heddle::cli {
@@ -19,6 +20,17 @@ namespace {
 // A recording up to a finding that is longer is not replayed for a check: memory for it is 200 bytes an
 // event.
 constexpr event::Position kMostChecked = 4'000'000;
+
+std::unique_ptr<predict::Watching> detector_for(const Watcher::Options& options,
+                                                const predict::WatchedPredicate& predicate) {
+  using states::OnlineParaMount;
+  if (!options.lock_order) return std::make_unique<predict::OnlineLosets>(predicate);
+  return std::make_unique<predict::OnlineDetector>(
+      predicate,
+      OnlineParaMount::Options{.workers = std::max(std::thread::hardware_concurrency(), 1U),
+                               .when_full = options.when_full == "drop" ? OnlineParaMount::WhenFull::drop
+                                                                        : OnlineParaMount::WhenFull::wait});
+}
 
 }  // namespace
 
@@ -39,6 +51,10 @@ base::Result<std::unique_ptr<Watcher>> Watcher::create(const Options& options) {
     if (!expression) return base::failure(expression.error());
     if (!predict::OnlineDetector::can_watch(*expression))
       return base::failure(base::ErrorCode::usage, "asks for races of more than 64 variables", "--when");
+    if (!options.lock_order && predict::speaks_of_races(*expression))
+      return base::failure(base::ErrorCode::usage,
+                           "races under another lock order are what `heddle run --predict` predicts",
+                           "--when");
     predicate.expression = std::move(*expression);
   }
   auto file = trace::create_trace(options.record.empty() ? options.scratch : options.record);
@@ -52,16 +68,13 @@ Watcher::Watcher(const Options& options, std::optional<predict::LibraryPredicate
     : options_(options),
       library_(std::move(library)),
       predicate_(std::move(predicate)),
-      detector_(predicate_,
-                {.workers = std::max(std::thread::hardware_concurrency(), 1U),
-                 .when_full = options.when_full == "drop" ? states::OnlineParaMount::WhenFull::drop
-                                                          : states::OnlineParaMount::WhenFull::wait}),
+      detector_(detector_for(options, predicate_)),
       file_(std::move(file)) {}
 
 base::Result<void> Watcher::write(const event::Names& names, std::span<const event::Event> events) {
   if (!begun_) {
     begun_ = true;
-    detector_.begin(names, [this](finding::Finding found) {
+    detector_->begin(names, [this](finding::Finding found) {
       // The program may run for ever: say it now.
       fmt::print(stderr, "heddle: {}; the report follows when the program ends\n", found.message);
       findings_.push_back(std::move(found));
@@ -69,15 +82,16 @@ base::Result<void> Watcher::write(const event::Names& names, std::span<const eve
   }
   // What nobody asked for is kept only as far as a check needs it.
   const bool keep = !options_.record.empty() || (findings_.empty() && position_ <= kMostChecked);
-  detector_.on(position_, events);
+  detector_->on(position_, events);
   position_ += events.size();
   return keep ? file_->write(names, events) : base::Result<void>();
 }
 
 base::Result<void> Watcher::finish(std::span<const std::string> doubts) {
-  if (begun_) detector_.finish();
+  if (begun_) detector_->finish();
   if (auto finished = file_->finish(doubts); !finished) return finished;
-  for (finding::Finding& found : findings_) check(found);
+  if (options_.lock_order)  // else the referee has judged it
+    for (finding::Finding& found : findings_) check(found);
   return {};
 }
 
@@ -105,13 +119,9 @@ void Watcher::check(finding::Finding& found) const {
 
 void Watcher::add_to(finding::Report& report) {
   for (finding::Finding& found : findings_) report.findings.push_back(std::move(found));
-  for (const std::string& doubt : detector_.doubts()) report.verdict.doubt(doubt);
+  for (const std::string& doubt : detector_->doubts()) report.verdict.doubt(doubt);
   if (!begun_) report.verdict.doubt("no event of the program was seen, so --when was not decided");
-  if (detector_.states() > 0 || detector_.used().empty())
-    report.statistics.push_back({"states", detector_.states()});
-  std::vector<std::string_view> used;
-  for (const predict::Algorithm algorithm : detector_.used()) used.push_back(predict::name(algorithm));
-  if (!used.empty()) report.statistics.push_back({"algorithm", fmt::format("{}", fmt::join(used, " and "))});
+  for (finding::Statistic& one : detector_->statistics()) report.statistics.push_back(std::move(one));
 }
 
 }  // namespace heddle::cli

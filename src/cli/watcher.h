@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "finding/finding.h"
 #include "predict/library_predicate.h"
-#include "predict/online_detector.h"
+#include "predict/watching.h"
 #include "trace/trace.h"
 
 namespace heddle::cli {
@@ -22,8 +22,9 @@ class Watcher final : public trace::TraceWriter {
   struct Options {
     std::string when, library;  // one of them
     std::string when_full;
-    std::string record;   // "": nobody asked for it
-    std::string scratch;  // then a file of our own
+    bool lock_order = true;  // each lock changes hands as it does; else in any order
+    std::string record;      // "": nobody asked for it
+    std::string scratch;     // then a file of our own
   };
   // Fails if the predicate is not understood.
   static base::Result<std::unique_ptr<Watcher>> create(const Options& options);
@@ -43,7 +44,7 @@ class Watcher final : public trace::TraceWriter {
   const Options options_;
   std::optional<predict::LibraryPredicate> library_;  // outlives the detector, which calls it
   const predict::WatchedPredicate predicate_;
-  predict::OnlineDetector detector_;
+  std::unique_ptr<predict::Watching> detector_;
   std::unique_ptr<trace::TraceWriter> file_;
   bool begun_ = false;
   event::Position position_ = 0;

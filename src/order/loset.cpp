@@ -19,6 +19,18 @@ State Loset::final() const {
   return state;
 }
 
+Loset Loset::reordered(std::span<const std::size_t> order) const {
+  Loset result = *this;
+  const std::size_t n = threads();
+  for (std::size_t k = 0; k < n; ++k) {
+    Thread& to = result.threads_[k] = threads_[order[k]];
+    const std::vector<Index>& clocks = threads_[order[k]].clocks;
+    for (std::size_t row = 0; row < clocks.size(); row += n)
+      for (std::size_t q = 0; q < n; ++q) to.clocks[row + q] = clocks[row + order[q]];
+  }
+  return result;
+}
+
 std::uint32_t Loset::acquired_at(std::size_t thread, Index index) const {
   // An acquire is the last of those held after it that begins there.
   const auto& intervals = threads_[thread].intervals;

@@ -98,6 +98,9 @@ class Loset {
 
   bool compatible(std::size_t a, Index at_a, std::size_t b, Index at_b) const;
 
+  // The same with its threads in another order: thread k of the result is order[k] of this one.
+  Loset reordered(std::span<const std::size_t> order) const;
+
   State initial() const { return State(threads(), 0); }
   State final() const;
 

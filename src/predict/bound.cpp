@@ -189,8 +189,12 @@ base::Result<Bound> bind_to(const Expression& expression, const Scope& scope, st
 }
 
 base::Result<Bound> bind_to(const Expression& expression, const Computation& computation,
-                            std::string_view text) {
-  Scope scope{.poset = computation.poset(), .threads = {}, .variables = computation.variables(), .races = {}};
+                            std::string_view text, bool grows) {
+  Scope scope{.poset = computation.poset(),
+              .threads = {},
+              .variables = computation.variables(),
+              .races = {},
+              .grows = grows};
   for (std::size_t p = 0; p < computation.poset().processes(); ++p)
     scope.threads.push_back(computation.thread_name(p));
   scope.races = [&](const std::string& variable) {

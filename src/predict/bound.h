@@ -46,7 +46,7 @@ struct Scope {
 // Fails for a thread or a name that the scope does not have, if it does not grow, pointing at it.
 base::Result<Bound> bind_to(const Expression& expression, const Scope& scope, std::string_view text);
 base::Result<Bound> bind_to(const Expression& expression, const Computation& computation,
-                            std::string_view text);
+                            std::string_view text, bool grows = false);
 
 // The same with `each` fixed to one process: what count(…) and the like ask of it.
 Bound instantiate(const Bound& bound, std::size_t process);

@@ -376,4 +376,11 @@ std::int64_t apply(Expression::Kind kind, std::int64_t a, std::int64_t b) {
   return 0;
 }
 
+bool speaks_of_races(const Expression& expression) {
+  if (expression.kind == Expression::Kind::race) return true;
+  for (const Expression& operand : expression.operands)
+    if (speaks_of_races(operand)) return true;
+  return false;
+}
+
 }  // namespace heddle::predict

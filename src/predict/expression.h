@@ -72,6 +72,8 @@ inline bool is_temporal(Expression::Kind kind) {
   return kind >= Expression::Kind::all_always && kind <= Expression::Kind::some_until;
 }
 
+bool speaks_of_races(const Expression& expression);
+
 // Errors quote the text and point at the character.
 base::Result<Expression> parse(std::string_view text);
 // Likewise, with AG and its like.

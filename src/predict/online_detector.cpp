@@ -5,6 +5,7 @@
 #include <map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/check.h"
 #include "predict/witness.h"
@@ -376,6 +377,15 @@ std::vector<std::string> OnlineDetector::doubts() const {
   if (told_ || para_mount_.dropped() == 0) return {};
   return {fmt::format("{} events' global states were not looked at: they came faster than they could be",
                       para_mount_.dropped())};
+}
+
+std::vector<finding::Statistic> OnlineDetector::statistics() const {
+  std::vector<std::string_view> used_names;
+  for (const Algorithm algorithm : used()) used_names.push_back(name(algorithm));
+  if (used_names.empty()) return {{"states", states()}};
+  std::vector<finding::Statistic> result = {{"algorithm", fmt::format("{}", fmt::join(used_names, " and "))}};
+  if (states() > 0) result.insert(result.begin(), {"states", states()});
+  return result;
 }
 
 std::set<Algorithm> OnlineDetector::used() const {

@@ -31,24 +31,15 @@
 #include <string>
 #include <vector>
 
-#include "finding/listener.h"
-#include "heddle/predicate.h"
 #include "order/event_clocks.h"
 #include "predict/detect.h"
-#include "predict/expression.h"
 #include "predict/recent_accesses.h"
+#include "predict/watching.h"
 #include "states/online_para_mount.h"
 
 namespace heddle::predict {
 
-// An expression, or a function from a library (<heddle/predicate.h>), and its name.
-struct WatchedPredicate {
-  std::string text;
-  std::optional<Expression> expression;
-  PredicateFunction function = nullptr;
-};
-
-class OnlineDetector final : public finding::Listener {
+class OnlineDetector final : public Watching {
  public:
   OnlineDetector(WatchedPredicate predicate, states::OnlineParaMount::Options options);
   ~OnlineDetector() override;
@@ -59,7 +50,8 @@ class OnlineDetector final : public finding::Listener {
   void on(event::Position first, std::span<const event::Event> events) override;
   void finish() override;
 
-  std::vector<std::string> doubts() const;          // after finish
+  std::vector<std::string> doubts() const override;
+  std::vector<finding::Statistic> statistics() const override;
   std::uint64_t states() const { return states_; }  // looked at one by one
   std::set<Algorithm> used() const;
 

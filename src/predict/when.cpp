@@ -48,13 +48,6 @@ Computation computation_of(const Recording& recording, std::vector<std::size_t>&
                      recording.names());
 }
 
-bool speaks_of_races(const Expression& expression) {
-  if (expression.kind == Expression::Kind::race) return true;
-  for (const Expression& operand : expression.operands)
-    if (speaks_of_races(operand)) return true;
-  return false;
-}
-
 class When {
  public:
   When(const Recording& recording, const Referee& referee, const WhenQuestion& question,
@@ -85,7 +78,7 @@ class When {
     if (speaks_of_races(expression_))
       return base::failure(base::ErrorCode::unsupported,
                            "races under another lock order are what --races predicts", "--when");
-    auto bound = bind_to(expression_, computation_, question_.text);
+    auto bound = bind_to(expression_, computation_, question_.text, question_.grows);
     if (!bound) return base::failure(bound.error());
     formula_ = take_apart(*bound, computation_.poset());
     open_.assign(formula_.disjuncts.begin(), formula_.disjuncts.end());

@@ -30,6 +30,7 @@ namespace heddle::predict {
 struct WhenQuestion {
   std::string text;                     // an expression; or the name of
   PredicateFunction library = nullptr;  // a function, which decides alone
+  bool grows = false;                   // threads and names that the recording has not may come: values are 0
   unsigned workers = 0;                 // 0: as many as there are cores
   std::size_t diagram_bytes = std::size_t{1} << 30;
   base::Stop stop;  // asked from several threads

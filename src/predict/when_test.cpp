@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "predict/expression.h"
+#include "predict/online_losets.h"
 #include "states/loset_walk.h"
 
 namespace heddle::predict {
@@ -145,6 +146,39 @@ TEST(When, AsksFunctionsToo) {
     found += by_function.findings.size();
   }
   EXPECT_GT(found, 20U);
+}
+
+// Beside the running program: what the recording says when it is whole, from the first prefix that has it.
+TEST(OnlineLosets, GivesTheAnswerOfPredictWhen) {
+  const char* texts[] = {"count(v == 1) >= 2", "T1.v == 2 && T2.v == 1", "sum(v) > 3", "T1.v * T2.v == 4",
+                         "T1.v - T2.v >= 2"};
+  std::mt19937_64 random(9);
+  std::size_t held = 0, prefixes = 0, compared = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Execution execution = random_execution(random);
+    const std::string text = texts[random() % std::size(texts)];
+    auto recording = Recording::from(execution.events, execution.names);
+    finding::Report offline;
+    if (!predict_when(*recording, Referee(*recording), {.text = text, .workers = 1}, offline)) continue;
+    ++compared;
+    OnlineLosets online({.text = text, .expression = *parse(text)}, 1 + random() % 8);
+    std::vector<finding::Finding> findings;
+    online.begin(execution.names, [&](finding::Finding found) { findings.push_back(std::move(found)); });
+    const std::span<const Event> events(execution.events);
+    for (std::size_t at = 0; at < events.size();) {
+      const std::size_t batch = std::min(events.size() - at, std::size_t{1 + random() % 5});
+      online.on(at, events.subspan(at, batch));
+      at += batch;
+    }
+    online.finish();
+    ASSERT_TRUE(online.doubts().empty()) << online.doubts()[0];
+    ASSERT_EQ(findings.size(), offline.findings.size()) << text << " " << i;
+    held += findings.size();
+    prefixes += std::get<std::uint64_t>(online.statistics()[0].value);
+  }
+  EXPECT_GT(held, compared / 10);
+  EXPECT_LT(held, compared);
+  EXPECT_GT(prefixes, compared);
 }
 
 TEST(When, AStopIsADoubt) {

@@ -105,6 +105,9 @@ Decision DecisionFlow::decide(const State& state) {
   if (!consistent(*loset_, state)) return decided(Answer::no, Reason::inconsistent);
   if (!compatible(*loset_, state)) return decided(Answer::no, Reason::incompatible);
   decision.reset = greatest_lock_free(*loset_, state);
+  if (decision.reset != state)
+    if (State weaker = greatest_reset(*loset_, state); weaker != decision.reset && !end_unreachable())
+      decision.reset = std::move(weaker);
   if (decision.reset == state) return decided(Answer::yes, Reason::lock_free);
   if (!strongly_feasible_above(decision.reset, state)) return decided(Answer::no, Reason::cycle);
   std::size_t moving = 0;

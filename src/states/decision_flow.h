@@ -3,7 +3,7 @@
 // detection for parallel computations"), and how the answer was reached.
 //
 //   not consistent, not compatible                     → unreachable     O(n²)
-//   lock-free                                          → reachable       Corollary 1
+//   a reset point: lock-free, or weaker (feasible.h)   → reachable       Corollary 1
 //   not strongly feasible (normal form has a cycle)    → unreachable     polynomial
 //   viable, or two threads                             → reachable       Theorems 18 and 17
 //   otherwise: search, then the SAT solver             → exact, or unknown at the bound
@@ -43,7 +43,7 @@ std::string_view name(Reason reason);
 struct Decision {
   Answer reachable = Answer::unknown;
   Reason reason = Reason::bound;
-  State reset;             // the greatest lock-free feasible state below
+  State reset;             // the greatest reset point below (feasible.h)
   std::uint64_t work = 0;  // of search or solver
 };
 

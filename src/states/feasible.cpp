@@ -68,17 +68,53 @@ State greatest_consistent(const Loset& loset, State state) {
   return state;
 }
 
-State greatest_lock_free(const Loset& loset, State state) {
-  do {
+namespace {
+
+// The greatest consistent state below in which nobody is inside a section that counts(thread, section, state).
+template <class Counts>
+State greatest_outside(const Loset& loset, State state, Counts counts) {
+  bool lowered = true;
+  const auto leave = [&](std::size_t t) {
+    Index first = state[t] + 1;
+    for (const std::uint32_t held : loset.held(t, state[t])) {
+      const order::LockInterval& section = loset.intervals(t)[held];
+      if (counts(t, section, state)) first = std::min(first, section.acquire);
+    }
+    if (first > state[t]) return false;
+    state[t] = first - 1;
+    return lowered = true;
+  };
+  while (lowered) {
+    lowered = false;
     for (std::size_t t = 0; t < state.size(); ++t)
-      while (!loset.lock_free(t, state[t])) {
-        Index first = state[t];
-        for (const std::uint32_t held : loset.held(t, state[t]))
-          first = std::min(first, loset.intervals(t)[held].acquire);
-        state[t] = first - 1;
+      while (leave(t)) {
       }
-  } while (lower_to_consistent(loset, state));
+    lowered |= lower_to_consistent(loset, state);
+  }
   return state;
+}
+
+}  // namespace
+
+State greatest_lock_free(const Loset& loset, State state) {
+  return greatest_outside(loset, std::move(state),
+                          [](std::size_t, const order::LockInterval&, const State&) { return true; });
+}
+
+State greatest_reset(const Loset& loset, const State& state) {
+  return greatest_outside(
+      loset, state, [&](std::size_t t, const order::LockInterval& kept, const State& now) {
+        if (kept.release != order::kNever) return true;
+        for (std::size_t u = 0; u < now.size(); ++u) {
+          if (u == t) continue;
+          for (const std::uint32_t number : loset.intervals_of(u, kept.lock)) {
+            const order::LockInterval& other = loset.intervals(u)[number];
+            if (other.acquire > now[u] && other.acquire <= state[u] && order::exclude(kept, other))
+              return true;
+          }
+        }
+        return false;
+      });
 }
 
 State least_consistent(const Loset& loset, State state) {

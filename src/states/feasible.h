@@ -31,6 +31,11 @@ inline bool lock_free_feasible(const Loset& loset, const State& state) {
 State greatest_consistent(const Loset& loset, State state);
 // The greatest lock-free feasible one; the initial state always is one. O(events between the two · n).
 State greatest_lock_free(const Loset& loset, State state);
+// The greatest one in which a thread may also hold what it never releases and nobody else below `state` takes after it: a
+// weaker reset point. A run that reaches `state` can go through it: such a section is the last of its lock in every run,
+// and all others below `state` are in this state, so its events can come first, in the order of that run. (Section 6.1
+// ends with each of the two conditions alone; neither is enough: losets.md.) Of a valid loset.
+State greatest_reset(const Loset& loset, const State& state);
 // The least consistent state at or above `state`.
 State least_consistent(const Loset& loset, State state);
 

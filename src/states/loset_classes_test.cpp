@@ -9,7 +9,7 @@
 #include "order/loset_text.h"
 #include "random/loset_sketch.h"
 #include "states/decision_flow.h"
-#include "states/loset_quick_lex.h"
+#include "states/loset_enumerate.h"
 #include "states/loset_walk.h"
 #include "states/reachable.h"
 #include "states/state_diagram.h"
@@ -39,7 +39,8 @@ std::string disagreement(const LosetSketch& sketch, std::uint64_t seed) {
     const State state = state_of(digits);
     const bool is_reachable = reachable.count(digits) == 1;
     if (consistent(loset, state) != random::is_consistent(sketch, digits)) complain("consistent", digits);
-    if (feasible(loset, state) != random::is_feasible(sketch, digits)) complain("feasible", digits);
+    const bool is_feasible = random::is_feasible(sketch, digits);
+    if (feasible(loset, state) != is_feasible) complain("feasible", digits);
     if (lock_free(loset, state) != random::is_lock_free(sketch, digits)) complain("lock-free", digits);
     const bool is_lock_free = lock_free_feasible(loset, state);
     const bool is_strong = flow.strongly_feasible(state), is_viable = flow.viable(state);
@@ -59,6 +60,11 @@ std::string disagreement(const LosetSketch& sketch, std::uint64_t seed) {
         for (std::size_t t = 0; t < below.size(); ++t) greatest[t] = std::max(greatest[t], below[t]);
     });
     if (greatest_lock_free(loset, state) != greatest) complain("greatest lock-free", digits);
+    const State reset = greatest_reset(loset, state);
+    for (std::size_t t = 0; t < reset.size(); ++t)
+      if (reset[t] < greatest[t] || reset[t] > state[t]) complain("reset point out of place", digits);
+    if (is_feasible && reachable.count(Digits(reset.begin(), reset.end())) == 0)
+      complain("a reset point can always be reached", digits);
     if (!is_strong) return;
     // The exact methods, each alone, with its run.
     for (const bool by_solver : {false, true}) {
@@ -124,6 +130,16 @@ std::string disagreement(const LosetSketch& sketch, std::uint64_t seed) {
     got.clear();
     loset_quick_lex(loset, Class::reachable, short_cut, collect);
     if (got != expected) return "lexical, reachable";
+  }
+  // In parallel, and with the threads in another order.
+  if (random() % 4 == 0) {
+    const Loset other = loset.reordered(thread_order(loset));
+    for (const LosetAlgorithm algorithm : {LosetAlgorithm::bfs, LosetAlgorithm::dfs, LosetAlgorithm::lex,
+                                           LosetAlgorithm::quick_lex, LosetAlgorithm::diagram})
+      if (count(other, {.algorithm = algorithm, .workers = 2}).states != expected.size())
+        return "count by " + std::string(name(algorithm));
+    if (count(other, {.which = Class::strongly_feasible, .workers = 2}).states != strong.size())
+      return "count of strongly feasible states";
   }
   // An interval between two consistent states.
   Interval interval{loset.initial(), loset.final()};
@@ -227,6 +243,30 @@ TEST(LosetErrata, StatesOnTheWayIntoADeadlockAreKept) {
   EXPECT_EQ(flow.decide({3, 0}).reachable, Answer::yes);
   EXPECT_FALSE(flow.viable({3, 0}));  // it cannot reach the end any more
   EXPECT_TRUE(StateDiagram::reachable(loset, 1 << 20)->contains({3, 0}));
+}
+
+// Section 6.1 ends with: a feasible state is a reset point too if nobody else takes later what it holds. This one is
+// feasible, t2 is at its end, and it cannot be reached: t2 took `m` after t1 had given it back.
+TEST(LosetErrata, AStateWhoseLocksNobodyTakesLaterIsNoResetPoint) {
+  const Loset loset =
+      loset_of("t1: acq m . acq l . rel l rel m; t2: . acq m rel m acq l rel l; t1.2 -> t2.1");
+  const State state = {4, 5};
+  EXPECT_TRUE(feasible(loset, state));
+  EXPECT_EQ(DecisionFlow(loset).decide(state).reachable, Answer::no);
+  EXPECT_EQ(DecisionFlow(loset).decide(loset.final()).reachable, Answer::yes);
+}
+
+// The other weakening there, that what it holds is never given back: from [0, 1] nobody gets to [2, 1].
+TEST(LosetErrata, AStateWhoseLocksAreKeptIsNoResetPoint) {
+  const Loset loset = loset_of("t1: acq m rel m .; t2: acq m . .");
+  EXPECT_EQ(DecisionFlow(loset).decide({2, 1}).reachable, Answer::yes);
+  EXPECT_EQ(search(loset, {0, 1}, exactly({2, 1}), 1000).answer, Answer::no);
+  // Both together are enough.
+  EXPECT_EQ(greatest_reset(loset, {0, 1}), (State{0, 1}));
+  EXPECT_EQ(greatest_reset(loset, {1, 1}), (State{0, 0}));
+  EXPECT_EQ(greatest_reset(loset, {2, 2}), (State{2, 2}));
+  EXPECT_EQ(greatest_lock_free(loset, {2, 2}), (State{2, 0}));
+  EXPECT_EQ(DecisionFlow(loset).decide({2, 2}).reason, Reason::lock_free);
 }
 
 TEST(LosetErrata, FourThreadsStronglyFeasibleButUnreachable) {

@@ -14,7 +14,7 @@ bool NormalForm::compute(const State& from, const State& to) {
   n_ = loset_->threads();
   from_ = from;
   to_ = to;
-  added_ = 0;
+  added_.clear();
   begin_.assign(n_, 0);
   work_.clear();
   releases_.resize(n_);
@@ -102,7 +102,7 @@ bool NormalForm::add(std::size_t before_thread, std::uint32_t before, std::size_
         {before_thread, ends ? first.release : 0}, {after_thread, second.acquire}, before, after};
     return false;
   }
-  ++added_;
+  added_.push_back({{before_thread, first.release}, {after_thread, second.acquire}, before, after});
   const Index* news = row(before_thread, first.release);
   for (std::size_t u = 0; u < n_; ++u) {
     // The first event of u at or after second.acquire; all later ones are after it too.

@@ -40,13 +40,13 @@ class NormalForm {
   }
   bool consistent(const State& state) const;  // of the window
 
-  // How many orders locks added; and after a failed compute, the two intervals each of which would have to
+  // The orders that locks added; and after a failed compute, the two intervals each of which would have to
   // end before the other begins.
   struct Order {
     order::EventAt before, after;         // a release and an acquire; release 0: never released in the window
     std::uint32_t first = 0, second = 0;  // the intervals, numbers into their threads'
   };
-  std::size_t added() const { return added_; }
+  const std::vector<Order>& added() const { return added_; }
   const Order& contradiction() const { return contradiction_; }
 
  private:
@@ -74,7 +74,7 @@ class NormalForm {
   };
   std::vector<std::vector<Release>> releases_;               // by thread, those in the window, by index
   std::vector<std::pair<std::size_t, std::uint32_t>> work_;  // thread, number into its releases_
-  std::size_t added_ = 0;
+  std::vector<Order> added_;
   Order contradiction_;
 };
 

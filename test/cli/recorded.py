@@ -148,6 +148,13 @@ def test_found_while_it_runs(directory):
     done = run("run", "--when", "count(open == 1) >= 3", sources / "examples/log_file.cpp", cwd=directory)
     check(done.returncode == 0, f"never three: {done.stderr}")
     check(not list(directory.glob("*watched*")), "nothing is left behind")
+    # Critical sections in another order than the one that happens.
+    when, program = "count(open == 1) >= 2", sources / "examples/open_twice.cpp"
+    done = run("run", "--when", when, "--locks", "intervals", "--format", "json", program, cwd=directory)
+    found = [one for one in json.loads(done.stdout)["findings"] if one["kind"] == "predicate"]
+    check(done.returncode == 1 and len(found) == 1, f"opened twice, beside the program: {done.stdout}")
+    done = run("run", "--locks", "intervals", program, cwd=directory)
+    check(done.returncode == 2 and "--when" in done.stderr, done.stderr)
     # The dissertation's own predicate: online as offline.
     (directory / "racy.cpp").write_text("""#include <thread>
 int shared, other;

@@ -129,6 +129,25 @@ def test_bad_input(directory):
         check(done.returncode == 2 and expected in done.stderr, f"{arguments}: {done.returncode} {done.stderr}")
 
 
+def test_losets(directory):
+    """Every enumeration of Table 6.1, on one core and on two, counts and lists the same states."""
+    trace = sources / "examples/opposite_locks.std"
+    lists = set()
+    for algorithm in ("auto", "bfs", "dfs", "lex", "quicklex", "diagram"):
+        for processes in ("free-last", "trace"):
+            base = ["states", trace, "--locks", "intervals", "--algorithm", algorithm, "--processes", processes]
+            status, counted = report(*base, "--jobs", "2")
+            check(status == 0 and counted["statistics"]["states"] == 57, f"{algorithm}: {counted['statistics']}")
+            listed = run(*base, "--list").stdout.splitlines()
+            lists.add(tuple(sorted(line for line in listed if line.startswith("T0:"))))
+    check(len(lists) == 1 and len(lists.pop()) == 57, "all of them list the same states")
+    forced = run("states", directory / "forced.std", "--locks", "intervals", "--normal-form")
+    check(forced.returncode == 2, "no such trace")
+    (directory / "forced.std").write_text("T1|acq(m)|1\nT1|send(s)|2\nT1|rel(m)|3\nT2|recv(s)|4\nT2|acq(m)|5\nT2|rel(m)|6\n")
+    forced = run("states", directory / "forced.std", "--locks", "intervals", "--normal-form")
+    check("T1:3 (release m at 3) before T2:2 (acquire m at 5)" in forced.stdout, f"normal form: {forced.stdout}")
+
+
 def test_shapes(directory):
     """Traces like those of the text's tables, and nearly as many states."""
     for shape, threads, events, published in (
@@ -171,7 +190,7 @@ def test_library(directory):
 def main():
     with tempfile.TemporaryDirectory() as name:
         directory = pathlib.Path(name)
-        for test in (test_counts_and_answers, test_run_is_a_trace, test_limits, test_bad_input, test_shapes, test_graph,
+        for test in (test_counts_and_answers, test_run_is_a_trace, test_limits, test_bad_input, test_losets, test_shapes, test_graph,
                      test_library):
             test(directory)
     return tool.status()
