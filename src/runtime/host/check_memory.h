@@ -50,7 +50,7 @@ class CheckMemory {
   std::map<std::uint64_t, ValueType> values_;
   std::map<std::string, unsigned> used_;
   std::map<std::uint64_t, std::string> by_allocation_, objects_;
-  std::map<std::string, unsigned> objects_of_;  // a type
+  std::map<std::string, unsigned> objects_of_;        // a type
   std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window
   int heap_ = 0;
   int local_ = 0;
