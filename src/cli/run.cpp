@@ -207,7 +207,8 @@ base::Result<Run> run_once(const Prepared& prepared, std::uint64_t seed) {
   report.findings = words.findings(options.each_variable);
   host::add_ending(*ending, channel, words, report);
   host::add_potential_deadlocks(channel, words, report);
-  for (std::string& line : words.leaked()) report.notes.push_back(std::move(line));
+  if (channel.finished != 0)  // else nobody came to join them
+    for (std::string& line : words.leaked()) report.notes.push_back(std::move(line));
   words.add_doubts(report.verdict);
   if (options.sample_rate < 1) report.verdict.doubt(host::doubt_of_sample(options.sample_rate));
   doubt_uninstrumented(prepared.program(), channel, options.trusted, report.verdict);

@@ -11,6 +11,11 @@ bool writes(const Step& step) {
          step.operation == "atomic read-modify-write";
 }
 
+bool accesses(const Step& step) {
+  return (writes(step) && step.operation != "free") || step.operation == "read" ||
+         step.operation == "atomic load";
+}
+
 template <class Test>
 Step* last_that(std::vector<Step>& schedule, Test test) {
   const auto found = std::find_if(schedule.rbegin(), schedule.rend(), test);
@@ -70,10 +75,15 @@ void mark_decisive(Kind kind, const std::vector<Step>& failing, std::vector<Step
   }
   if (is_strange) return;
   const std::string& thread = failing.back().thread;
-  Step* const last = last_that(schedule, [&](const Step& step) {
+  const auto looks = [&](const Step& step) {
     return step.thread == thread && !step.target.empty() && step.operation != "fork" &&
            step.operation != "join";
-  });
+  };
+  // Behind what it has read a thread may have given back a lock, which says nothing.
+  Step* last = last_that(schedule, [&](const Step& step) { return looks(step) && accesses(step); });
+  if (last == nullptr)
+    last = last_that(schedule,
+                     [&](const Step& step) { return looks(step) && !step.operation.starts_with("release"); });
   if (last != nullptr) mark_write_before(last);  // of a race either may come last
 }
 

@@ -122,8 +122,9 @@ class Table {
 
   std::vector<std::string> lines() {
     std::size_t places = 0, cells = 0, names = 0, all = 0;
+    const std::size_t directory = common_directory();
     for (Row& row : rows_) {
-      row.place = path_tail(row.place, width_ / 3);
+      row.place = path_tail(row.place.substr(std::min(directory, row.place.size())), width_ / 3);
       places = std::max(places, columns_of(row.place));
       cells = std::max(cells, columns_of(row.cell));
       names = std::max(names, columns_of(row.thread));
@@ -156,6 +157,23 @@ class Table {
   static std::string padded(const std::string& text, std::size_t columns) {
     const std::size_t used = columns_of(text);
     return text + std::string(used < columns ? columns - used : 0, ' ');
+  }
+
+  // What all places begin with need not be said in each of them, where one of them has no room for it.
+  std::size_t common_directory() const {
+    const std::string* first = nullptr;
+    std::size_t common = 0, longest = 0;
+    for (const Row& row : rows_) {
+      if (row.place.empty()) continue;
+      longest = std::max(longest, columns_of(row.place));
+      if (first == nullptr) {
+        first = &row.place;
+        common = first->rfind('/') + 1;
+      }
+      while (common > 0 && row.place.compare(0, common, *first, 0, common) != 0)
+        common = common < 2 ? 0 : first->rfind('/', common - 2) + 1;
+    }
+    return longest > width_ / 3 ? common : 0;
   }
 
   // What the source says there, if there is room to say something.

@@ -93,13 +93,42 @@ OWN_ARGUMENTS = {
 # GoogleTest's own printers are called before the test, and share instrumented functions of the library with it: what
 # stood on the stack then is not what stands there now.
 NAMED = """#include <gtest/gtest.h>
+#include <mutex>
 #include <thread>
 #include <vector>
 struct Ring { std::vector<int> slots{1}; bool closed_ = false; void close() { closed_ = true; } };
 TEST(Ring, Closed) { Ring ring; std::thread other([&] { ring.close(); }); ring.close(); other.join(); }
+struct Limiter {
+  std::mutex mutex_;
+  int tokens_ = 1;
+  int tokens() { std::lock_guard<std::mutex> hold(mutex_); return tokens_; }
+  void take() { if (tokens() > 0) { std::lock_guard<std::mutex> hold(mutex_); --tokens_; } }
+};
+struct Limits : testing::Test { Limiter limiter; };
+TEST_F(Limits, BothTake) {
+  std::thread other([this] { limiter.take(); });
+  limiter.take();
+  other.join();
+  EXPECT_GE(limiter.tokens(), 0);
+}
 struct Sizes : testing::TestWithParam<int> {};
 TEST_P(Sizes, Positive) { EXPECT_GT(GetParam(), 0); }
 INSTANTIATE_TEST_SUITE_P(Some, Sizes, testing::Values(1, 2));
+"""
+
+# Before the test, other functions of the framework stood where it has its variables.
+NAMED_DOCTEST = """#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+#include <mutex>
+#include <thread>
+struct Gate { std::mutex mutex_; int left = 1; bool take() { if (look() == 0) return false; std::lock_guard<std::mutex> hold(mutex_); --left; return true; }
+              int look() { std::lock_guard<std::mutex> hold(mutex_); return left; } };
+TEST_CASE("one of them") {
+  Gate gate; bool x = false, y = false;
+  std::thread a([&] { x = gate.take(); }), b([&] { y = gate.take(); });
+  a.join(); b.join();
+  CHECK((x && y) == false);
+}
 """
 
 
@@ -200,6 +229,16 @@ def locals_are_named(directory):
     subprocess.run([heddle, "c++", "-O0", "named.cpp", "-o", "named", "-lgtest", "-lgtest_main"], cwd=directory, check=True)
     done = run("check", "./named", "--test", "Ring.Closed", "--save", "none", cwd=directory)
     check("data race on `ring.closed_`" in done.stdout, f"a local of a test has its name: {done.stdout} {done.stderr}")
+    # Which words decide, when a test is over that failed: those that one thread had from another.
+    for program, test, decisive in (("./named", "Limits.BothTake", ["this->limiter.tokens_"] * 2),
+                                    (built(directory, "named_doctest", NAMED_DOCTEST), "one of them", ["y", "y"])):
+        done = run("check", program, "--test", test, "--save", "none", "--format", "json", cwd=directory)
+        finding, = json.loads(done.stdout)["findings"]
+        targets = {step.get("target") for step in finding["schedule"]}
+        check({"this->limiter.mutex_", "this->limiter.tokens_"} <= targets or {"gate.mutex_", "gate.left", "x", "y"} <= targets,
+              f"{test}: the variables of the test have their names: {targets}")
+        check([step["target"] for step in finding["schedule"] if step.get("decisive")] == decisive,
+              f"{test}: what decides: {finding['schedule']}")
 
 
 def suite(name, directory):

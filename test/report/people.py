@@ -351,7 +351,7 @@ def main():
         text = " ".join(run("check", "./publish", "--save", "none").stdout.split())
         expect("The store of `ready` at publish.cpp:8 is relaxed" in text and "atomic store ready = true relaxed" in text, f"publish: {text}")
         text = run("check", "./publish", "--save", "none", "--", "1").stdout
-        expect("data race on `head`" in text and "write head = n" in text and "read head = nullptr" in text, f"push: {text}")
+        expect("data race on `head`" in text and "write head = &Node" in text and "read head = nullptr" in text, f"push: {text}")
         # What was freed under a lock stands under it, and where it was allocated is not where it was freed.
         finding = json.loads(run("check", "./late", "--save", "none", "--format", "json").stdout)["findings"][0]
         order = [step["operation"] for step in finding["schedule"] if step["thread"] == "T1"]

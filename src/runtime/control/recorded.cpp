@@ -186,12 +186,32 @@ void watch_what_was_read(Shared& shared) {
     const std::uint32_t count = shared.looked_count[thread];
     for (std::uint32_t j = 0; j < count && j < Shared::kLooked; ++j) watch(shared, shared.looked[thread][j]);
   }
+  if (shared.failure.kind != FailureKind::failure) return;
+  const PassedWords& passed = shared.passed;
+  for (std::uint32_t i = 0; i < passed.count && i < PassedWords::kRead; ++i) watch(shared, passed.read[i]);
+}
+
+void PassedWords::note_creation(Thread thread) {
+  if (thread < kThreads) created[thread] = ++time;
+}
+
+void PassedWords::note_access(Thread thread, std::uint64_t address, bool write) {
+  if (thread >= kThreads) return;
+  const std::uint64_t word = address & ~std::uint64_t{7};
+  Written& last = written[word / 8 * 0x9e3779b97f4a7c15 >> 52];
+  if (!write && last.word == word && last.thread != thread && last.time > created[thread]) {
+    for (std::uint32_t i = 0; i < count && i < kRead; ++i)
+      if (read[i] == word) return;
+    read[count++ % kRead] = word;
+  }
+  if (write) last = {word, ++time, thread};
 }
 
 void forget_recorded(Shared& shared) {
   written.size = 0;
   shared.steps_count = shared.allocations_count = shared.windows_count = 0;
   std::memset(shared.looked_count, 0, sizeof shared.looked_count);
+  std::memset(&shared.passed, 0, sizeof shared.passed);
   std::memset(shared.labels, 0, sizeof shared.labels);
 }
 
@@ -215,6 +235,7 @@ bool is_watched(const Shared& shared, std::uint64_t address, std::uint64_t size)
 
 PlainStep note_plain(std::uint64_t address, std::uint64_t size, bool write, bool is_step, const void* pc) {
   Shared& shared = *world.shared;
+  shared.passed.note_access(world.current->number, address, write);
   if (!write && world.current->number < Shared::kLooking) {
     const Thread self = world.current->number;
     shared.looked[self][shared.looked_count[self]++ % Shared::kLooked] = address;
@@ -254,6 +275,7 @@ void note_outside(std::uint64_t address) {
 }
 
 void note_creation(Thread child, const void* pc) {
+  world.shared->passed.note_creation(child);
   Place place = here(Action::fork, 0, 0, pc);
   place.unseen = true;
   place.other = child;

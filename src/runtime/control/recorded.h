@@ -25,8 +25,26 @@ struct StackWindow {
   std::uint64_t word[kWords];
 };
 
+// The words that a thread has read last, plainly, of those that another one had written since it was created. What a
+// thread is given when it is created is none: its arguments.
+struct PassedWords {
+  static constexpr std::size_t kWritten = 4096, kRead = 8, kThreads = 64;
+  struct Written {
+    std::uint64_t word, time;
+    std::uint32_t thread;
+  };
+  Written written[kWritten];  // by a hash of the word; the last one counts
+  std::uint64_t read[kRead];
+  std::uint32_t count;
+  std::uint64_t time, created[kThreads];  // of the first threads
+
+  void note_access(Thread thread, std::uint64_t address, bool write);
+  void note_creation(Thread thread);
+};
+
 // What is told of plain accesses: those of the failure's memory or, where it has none, those of what the threads that
-// fail had read last. It decides as a rule: an assertion's variables, the pointer that is null.
+// fail had read last. It decides as a rule: an assertion's variables, the pointer that is null. A test of a suite that
+// fails has read much since, to tell so: what threads told each other counts, too.
 void watch(Shared& shared, std::uint64_t address);
 void watch_what_was_read(Shared& shared);
 

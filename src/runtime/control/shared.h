@@ -117,6 +117,7 @@ struct Shared {
   std::uint32_t watched_count;
   std::uint64_t looked[kLooking][kLooked];  // words that the first threads have read last, plainly
   std::uint32_t looked_count[kLooking];
+  PassedWords passed;  // from thread to thread
   std::uint32_t allocations_count, windows_count;
   Place allocations[kAllocations];
   StackWindow windows[kWindows];

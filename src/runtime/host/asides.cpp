@@ -27,6 +27,7 @@ std::vector<std::size_t> leave_out_asides(CheckRecord& check, CheckMemory& memor
       failing.insert({place.thread, frames.front().function});
   std::map<std::uint64_t, std::set<std::uint32_t>> users;
   std::set<std::uint64_t> written, wanted, followed;
+  const bool is_end = check.failure->kind == finding::Kind::failure;  // no function fails
   const bool is_crash = check.failure->kind == finding::Kind::null_dereference;
   const event::Location* crashes = nullptr;
   const auto crash = check.failure->places.empty() ? std::vector<event::Location>{}
@@ -50,7 +51,7 @@ std::vector<std::size_t> leave_out_asides(CheckRecord& check, CheckMemory& memor
     const std::uint64_t word = word_of(place);
     if (!is_aside(place)) return false;
     const bool is_shared = written.contains(word) && users[word].size() > 1;
-    if (!wanted.contains(word) || (!is_shared && !followed.contains(word))) return true;
+    if ((!wanted.contains(word) && !is_end) || (!is_shared && !followed.contains(word))) return true;
     return !is_own_line(place);
   };
   std::erase_if(left, [&](std::size_t number) { return is_left_out(check.steps[number - 1]); });

@@ -2,6 +2,7 @@
 #include "runtime/host/check_memory.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 #include <fmt/format.h>
@@ -99,27 +100,52 @@ const CheckWindow* CheckMemory::window_at(std::uint64_t address) const {
 }
 
 StackWords CheckMemory::words_of(const CheckWindow& window) {
-  return {window.address, window.low, window.words, window.frames, outermost(window)};
+  return {window.address, window.low, window.words, window.frames, outermost(window), innermost(window)};
 }
 
-// Somewhere in the outermost function of the program's own that the thread was in when the words were taken, which was
-// at the last step on their address; 0: unknown. It may have been in others before: a framework calls its printers,
-// then the test.
-std::uint64_t CheckMemory::outermost(const CheckWindow& window) {
-  const auto [known, is_new] = outermost_.try_emplace(window.address, 0);
-  if (!is_new) return known->second;
+// How many steps there were when the words were taken, which was at the last step on their address.
+std::size_t CheckMemory::taken_at(const CheckWindow& window) const {
   const std::vector<CheckPlace>& steps = check_.steps;
   const auto last = std::find_if(steps.rbegin(), steps.rend(), [&](const CheckPlace& place) {
     return place.address == window.address ||
            std::find(place.holds.begin(), place.holds.end(), window.address) != place.holds.end();
   });
-  const std::size_t taken =
-      last != steps.rend() ? static_cast<std::size_t>(steps.rend() - last) : steps.size();
+  return last != steps.rend() ? static_cast<std::size_t>(steps.rend() - last) : steps.size();
+}
+
+// Somewhere in the outermost function of the program's own that the thread was in when the words were taken; 0: unknown.
+// It may have been in others before: a framework calls its printers, then the test.
+std::uint64_t CheckMemory::outermost(const CheckWindow& window) {
+  const auto [known, is_new] = outermost_.try_emplace(window.address, 0);
+  if (!is_new) return known->second;
+  const std::vector<CheckPlace>& steps = check_.steps;
+  const std::size_t taken = taken_at(window);
   for (std::size_t i = taken; i-- > 0 && known->second == 0;)
     if (steps[i].thread == window.thread) known->second = outermost_in(steps[i].stack);
   for (std::size_t i = taken; i < steps.size() && known->second == 0; ++i)
     if (steps[i].thread == window.thread) known->second = outermost_in(steps[i].stack);
   return known->second;
+}
+
+// Where the thread itself was in the innermost function: at a step of its own that was reached by the same calls.
+std::uint64_t CheckMemory::innermost(const CheckWindow& window) {
+  const std::vector<std::uint64_t>& frames = window.frames;
+  const auto within = [&](const CheckPlace& step) -> std::uint64_t {
+    if (step.thread != window.thread || frames.empty()) return 0;
+    const auto first = std::find(step.stack.begin(), step.stack.end(), frames.front());
+    const auto common = std::min<std::ptrdiff_t>(step.stack.end() - first, std::ssize(frames));
+    if (first == step.stack.begin() || common == 0 || !std::equal(first, first + common, frames.begin()))
+      return 0;
+    const auto file = symbols_.described(first[-1]);
+    const bool is_own = file.variables != nullptr && file.variables->has_function(first[-1] - file.bias - 1);
+    return is_own ? first[-1] - 1 : 0;
+  };
+  const std::vector<CheckPlace>& steps = check_.steps;
+  const std::size_t taken = taken_at(window);
+  std::uint64_t found = 0;
+  for (std::size_t i = taken; i-- > 0 && found == 0;) found = within(steps[i]);
+  for (std::size_t i = taken; i < steps.size() && found == 0; ++i) found = within(steps[i]);
+  return found;
 }
 
 std::uint64_t CheckMemory::outermost_in(const std::vector<std::uint64_t>& stack) {
@@ -171,8 +197,29 @@ const ValueType& CheckMemory::type_at(std::uint64_t address) {
   return values_[address];
 }
 
+// A variable that points to it now may have pointed elsewhere: the type and a number are true at every step.
+std::string CheckMemory::typed_object(std::uint64_t address) {
+  const auto [known, is_new] = objects_.try_emplace(address);
+  if (!is_new) return known->second;
+  const std::optional<HeapBlock> block = block_at(address);
+  std::string text = block ? memory_.type_in_block(address, *block) : "";
+  if (text.empty() && block && address == block->address)
+    if (const auto own =
+            std::find_if(block->allocated.begin(), block->allocated.end(),
+                         [](const event::Location& frame) { return !is_system_file(frame.file); });
+        own != block->allocated.end() && memory_.in_block(address, *block).text.starts_with('*'))
+      text = fmt::format("block allocated at {}:{}", std::filesystem::path(own->file).filename().string(),
+                         own->line);
+  if (text.empty()) return "";
+  if (const unsigned before = objects_of_[text]++; before > 0) text += fmt::format("#{}", before + 1);
+  return known->second = text;
+}
+
 std::string CheckMemory::value(std::uint64_t value, const ValueType& type) {
-  if (is_in_heap(value)) return pointer_to(object_at(value));
+  if (is_in_heap(value)) {
+    const std::string object = typed_object(value);
+    return object.empty() ? pointer_to(object_at(value)) : "&" + object;
+  }
   // Of what nobody knows the type of, a number that is so large is one: a thread's arguments, say.
   constexpr std::uint64_t kLarge = std::uint64_t{1} << 32, kKernel = std::uint64_t{1} << 47;
   const bool is_guess = type.kind == ValueType::Kind::unknown && value >= kLarge && value < kKernel;

@@ -35,9 +35,12 @@ class CheckMemory {
  private:
   std::optional<HeapBlock> block_at(std::uint64_t address);
   MemoryName memory_at(std::uint64_t address);
+  std::string typed_object(std::uint64_t address);  // "Node#2"; empty: not known
   const CheckWindow* window_at(std::uint64_t address) const;
   StackWords words_of(const CheckWindow& window);
+  std::size_t taken_at(const CheckWindow& window) const;
   std::uint64_t outermost(const CheckWindow& window);
+  std::uint64_t innermost(const CheckWindow& window);
   std::uint64_t outermost_in(const std::vector<std::uint64_t>& stack);
 
   const CheckRecord& check_;
@@ -46,7 +49,8 @@ class CheckMemory {
   std::map<std::uint64_t, std::string> names_, notes_;
   std::map<std::uint64_t, ValueType> values_;
   std::map<std::string, unsigned> used_;
-  std::map<std::uint64_t, std::string> by_allocation_;
+  std::map<std::uint64_t, std::string> by_allocation_, objects_;
+  std::map<std::string, unsigned> objects_of_;        // a type
   std::map<std::uint64_t, std::uint64_t> outermost_;  // by the address of a window
   int heap_ = 0;
   int local_ = 0;

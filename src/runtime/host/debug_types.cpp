@@ -243,7 +243,7 @@ ValueType value_type(const Part& part) {
       result.kind = Kind::positive;
       break;
     default:
-      result.kind = Kind::negative;
+      result.kind = short_name(bare) == "char" ? Kind::character : Kind::negative;  // int8_t is a signed char
   }
   return result;
 }
@@ -267,6 +267,10 @@ std::string shown(std::uint64_t value, const ValueType& type) {
       for (const auto& [number, name] : type.names)
         if (((number ^ own) << (unused & 63)) == 0) return name;
       break;
+    case Kind::character:
+      if (own >= ' ' && own < 127 && own != '\\' && own != '\'')
+        return fmt::format("'{}'", static_cast<char>(own));
+      [[fallthrough]];
     case Kind::negative:
       if (unused != 0 && unused < 64)
         return fmt::format("{}", static_cast<std::int64_t>(value << unused) >> unused);

@@ -39,8 +39,9 @@ struct ValueType {
     real,
     truth,
     pointer,
-    named,   // of an enumeration
-    opaque,  // a part of something whose parts have no names: a value of it would say nothing
+    named,      // of an enumeration
+    character,  // 'x', if it shows
+    opaque,     // a part of something whose parts have no names: a value of it would say nothing
   };
   Kind kind = Kind::unknown;
   std::uint64_t bytes = 8;

@@ -331,12 +331,12 @@ void tell_expectation(const Expectation& expectation, finding::Finding& finding)
   finding.message = expectation.source.empty() ? std::string("an expectation of the test fails")
                                                : fmt::format("expectation `{}` fails", expectation.source);
   finding::Step fails{.thread = Words::thread(0), .operation = "fails"};
-  fails.location.file = expectation.file;
+  fails.location.file = tidy_path(expectation.file);
   fails.location.line = expectation.line;
   // The framework does not say which thread it was: the first of those that came there, which is main in most tests.
   for (const finding::Step& step : finding.schedule) {
     const auto at = std::find_if(step.stack.begin(), step.stack.end(), [&](const event::Location& frame) {
-      return frame.file == expectation.file && frame.line == expectation.line;
+      return frame.file == fails.location.file && frame.line == expectation.line;
     });
     if (at == step.stack.end()) continue;
     fails.thread = step.thread;

@@ -31,10 +31,9 @@ MemoryName name_of(const Variable& variable) {
           value_type({.suffix = "", .type = variable.type, .offset = variable.offset})};
 }
 
-// "std::__new_allocator<Node>::allocate(…)" → "Node"
-std::string allocated_type(const std::string& function) {
-  for (const std::string_view begin :
-       {"std::__new_allocator<", "__gnu_cxx::new_allocator<", "std::allocator<"}) {
+// "Factory<Node>::make(…)" → "Node", of a function whose name begins with one of these.
+std::string argument_of(const std::string& function, std::initializer_list<std::string_view> templates) {
+  for (const std::string_view begin : templates) {
     if (!function.starts_with(begin)) continue;
     std::size_t depth = 1, at = begin.size();
     for (; at < function.size() && depth > 0; ++at)
@@ -44,6 +43,14 @@ std::string allocated_type(const std::string& function) {
     return type;
   }
   return "";
+}
+std::string allocated_type(const std::string& function) {
+  return argument_of(function, {"std::__new_allocator<", "__gnu_cxx::new_allocator<", "std::allocator<"});
+}
+// GoogleTest makes an object of each test, whose members are the fixture's.
+std::string tested_type(const std::string& function) {
+  return argument_of(function,
+                     {"testing::internal::TestFactoryImpl<", "testing::internal::ParameterizedTestFactory<"});
 }
 
 // "std::vector<Node, std::allocator<Node>>" → "std::vector<Node>": the arguments that nobody writes are left out.
@@ -127,6 +134,10 @@ std::optional<Variable> MemoryNames::variable_on_stack(std::uint64_t address, co
     }
     if (back != stack.frames.begin())
       if (auto found = local_of(*(back - 1) - 1, offset)) return found;
+    if (back == stack.frames.begin() && stack.innermost != 0) {
+      if (auto found = local_of(stack.innermost, offset)) return found;
+      continue;
+    }
     // The innermost function: some return address below leads into it.
     constexpr std::size_t kLooked = 64;
     for (std::size_t j = here; back == stack.frames.begin() && j-- > 0 && here - j < kLooked;)
@@ -284,6 +295,9 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_after_type(const HeapBlo
   std::vector<std::string> types;
   for (const event::Location& frame : block.allocated)
     if (std::string type = allocated_type(frame.function); !type.empty()) types.push_back(std::move(type));
+  for (const event::Location& frame : block.allocated)
+    if (const std::string type = tested_type(frame.function); types.empty() && !type.empty())
+      said = {"this", type};
   // auto node = std::make_shared<Node>(): behind its counts.
   static const std::regex shared(R"((\w+)\s*(?:=|\{|\()\s*std::make_shared<((?:\w+::)*\w+(?:<[^;()]*>)?))");
   std::smatch found_shared;
@@ -380,6 +394,15 @@ std::optional<MemoryNames::BlockName> MemoryNames::name_block(const HeapBlock& b
       !said.variable.empty() && !is_container)
     return BlockName{.name = said.variable};
   return std::nullopt;
+}
+
+std::string MemoryNames::type_in_block(std::uint64_t address, const HeapBlock& block) {
+  using Shape = BlockName::Shape;
+  const auto found = name_block(block, address - block.address);
+  if (!found || !found->element.isValid() || address - block.address != found->front ||
+      (found->shape != Shape::pointed && found->shape != Shape::typed))
+    return "";
+  return short_type(qualified_name(found->element));
 }
 
 MemoryName MemoryNames::in_block(std::uint64_t address, const HeapBlock& block) {

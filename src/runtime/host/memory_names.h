@@ -31,6 +31,7 @@ struct StackWords {
   std::span<const std::uint64_t>
       frames;                   // return addresses of the functions the thread is in, the innermost first
   std::uint64_t outermost = 0;  // somewhere in the function that returns to the last of them; 0: unknown
+  std::uint64_t innermost = 0;  // likewise, to the first of them
 };
 
 struct HeapBlock {
@@ -62,6 +63,8 @@ class MemoryNames {
   MemoryName on_stack(std::uint64_t address, const StackWords& stack);
   MemoryName of_thread(std::uint64_t address, std::uint64_t thread_pointer);
   MemoryName in_block(std::uint64_t address, const HeapBlock& block);
+  // Of the object that begins there; empty: not known, or an element of many.
+  std::string type_in_block(std::uint64_t address, const HeapBlock& block);
 
   std::optional<MemoryRegion> global_region(std::uint64_t address);
   std::optional<MemoryRegion> stack_region(std::uint64_t address, const StackWords& stack);

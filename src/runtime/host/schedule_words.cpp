@@ -120,7 +120,8 @@ std::vector<finding::Step> ScheduleWords::schedule() {
   // What the library tells itself by has no name. A step that failed is shown whosever it is.
   std::vector<finding::Step> shown;
   const std::vector<bool> is_framework = framework_steps(check_.steps, memory_.symbols());
-  const auto [first, last] = of_the_program(steps, check_.steps.size());
+  auto [first, last] = of_the_program(steps, check_.steps.size());
+  while (last > first && steps[last].operation == "free") --last;  // of the fixture, when the test is over
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool is_left_out =
         i < check_.steps.size() && (is_framework[i] || (!check_.graph && is_nameless_signal(steps[i])) ||
