@@ -10,6 +10,8 @@ Times are those since all ranks were there: that MPI starts them takes some tent
 different numbers of ranks take turns, and of each number the fastest counts. On a machine that does something else besides,
 times say little. CPU seconds do: what ranks spend together beyond what one spends, and what they wait for, is what sharing
 costs. "By CPU" is how much faster that would make as many ranks on as many cores: ranks * (1 - idle) * CPU of one / CPU of all.
+Cores slow each other down: in the same turns as many jobs of one rank run beside each other, which have nothing to do with each
+other. "Of unrelated" is how much of what those come to the ranks of one job come to.
 """
 import heapq
 import json
@@ -28,25 +30,29 @@ sys.path.insert(0, str(root / "test/cluster"))
 import made_up  # noqa: E402
 
 tables = sys.argv[2:] or ["check", "states", "machine", "simulation"]
-ROUNDS = os.environ.get("HEDDLE_BENCH_ROUNDS", "7")  # 6 takes less than a second on one core: too little to share out
+ROUNDS = os.environ.get("HEDDLE_BENCH_ROUNDS", "6,7").split(",")  # 6 takes less than a second on one core
 TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "3"))
 SHARES = int(os.environ.get("HEDDLE_BENCH_SHARES", "32"))
 COUNTS = (1, 2, 4, 8)
 LEAVES = 64  # of a share (explore/native/share_out.cpp)
 WAITING = 16  # graphs in a rank that executes: an assumption, after the size of parts, which are half of them
-ALONE = 4096  # executions of rank 0, before anything is shared out (--share-after)
+ALONE = 1024  # executions of rank 0, before anything is shared out (--share-after)
 
 
-def run(ranks, *words):
-    """The statistics, with `cpu_seconds` of all processes."""
+def run(ranks, *words, jobs=1):
+    """The statistics, with `cpu_seconds` of all processes; of several jobs at once, those of the slowest."""
     start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "--mca", "btl", "tcp,self",
              "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([*(start if ranks else []), heddle, *words, "--format", "json"], capture_output=True, text=True)
+    started = [subprocess.Popen([*(start if ranks else []), heddle, *words, "--format", "json"], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True) for _ in range(jobs)]
+    told = [each.communicate() for each in started]
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if not done.stdout:
-        sys.exit(f"{words}: {done.stderr}")
-    found = json.loads(done.stdout)["statistics"]
+    for out, error in told:
+        if not out:
+            sys.exit(f"{words}: {error}")
+    all_found = [json.loads(out)["statistics"] for out, error in told]
+    found = max(all_found, key=lambda each: each.get("seconds_together", 0))
     found["cpu_seconds"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return found
 
@@ -58,19 +64,25 @@ def short(number):
 def table(title, words, unit, count):
     """What was measured of each number of ranks."""
     runs = {ranks: [] for ranks in COUNTS}
+    cores = os.cpu_count()
+    unrelated = {ranks: [] for ranks in COUNTS if 1 < ranks <= cores}
     for _ in range(TIMES):
         for ranks in COUNTS:
             runs[ranks].append(run(ranks, *words))
+            if ranks in unrelated:
+                unrelated[ranks].append(run(1, *words, jobs=ranks))
     best = {ranks: min(each, key=lambda found: found["seconds_together"]) for ranks, each in runs.items()}
     cpu = {ranks: min(found["cpu_seconds"] for found in each) for ranks, each in runs.items()}
-    print(f"{title}\n\n| ranks | seconds | times faster | CPU seconds | by CPU | messages per 10⁶ {unit} | MB per 10⁶ {unit} | idle |")
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|")
+    print(f"{title}\n\n| ranks | seconds | times faster | of unrelated | CPU seconds | by CPU | messages per 10⁶ {unit} | MB per 10⁶ {unit} | idle |")
+    print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     for ranks, found in best.items():
         seconds = found["seconds_together"]
         million = found[count] / 1e6
         idle = min(each["idle_seconds"] / (ranks * each["seconds_together"]) for each in runs[ranks])
-        by_cpu = f"{ranks * (1 - idle) * cpu[1] / cpu[ranks]:.2f}" if ranks <= os.cpu_count() else ""
-        print(f"| {ranks} | {seconds:.2f} | {best[1]['seconds_together'] / seconds:.2f} | {cpu[ranks]:.2f} | {by_cpu} | "
+        by_cpu = f"{ranks * (1 - idle) * cpu[1] / cpu[ranks]:.2f}" if ranks <= cores else ""
+        beside = min((each["seconds_together"] for each in unrelated.get(ranks, [])), default=0)
+        of_unrelated = f"{100 * beside / (ranks * seconds):.0f} %" if beside else ""
+        print(f"| {ranks} | {seconds:.2f} | {best[1]['seconds_together'] / seconds:.2f} | {of_unrelated} | {cpu[ranks]:.2f} | {by_cpu} | "
               f"{short(found['messages'] / million)} | {short(found['message_bytes'] / 1e6 / million)} | {100 * idle:.0f} % |", flush=True)
     print()
     return best, cpu
@@ -133,7 +145,7 @@ def simulate(check):
     execution = one["cpu_seconds"] / one["executions"]
     # A question is a message and an answer; half of the messages are of other kinds.
     steal = min(max(two["idle_seconds"] / max(two["messages"] / 4, 1), 0.001), 0.02)
-    print(f"Simulation: {LEAVES * SHARES:,} leaves of fibonacci {ROUNDS} have {statistics.mean(sizes):.0f} executions on average, "
+    print(f"Simulation: {LEAVES * SHARES:,} leaves of fibonacci {ROUNDS[-1]} have {statistics.mean(sizes):.0f} executions on average, "
           f"with a standard deviation of {100 * spread:.0f} %; an execution takes {1e6 * execution:.1f} µs, and a question "
           f"{1e3 * steal:.1f} ms.\n")
     print("| ranks | 10⁸ executions | 10⁹ | 10¹⁰ | 10¹¹ |\n|---:|---:|---:|---:|---:|")
@@ -145,13 +157,15 @@ def simulate(check):
 
 with tempfile.TemporaryDirectory() as directory:
     os.chdir(directory)
-    open("fibonacci.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", ROUNDS))
-    subprocess.run([heddle, "cc", "-g", "fibonacci.c", "-o", "fibonacci", "-pthread"], check=True)
+    for rounds in ROUNDS:
+        open(f"fibonacci{rounds}.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", rounds))
+        subprocess.run([heddle, "cc", "-g", f"fibonacci{rounds}.c", "-o", f"fibonacci{rounds}", "-pthread"], check=True)
     subprocess.run([heddle, "trace", "generate", "--shape", "d-500", "d-500.hdl"], check=True)
     open("grid.c", "w").write(made_up.GRID.replace("STEPS", "100"))
-    check = ["check", "./fibonacci", "--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
-    if "check" in tables:
-        table(f"`check` of fibonacci {ROUNDS}, one worker a rank:", check, "executions", "executions")
+    check = {rounds: ["check", f"./fibonacci{rounds}", "--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
+             for rounds in ROUNDS}
+    for rounds in ROUNDS if "check" in tables else ():
+        table(f"`check` of fibonacci {rounds}, one worker a rank:", check[rounds], "executions", "executions")
     for shape in ("d-500",) if "states" in tables else ():
         table(f"`states --algorithm runs` of {shape}:", ["states", f"{shape}.hdl", "--algorithm", "runs", "--jobs", "1"],
               "states", "states")
@@ -160,4 +174,4 @@ with tempfile.TemporaryDirectory() as directory:
               ["check", "grid.c", "--engine", "machine", "--save", "none", "--statistics", "--reduction", "none", "--no-symmetry"],
               "states", "states")
     if "simulation" in tables:
-        simulate(check)
+        simulate(check[ROUNDS[-1]])

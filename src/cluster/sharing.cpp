@@ -12,6 +12,7 @@ constexpr double kShortPatience = 0.0005, kLongPatience = 0.005;  // until the n
 constexpr double kNoAnswer = 0.05;                                // and then another one
 constexpr std::size_t kMostAsked = 4;
 constexpr double kFirstSnapshot = 0.3;
+constexpr double kWorkAfterSnapshot = 4;                   // times as long as it took
 constexpr unsigned kShortGlance = 200, kLongGlance = 500;  // microseconds
 
 }  // namespace
@@ -348,6 +349,7 @@ void Sharing::look_for_snapshot() {
     if (!keep_ || (now() < save_at_ && !stops_)) return;
     ++saves_;
     is_saving_ = true;
+    save_at_ = now();  // while one is made: since when
     has_sent_snapshot_.assign(group_.size(), false);
     parts_.clear();
     parts_sent_ = parts_received_ = 0;
@@ -360,7 +362,8 @@ void Sharing::look_for_snapshot() {
   parts_.erase(std::remove(parts_.begin(), parts_.end(), ""), parts_.end());
   keep_(parts_);
   parts_.clear();
-  save_at_ = now() + save_every_;
+  // Most of the time is for the work, however large a snapshot is.
+  save_at_ = now() + std::max(save_every_, kWorkAfterSnapshot * (now() - save_at_));
   is_saving_ = false;
   if (stops_ && !is_at_rest())
     conclude(true);

@@ -14,6 +14,7 @@ import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common
+import made_up
 from common import complain
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "two_sums.c")
@@ -100,8 +101,57 @@ subprocess.run([heddle, "cc", "-g", "-DROUNDS=6", "-DLOCKED", "uses.c", "-L.", "
 subprocess.run(command("./uses", "--checkpoint", "uses.hck", "--limit-seconds", "0.5"), capture_output=True)
 build_library(2)
 refused("another program or build", "./uses", "--resume", "uses.hck")
+# What was typed then is known: no program is named, and options of now come in the place of those of then.
+done = subprocess.run([heddle, "check", "--resume", "stopped.hck", "--limit-seconds", "0.1"], capture_output=True, text=True)
+if done.returncode != 3 or json.loads(done.stdout)["verdict"] != "inconclusive":
+    complain(f"--resume alone: {done.returncode} {done.stdout} {done.stderr}")
+done = subprocess.run([heddle, "check", "--resume", "two_sums.c"], capture_output=True, text=True)
+if done.returncode != 2:
+    complain(f"--resume of what is no checkpoint: {done.returncode} {done.stderr}")
 text = open("stopped.hck", "rb").read()
 for name, bytes_ in (("cut", text[:-100]), ("changed", text[:5000] + bytes([text[5000] ^ 1]) + text[5001:]), ("empty", b"")):
     open(name, "wb").write(bytes_)
     refused("damaged", program, "--resume", name)
+
+# The engine machine, killed likewise: states and steps are counted as if nobody had.
+open("grid.c", "w").write(made_up.GRID.replace("STEPS", "40"))
+MACHINE = ("--engine", "machine", "--reduction", "none", "--no-symmetry")
+
+
+def states(report):
+    return [report["verdict"], report["statistics"]["states"], report["statistics"]["steps"]]
+
+
+whole = states(json.loads(subprocess.run(command("grid.c", *MACHINE), capture_output=True, text=True).stdout))
+killed, out = 0, ""
+while not common.is_whole(out):
+    resumes = ["--resume", "machine.hck"] if os.path.exists("machine.hck") else []
+    process = subprocess.Popen(command("grid.c", *MACHINE, "--checkpoint", "machine.hck", "--checkpoint-seconds", "0.1", *resumes),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if killed < kills:
+        for _ in range(1000):  # until it has kept something
+            if process.poll() is not None or os.path.exists("machine.hck"):
+                break
+            time.sleep(0.01)
+        time.sleep(dice.random() * 0.5)
+        process.kill()
+        killed += 1
+    out, err = process.communicate()
+if states(json.loads(out)) != whole or os.path.exists("machine.hck"):
+    complain(f"machine, killed {killed} times: {states(json.loads(out))}, never: {whole}")
+subprocess.run(command("grid.c", *MACHINE, "--checkpoint", "machine.hck", "--limit-states", "9000"), capture_output=True)
+refused("another program, or was made with other options", "grid.c", "--engine", "machine", "--resume", "machine.hck")
+refused("no checkpoint", program, "--resume", "machine.hck")
+refused("no checkpoint of the engine machine", "grid.c", *MACHINE, "--resume", "stopped.hck")
+refused("cannot go with --limit-memory", "grid.c", *MACHINE, "--resume", "machine.hck", "--limit-memory", "1G")
+text = open("machine.hck", "rb").read()
+for name, bytes_ in (("cut", text[:-100]), ("changed", text[:9000] + bytes([text[9000] ^ 1]) + text[9001:]), ("twice", text + text)):
+    open(name, "wb").write(bytes_)
+    refused("damaged", "grid.c", *MACHINE, "--resume", name)
+done = subprocess.run([heddle, "check", "--resume", "machine.hck"], capture_output=True, text=True)
+if done.returncode != 0 or states(json.loads(done.stdout)) != whole:
+    complain(f"machine, --resume alone: {done.returncode} {done.stdout} {done.stderr}")
+open("grid.c", "w").write(made_up.GRID.replace("STEPS", "41"))
+open("machine.hck", "wb").write(text)
+refused("another program", "grid.c", *MACHINE, "--resume", "machine.hck")
 common.end()

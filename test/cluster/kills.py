@@ -82,6 +82,36 @@ print(f"{killed} ranks were killed")
 if killed < kills:
     complain(f"it was over after {killed} kills")
 
+# The states of the engine machine, which are in the memory of all ranks, likewise.
+MACHINE = ["check", "grid.c", "--engine", "machine", "--reduction", "none", "--no-symmetry", "--save", "none", "--format", "json"]
+open("grid.c", "w").write(made_up.GRID.replace("STEPS", "30"))
+
+
+def states(out):
+    return [json.loads(out)["verdict"]] + [json.loads(out)["statistics"][key] for key in ("states", "steps")]
+
+
+whole_states = states(subprocess.run([heddle, *MACHINE], capture_output=True, text=True).stdout)
+deaths, out = 0, ""
+while not common.is_whole(out):
+    resumes = ["--resume", "machine.hck"] if os.path.exists("machine.hck") else []
+    process = subprocess.Popen([*command(dice.choice([2, 3, 4]))[:8], *MACHINE, "--checkpoint", "machine.hck",
+                                "--checkpoint-seconds", "0.1", *resumes], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if deaths < max(kills // 5, 2):
+        for _ in range(3000):  # until it has kept something
+            if process.poll() is not None or os.path.exists("machine.hck"):
+                break
+            time.sleep(0.01)
+        time.sleep(dice.random() * 0.5)
+        try:
+            os.kill(dice.choice(ranks_of(process)), signal.SIGKILL)
+        except (IndexError, ProcessLookupError):
+            pass  # it is over
+        deaths += 1
+    out, err = process.communicate(timeout=300)
+if states(out) != whole_states:
+    complain(f"machine: killed {deaths} times: {states(out)}, never: {whole_states}")
+
 # A limit leaves a checkpoint of all ranks, which one process alone can go on with too; Ctrl-C at one rank likewise.
 for way in ("limit", "interrupt"):
     if os.path.exists(STATE):
