@@ -11,8 +11,10 @@ static void* compute(void* a) {
   for (int phase = 0; phase < kPhases; ++phase) {
     for (int i = self; i < kWork; i += kThreads) {
       const int at = SHAPE == 1 && phase == 1 ? kWork - 1 - i : i;
-      if (SHAPE == 0) LOCK(lock), cells[at] += 1, UNLOCK(lock);
-      else cells[at] = cells[SHAPE == 2 ? i : at] + 1;
+      if (SHAPE == 0)
+        LOCK(lock), cells[at] += 1, UNLOCK(lock);
+      else
+        cells[at] = cells[SHAPE == 2 ? i : at] + 1;
     }
     pthread_barrier_wait(&barrier);
   }

@@ -118,6 +118,56 @@ void join(int parent, const pthread_t* threads) {
     if (program.parent[i] == parent) pthread_join(threads[i], nullptr);
 }
 
+// Those that wait.
+void run_loop(const Instruction& each, int& reg) {
+  switch (each.kind) {
+    case Kind::await:
+      while (world->atomics[each.target] == each.expected) {
+      }
+      break;
+    case Kind::await_either:
+      while (world->atomics[each.target] == each.expected || world->atomics[each.target] == each.value) {
+      }
+      break;
+    case Kind::guard:
+      while (world->taken.exchange(1) != 0) {
+      }
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::guard_looking:
+      do {
+        while (world->taken != 0) {
+        }
+      } while (world->taken.exchange(1) != 0);
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::guard_comparing:
+      for (int free = 0; !world->taken.compare_exchange_strong(free, 1); free = 0) {
+      }
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::guard_both:
+      for (int free = 1; free != 0 || !world->taken.compare_exchange_strong(free, 1);) free = world->taken;
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::increase:
+      for (int old = world->atomics[each.target];
+           !world->atomics[each.target].compare_exchange_strong(old, old + each.value);)
+        old = world->atomics[each.target];
+      break;
+    case Kind::await_two:
+      while (world->atomics[0] == each.expected && world->atomics[1] == each.expected) {
+      }
+      break;
+    default:
+      break;
+  }
+}
+
 void* run_thread(void* argument) {
   const int self = static_cast<int>(reinterpret_cast<std::intptr_t>(argument));
   int reg = 0;
@@ -173,54 +223,14 @@ void* run_thread(void* argument) {
       case Kind::acquire:
         reg = reg * 3 + (sem_trywait(&world->semaphore) == 0);
         break;
-      case Kind::await:
-        while (world->atomics[each.target] == each.expected) {
-        }
-        break;
-      case Kind::await_either:
-        while (world->atomics[each.target] == each.expected || world->atomics[each.target] == each.value) {
-        }
-        break;
-      case Kind::guard:
-        while (world->taken.exchange(1) != 0) {
-        }
-        reg = reg * 3 + world->atomics[0].fetch_add(each.value);
-        world->taken = 0;
-        break;
-      case Kind::guard_looking:
-        do {
-          while (world->taken != 0) {
-          }
-        } while (world->taken.exchange(1) != 0);
-        reg = reg * 3 + world->atomics[0].fetch_add(each.value);
-        world->taken = 0;
-        break;
-      case Kind::guard_comparing:
-        for (int free = 0; !world->taken.compare_exchange_strong(free, 1); free = 0) {
-        }
-        reg = reg * 3 + world->atomics[0].fetch_add(each.value);
-        world->taken = 0;
-        break;
-      case Kind::guard_both:
-        for (int free = 1; free != 0 || !world->taken.compare_exchange_strong(free, 1);) free = world->taken;
-        reg = reg * 3 + world->atomics[0].fetch_add(each.value);
-        world->taken = 0;
-        break;
-      case Kind::increase:
-        for (int old = world->atomics[each.target];
-             !world->atomics[each.target].compare_exchange_strong(old, old + each.value);)
-          old = world->atomics[each.target];
-        break;
-      case Kind::await_two:
-        while (world->atomics[0] == each.expected && world->atomics[1] == each.expected) {
-        }
-        break;
       case Kind::arrive:
         if (each.value == 1)
           pthread_barrier_wait(&world->barrier);
         else
           reg = reg * 3 + (pthread_barrier_wait(&world->barrier) != 0);
         break;
+      default:
+        run_loop(each, reg);
     }
   }
   for (int i = 0; i < 2; ++i)
