@@ -76,8 +76,8 @@ with tempfile.TemporaryDirectory() as directory:
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
     print("\nThe estimate after 200 executions, of searches that were exhausted\n")
-    print("| program | executions | estimate | standard error | estimate / executions |")
-    print("|---|---:|---:|---:|---:|")
+    print("| program | executions | estimate | standard error | off by | in standard errors |")
+    print("|---|---:|---:|---:|---:|---:|")
     sources = [f"bench/check/{name}.c" for name in programs]
     sources += [f"test/programs/check/{name}.clean.c" for name in (
         "bakery", "bounded_buffer", "chase_lev", "clh", "dekker", "double_checked", "mcs", "michael_scott", "peterson", "philosophers.ordered",
@@ -96,5 +96,7 @@ with tempfile.TemporaryDirectory() as directory:
             continue
         probes = ask("--strategy", "estimate", "--executions", "200")["statistics"]
         executions, estimate = whole["statistics"]["executions"], probes.get("estimated_executions", 0)
-        print(f"| {pathlib.Path(source).name.split('.')[0]} | {executions:,} | {estimate:,.0f} | {probes.get('estimate_error', 0):,.0f} | {estimate / executions:.2f} |",
+        error = probes.get("estimate_error", 0)
+        off = f"{abs(estimate - executions) / error:.1f}" if error > executions / 1000 else "0"
+        print(f"| {pathlib.Path(source).name.split('.')[0]} | {executions:,} | {estimate:,.0f} | {error:,.0f} | {estimate / executions - 1:+.0%} | {off} |",
               flush=True)

@@ -17,13 +17,16 @@ import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
 PROGRAMS = [(name, name, []) for name in (
-    "account", "arithmetic_prog", "bluetooth_driver", "bounded_buffer", "carter01", "circular_buffer", "deadlock01", "fsbench",
-    "lazy01", "phase01", "queue", "safestack", "stack", "sync01", "sync02", "token_ring")]
-PROGRAMS += [(f"din_phil{n}", "din_phil", [f"-DN={n}"]) for n in range(2, 8)]
+    "aget_bug2", "pbzip2", "stringbuffer", "account", "bluetooth_driver", "carter01", "circular_buffer", "deadlock01", "lazy01", "queue")]
 PROGRAMS += [(f"reorder_{n}", "reorder", [f"-DN={n}"]) for n in (3, 4, 5, 10, 20, 50, 100)]
-PROGRAMS += [("twostage", "twostage", ["-DN=2"])] + [(f"twostage_{n}", "twostage", [f"-DN={n}"]) for n in (20, 50, 100)]
+PROGRAMS += [("stack", "stack", []), ("token_ring", "token_ring", []), ("twostage", "twostage", ["-DN=2"])]
+PROGRAMS += [(f"twostage_{n}", "twostage", [f"-DN={n}"]) for n in (20, 50, 100)]
 PROGRAMS += [("wronglock", "wronglock", ["-DN=7"]), ("wronglock_3", "wronglock", ["-DN=3"])]
-PROGRAMS += [("swsq", "work_stealing", ["-DSHAPE=0"]), ("iwsq", "work_stealing", ["-DSHAPE=1"]), ("wsq", "work_stealing", ["-DSHAPE=2"])]
+PROGRAMS += [(name, "work_stealing", [f"-DINTERLOCKED={interlocked}", f"-DSTATE={state}"]) for name, interlocked, state in (
+    ("iwsq", 1, 0), ("iwsqws", 1, 1), ("swsq", 0, 1), ("wsq", 0, 0))]
+PROGRAMS += [("bbuf", "bounded_buffer", ["-DSIDES=1"]), ("boundedBuffer", "bounded_buffer", ["-DSIDES=5"])]
+PROGRAMS += [(name, name, []) for name in ("radbench_bug4", "radbench_bug5", "radbench_bug6", "safestack")]
+PROGRAMS += [(f"splash2_{name}", "splash2", [f"-DSHAPE={shape}"]) for shape, name in enumerate(("barnes", "fft", "lu"))]
 
 parser = argparse.ArgumentParser()
 parser.add_argument("heddle")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// N - 1 threads set a, then b; one thread must never see a without b. It does if it comes after the first a and before every b.
+// N - 1 threads set a, then b; one thread, created after them, must never see a without b. It does if it comes
+// after the first a and before every b.
 #include "common.h"
 static atomic_int a, b;
 static void* set(void* argument) {

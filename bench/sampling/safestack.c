@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stack of free cells, kept by their indices. Five steps of three threads in the right order give a cell to two of them.
+// A stack of free cells, kept by their indices, of which three threads take and give back. The last cell but one may be given to two of
+// them: that takes three threads, and five times that one is interrupted in the right place.
 #include "common.h"
-static struct { atomic_int next, owner; } cells[3];
-static atomic_int head, count = 3;
+enum { kCells = 3, kRounds = 2 };
+static struct { atomic_int next, value; } cells[kCells];
+static atomic_int head, count = kCells;
 static int pop(void) {
   while (count > 1) {
     int first = head;
@@ -27,17 +29,18 @@ static void push(int cell) {
 }
 static void* use(void* a) {
   const int id = (int)(intptr_t)a;
-  for (int i = 0; i < 2; ++i) {
-    const int cell = pop();
+  for (int i = 0; i < kRounds; ++i) {
+    int cell = pop();
+    for (int tries = 0; cell < 0 && tries < 2; ++tries) cell = pop();
     if (cell < 0) continue;
-    cells[cell].owner = id;
-    assert(cells[cell].owner == id);
+    cells[cell].value = id;
+    assert(cells[cell].value == id);
     push(cell);
   }
   return a;
 }
 int main(void) {
-  for (int i = 0; i < 3; ++i) cells[i].next = i < 2 ? i + 1 : -1;
+  for (int i = 0; i < kCells; ++i) cells[i].next = i < kCells - 1 ? i + 1 : -1;
   for (int i = 0; i < 3; ++i) start(use, i);
   join_all();
 }

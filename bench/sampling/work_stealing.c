@@ -1,44 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
-// A queue of which its owner takes from one end and a thief from the other; they may take the same item.
-// SHAPE 0: nothing is synchronised between the two; 1: the thief locks, the owner does not; 2: the thief claims its item
-// by compare-exchange, the owner does not for the last one.
+// A queue of which its owner takes from one end and a thief from the other: four items, two at a time in the queue or more, two
+// attempts to steal. The last item may be taken by both.
+// INTERLOCKED 0: the thief locks, and the owner only where he finds the queue empty; 1: the thief claims its item by
+// compare-exchange, the owner none. STATE 1: head and tail are in one word with a state that says who was last.
 #include "common.h"
-enum { kItems = 4 };
+enum { kItems = 4, kAttempts = 2 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int head, tail, taken[kItems];
-static void take(int item) { assert(taken[item]++ == 0); }
-static void* steal(void* a) {
-  for (int i = 0; i < 2; ++i) {
-    if (SHAPE == 1) LOCK(lock);
+static atomic_int head, tail, elements[kItems], done[kItems];
+#if STATE
+static atomic_int state;
+#define NOTE(value) (state = (value))
+#else
+#define NOTE(value) ((void)0)
+#endif
+static bool steal(int* item) {
+  bool got = false;
+  if (INTERLOCKED) {
     int first = head;
     if (first < tail) {
-      if (SHAPE != 2) {
-        head = first + 1;
-        take(first);
-      } else if (atomic_compare_exchange_strong(&head, &first, first + 1)) {
-        take(first);
-      }
+      *item = elements[first];
+      got = atomic_compare_exchange_strong(&head, &first, first + 1);
     }
-    if (SHAPE == 1) UNLOCK(lock);
+    NOTE(1);
+    return got;
   }
-  return a;
+  LOCK(lock);
+  const int first = head;
+  if (first < tail) {
+    *item = elements[first];
+    head = first + 1;
+    got = true;
+  }
+  NOTE(1);
+  UNLOCK(lock);
+  return got;
 }
-static void* own(void* a) {
-  for (int i = 0; i < kItems; ++i) tail = i + 1;
-  for (int i = 0; i < kItems; ++i) {
-    const int last = tail - 1;
-    tail = last;
-    if (head <= last) {
-      take(last);
-    } else {
-      tail = last + 1;
-      break;
-    }
+static void push(int item) {
+  const int last = tail;
+  elements[last] = item;
+  tail = last + 1;
+  NOTE(2);
+}
+static bool pop(int* item) {
+  const int last = tail - 1;
+  tail = last;
+  NOTE(3);
+  if (head <= last) {
+    *item = elements[last];
+    return true;
   }
+  if (!INTERLOCKED) LOCK(lock);
+  const bool got = head <= last;
+  if (got)
+    *item = elements[last];
+  else
+    tail = last + 1;
+  if (!INTERLOCKED) UNLOCK(lock);
+  return got;
+}
+static void* thief(void* a) {
+  int item;
+  for (int i = 0; i < kAttempts; ++i)
+    if (steal(&item)) ++done[item];
   return a;
 }
 int main(void) {
-  start(own, 0), start(steal, 0);
-  if (SHAPE == 1) start(steal, 0);
+  int item;
+  start(thief, 0);
+  for (int i = 0; i < kItems; i += 2) {
+    // What was taken makes room: the items in the queue are numbered on from where its end is.
+    push(i), push(i + 1);
+    if (pop(&item)) ++done[item];
+  }
+  for (int i = 0; i < kItems / 2; ++i)
+    if (pop(&item)) ++done[item];
   join_all();
+  for (int i = 0; i < kItems; ++i) assert(done[i] <= 1);
 }

@@ -248,7 +248,7 @@ bool Dpor::finish_execution(const Moment& moment) {
     sleepers_.resize(nodes_.back().first_sleeper);
     nodes_.pop_back();
   }
-  ++(abandoned_ ? redundant_ : executions_);
+  ++(abandoned_ || moment.has_given_up() ? redundant_ : executions_);
   for (auto event = static_cast<Index>(judged_); event < dependence_.size(); ++event) {
     const Performed& second = dependence_[event];
     if (!abandoned_ || (in_vain_ && second.is_taken_back)) {

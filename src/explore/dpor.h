@@ -35,7 +35,8 @@
 // Kokologiannakis, Ren, Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021, does it for loops it
 // finds in the code.) In sleep sets and wakeup trees such a look is the read that it is, and whoever writes wakes it.
 // Only rounds of one operation are taken back: of two, the first may come before a write and the second after it, and
-// only together end the wait.
+// only together end the wait. A round of several that changed nothing although it met different values makes its thread
+// give up (loops.cpp): the execution is run on without that thread, as its races lead to others, and counts as redundant.
 //
 // Shared by several processes. At a leaf of a wakeup tree nothing sleeps that was put to sleep above, and
 // what is below it depends on nothing that is explored before it: so the state at the end of the first
@@ -63,6 +64,7 @@ class Dpor final : public Search {
   void performed(const Operation& operation) override;
   void order(Thread earlier, Thread later) override { dependence_.order(earlier, later); }
   void taken_back() override;
+  bool leaves_out_rounds() const override { return true; }
   bool finish(const Moment& moment) override;
   std::span<const Decision> schedule() const override { return {schedule_.begin(), schedule_.size()}; }
   Progress progress() const override;

@@ -10,7 +10,7 @@ void Estimate::begin() {
   profile_.begin();
   sleepers_.clear();
   weight_ = 1;
-  in_vain_ = false;
+  in_vain_ = gave_up_ = false;
 }
 
 bool Estimate::sleeps(Thread thread) const {
@@ -49,8 +49,8 @@ std::size_t Estimate::choose_set(const Moment& moment) {
   constexpr std::size_t kSeeds = 8;
   std::size_t best = candidates_.size();
   Thread seed = control::kNoThread;
-  for (std::size_t i = 0; i < candidates_.size() && i < kSeeds && best > 1 && profile_.executions() > 0;
-       ++i) {
+  for (std::size_t i = 0; i < candidates_.size() && i < kSeeds && best > 1 && whole_ > 0; ++i) {
+    if (looks_[candidates_[i].look].is_vain()) continue;
     std::size_t size = 0;
     if (!close(moment, candidates_[i].thread, size) || size >= best) continue;
     best = size;
@@ -66,22 +66,24 @@ std::size_t Estimate::choose_set(const Moment& moment) {
 
 // What choosing the thread decides, and what its sleep would. Each expected conflict is taken for an order of two operations
 // that is as likely to be one as the other: who goes first decides all of his, who sleeps leaves out that all his go one way.
-Estimate::Candidate Estimate::candidate(const Moment& moment, Thread thread) const {
+void Estimate::judge(Candidate& candidate) const {
   constexpr std::uint32_t kMost = 30;
-  const Operation& operation = moment.threads[thread].next;
+  const Operation& operation = candidate.operation;
   std::uint32_t conflicts = 0;
   for (Thread other = 0; other < profile_.threads() && conflicts < kMost; ++other)
-    conflicts += other != thread && profile_.may_conflict(other, operation);
+    conflicts += other != candidate.thread && profile_.may_conflict(other, operation);
   const std::uint64_t object = operation.count > 0 ? operation.accesses[0].object : 0;
-  const std::size_t nap = base::combine(thread, object * (kMost + 1) + conflicts) % kNaps;
-  const double first = 1.0 / static_cast<double>(std::uint64_t{1} << conflicts);
-  return {thread, nap, first, (1 - first) * naps_[nap].ends()};
+  candidate.nap = base::combine(candidate.thread, object * (kMost + 1) + conflicts) % kNaps;
+  candidate.weight = 1.0 / static_cast<double>(std::uint64_t{1} << conflicts);
+  candidate.asleep =
+      looks_[candidate.look].is_vain() ? 1 : (1 - candidate.weight) * naps_[candidate.nap].ends();
 }
 
 // Those whose sleep would leave most out come first: then they do not sleep.
-void Estimate::sort(const Moment& moment, std::size_t begin, std::size_t end) {
+void Estimate::sort(std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
-    const Candidate inserted = candidate(moment, candidates_[i].thread);
+    Candidate inserted = candidates_[i];
+    judge(inserted);
     std::size_t at = i;
     for (; at > begin && inserted.asleep < candidates_[at - 1].asleep; --at)
       candidates_[at] = candidates_[at - 1];
@@ -90,17 +92,14 @@ void Estimate::sort(const Moment& moment, std::size_t begin, std::size_t end) {
 }
 
 // The sum of all weights.
-double Estimate::weigh(const Moment& moment, std::size_t tried) {
+double Estimate::weigh(std::size_t tried) {
   constexpr double kLeast = 1e-3, kAstray = 1e-5;
   double most = 0, all = 0;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     Candidate& candidate = candidates_[i];
-    const Operation& operation = moment.threads[candidate.thread].next;
     for (std::size_t j = 0; j < i && i < tried; ++j)
-      if (!conflict(operation, moment.threads[candidates_[j].thread].next))
-        candidate.weight *= candidates_[j].asleep;
-    if (const Looks* looks = looks_of(candidate.thread, operation))
-      candidate.weight *= (looks->all - looks->in_vain + 1.0) / (looks->all + 2.0);
+      if (!conflict(candidate.operation, candidates_[j].operation)) candidate.weight *= candidates_[j].asleep;
+    candidate.weight *= looks_[candidate.look].chance();
     if (i < tried && most < candidate.weight) most = candidate.weight;
   }
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
@@ -112,33 +111,53 @@ double Estimate::weigh(const Moment& moment, std::size_t tried) {
   return all;
 }
 
+Operation Estimate::foresee(const Moment& moment, Thread thread) {
+  Operation operation = moment.threads[thread].next;
+  if (moment.outlook != nullptr && operation.count > 0 && operation.accesses[0].write)
+    operation.accesses[0].write = moment.outlook->writes(thread);
+  return operation;
+}
+
+std::size_t Estimate::look(const Moment& moment, Thread thread) {
+  const Operation& next = moment.threads[thread].next;
+  if (next.count == 0) return kLooks - 1;
+  const std::uint64_t value = moment.outlook == nullptr ? 0 : moment.outlook->value(thread);
+  const std::uint64_t what = std::uint64_t{next.accesses[0].object} << 1 | next.accesses[0].write;
+  return base::combine(base::combine(thread, what), value) % (kLooks - 1);
+}
+
 Thread Estimate::choose(const Moment& moment) {
-  if (in_vain_) return control::kNoThread;
+  if (moment.has_given_up() && !gave_up_) {
+    was_in_vain();
+    gave_up_ = true;
+  }
+  if (in_vain_ && training_ == 0) return control::kNoThread;
   candidates_.clear();
   const auto consider = [&](Thread thread) {
     if (moment.threads[thread].state == ThreadView::State::ready && !sleeps(thread))
-      candidates_.push_back({.thread = thread});
+      candidates_.push_back(
+          {.thread = thread, .operation = foresee(moment, thread), .look = look(moment, thread)});
   };
   if (moment.current != control::kNoThread) consider(moment.current);
   for (Thread thread = 0; thread < moment.threads.size(); ++thread)
     if (thread != moment.current) consider(thread);
   if (candidates_.empty()) {
     for (const Sleeper& sleeper : sleepers_) ++naps_[sleeper.nap].all;
-    in_vain_ = true;
+    in_vain_ = gave_up_ = true;
     return control::kNoThread;
   }
   const std::size_t tried = choose_set(moment);
-  sort(moment, 0, tried);
-  sort(moment, tried, candidates_.size());
-  const double all = weigh(moment, tried);
+  sort(0, tried);
+  sort(tried, candidates_.size());
+  const double all = weigh(tried);
   double pick = static_cast<double>(random() >> 11) * 0x1p-53 * all;
   std::size_t chosen = 0;
   while (chosen + 1 < candidates_.size() && pick >= candidates_[chosen].weight)
     pick -= candidates_[chosen++].weight;
   weight_ *= all / candidates_[chosen].weight;
   for (std::size_t i = 0; i < chosen; ++i)
-    sleepers_.push_back(
-        {candidates_[i].thread, moment.threads[candidates_[i].thread].next, candidates_[i].nap});
+    sleepers_.push_back({candidates_[i].thread, candidates_[i].operation, candidates_[i].nap});
+  last_look_ = candidates_[chosen].look;
   return took(candidates_[chosen].thread);
 }
 
@@ -147,27 +166,16 @@ unsigned Estimate::outcome(unsigned count) {
   return Sampling::outcome(count);
 }
 
-Estimate::Looks* Estimate::looks_of(Thread thread, const Operation& operation) {
-  for (Looks& looks : looks_)
-    if (operation.count > 0 && looks.thread == thread && looks.object == operation.accesses[0].object)
-      return &looks;
-  return nullptr;
+// The last operation was, or the round that it ended.
+void Estimate::was_in_vain() {
+  ++looks_[last_look_].in_vain;
+  in_vain_ = true;
 }
 
-void Estimate::taken_back() {
-  in_vain_ = true;
-  for (Looks& looks : looks_)
-    if (looks.thread == looker_ && looks.object == looked_at_) {
-      ++looks.in_vain;
-      return;
-    }
-  looks_.push_back({looker_, looked_at_, 1, 1});
-}
+void Estimate::taken_back() { was_in_vain(); }
 
 void Estimate::performed(const Operation& operation) {
-  looker_ = schedule_.back().thread;
-  looked_at_ = operation.count > 0 ? operation.accesses[0].object : ~std::uint32_t{0};
-  if (Looks* looks = looks_of(looker_, operation)) ++looks->all;
+  ++looks_[last_look_].all;
   profile_.performed(schedule_.back().thread, operation);
   std::size_t kept = 0;
   for (const Sleeper& sleeper : sleepers_) {
@@ -182,11 +190,17 @@ void Estimate::performed(const Operation& operation) {
 }
 
 bool Estimate::finish(const Moment& moment) {
-  const double value = in_vain_ ? 0 : weight_;
-  ++probes_;
-  complete_ += value > 0;
-  sum_ += value;
-  squares_ += value * value;
+  if (moment.has_given_up() && !gave_up_) was_in_vain();
+  whole_ += !gave_up_ && !moment.has_given_up();
+  if (training_ > 0) {
+    --training_;
+  } else {
+    const double value = in_vain_ ? 0 : weight_;
+    ++probes_;
+    complete_ += value > 0;
+    sum_ += value;
+    squares_ += value * value;
+  }
   profile_.finish();
   return Sampling::finish(moment);
 }

@@ -14,11 +14,16 @@
 // is to come. Sleepers belong to it: who wakes one may have to come first. Behind other branches these nearly
 // always sleep to the end. A branch is taken as often as there is much behind it: half as much for each
 // expected conflict that it decides, and less for each sleeper, by how many conflicts could wake it and how
-// often that came about before. Looks that were in vain before are taken less often.
+// often that came about before. A look of a loop that waits is known again by its thread, its object and the value
+// that is there: where it was in vain before it is hardly ever taken, and that it sleeps leaves nothing out. A fifth
+// of the probes only learn: they do not count, whatever they find, so the mean of the others has no bias; and they go
+// on after a look in vain. Persistent sets need to know what is to come: there are none before a probe came to the end.
+//
+// What an operation touches may depend on the state: a compare-exchange or a try that is about to fail only reads.
+// Sleepers are kept as what they would do where they were put to sleep; whatever could change that wakes them.
 //
 // The spread is the standard error of the mean of the probes. With few classes hit by chance, both are too
-// small: what was found is a lower bound more often than an upper one. A compare-exchange that is about to
-// fail counts as a write, so where many fail the estimate is too large. Time: threads² for each step.
+// small: what was found is a lower bound more often than an upper one. Time: threads² for each step.
 #pragma once
 
 #include "explore/profile.h"
@@ -35,14 +40,17 @@ class Estimate final : public Sampling {
         candidates_(arena),
         looks_(arena),
         members_(arena),
-        naps_(arena) {
+        naps_(arena),
+        training_(options.executions / 5) {
     naps_.resize(kNaps, {});
+    looks_.resize(kLooks, {});
   }
   void begin() override;
   Thread choose(const Moment& moment) override;
   unsigned outcome(unsigned count) override;
   void performed(const Operation& operation) override;
   void taken_back() override;
+  bool leaves_out_rounds() const override { return true; }
   bool finish(const Moment& moment) override;
 
   double mean() const { return probes_ == 0 ? 0 : sum_ / static_cast<double>(probes_); }
@@ -56,6 +64,8 @@ class Estimate final : public Sampling {
   };
   struct Candidate {
     Thread thread;
+    Operation operation;   // as it would be now
+    std::size_t look = 0;  // in looks_
     std::size_t nap = 0;
     double weight = 1;  // what is behind it, and how much of that is left if it sleeps
     double asleep = 1;
@@ -69,28 +79,33 @@ class Estimate final : public Sampling {
   bool close(const Moment& moment, Thread seed, std::size_t& size);
   bool is_member(Thread thread) const;
   std::size_t choose_set(const Moment& moment);
-  Candidate candidate(const Moment& moment, Thread thread) const;
-  void sort(const Moment& moment, std::size_t begin, std::size_t end);
-  double weigh(const Moment& moment, std::size_t tried);
+  void judge(Candidate& candidate) const;
+  void sort(std::size_t begin, std::size_t end);
+  double weigh(std::size_t tried);
 
   Profile profile_;
   Array<Sleeper> sleepers_;
-  struct Looks {  // of one thread at one object: how often in vain
-    Thread thread;
-    std::uint32_t object;
-    std::uint32_t all, in_vain;
+  struct Looks {  // of one thread at one object with one value: how often in vain
+    std::uint32_t all = 0, in_vain = 0;
+    bool is_vain() const { return all > 0 && all == in_vain; }
+    double chance() const { return is_vain() ? 0.05 / in_vain : (all - in_vain + 1.0) / (all + 1.0); }
   };
-  Looks* looks_of(Thread thread, const Operation& operation);
+  static constexpr std::size_t kLooks = 4096;  // as kNaps
+  static Operation foresee(const Moment& moment, Thread thread);
+  static std::size_t look(const Moment& moment, Thread thread);
+  void was_in_vain();
 
   Array<Candidate> candidates_;
   Array<Looks> looks_;
   Array<Thread> members_;
   Array<Nap> naps_;
-  Thread looker_ = control::kNoThread;  // the last operation's thread, and its object
-  std::uint32_t looked_at_ = 0;
+  std::size_t last_look_ = 0;   // the last operation's
+  std::uint64_t training_;      // probes that do not count
   std::uint64_t complete_ = 0;  // probes that came through
   double weight_ = 1;
   bool in_vain_ = false;
+  bool gave_up_ = false;     // one of its threads did, or all that are ready sleep
+  std::uint64_t whole_ = 0;  // probes that came to an end of the program
   std::uint64_t probes_ = 0;
   double sum_ = 0, squares_ = 0;
 };

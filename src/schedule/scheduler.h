@@ -96,13 +96,28 @@ struct Decision {
 
 // A thread as a scheduler sees it when it has to choose.
 struct ThreadView {
-  enum class State : std::uint8_t { absent, ready, blocked, ended };
+  enum class State : std::uint8_t { absent, ready, blocked, ended, gave_up };
   State state = State::absent;
   Operation next;  // ready and blocked threads: what comes next
 };
+// What the next operation of a ready thread would find and do, as things stand.
+class Outlook {
+ public:
+  virtual std::uint64_t value(Thread thread) const = 0;  // of its first object; 0 if that is not one word
+  virtual bool writes(Thread thread) const = 0;          // its first object
+
+ protected:
+  ~Outlook() = default;
+};
 struct Moment {
   std::span<const ThreadView> threads;
-  Thread current = kNoThread;  // the thread of the operation before, if it is ready
+  Thread current = kNoThread;        // the thread of the operation before, if it is ready
+  const Outlook* outlook = nullptr;  // nullptr: nobody knows
+  bool has_given_up() const {
+    for (const ThreadView& view : threads)
+      if (view.state == ThreadView::State::gave_up) return true;
+    return false;
+  }
 };
 
 // Who goes on. An execution is this sequence of calls, and there is no other one:
@@ -134,6 +149,9 @@ class Scheduler {
   // The last operation was a round of a loop that waits, and left everything, its thread included, as it was: the
   // execution is one without it.
   virtual void taken_back() {}
+  // A thread whose round of a loop changed nothing, and brought it back to where it was, is to stop there for good
+  // (State::gave_up): the execution would be one without that round.
+  virtual bool leaves_out_rounds() const { return false; }
   // Nothing is left to do, nothing can be done, or nothing shall be. True if there is another execution to run.
   virtual bool finish(const Moment& moment) = 0;
 };

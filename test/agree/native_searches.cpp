@@ -2,7 +2,7 @@
 // The searches on real threads: random programs of real mutexes, condition variables, semaphores, barriers, atomics
 // and loops that wait for them are run in-process by `all`, `races` and `dpor`, the last two by one worker and by two, which must reach
 // the same final states and agree on whether a schedule deadlocks. Compiled for heddle and linked with
-// libheddle_check.so:  native_searches PROGRAMS SEED
+// libheddle_check.so:  native_searches PROGRAMS SEED [STYLE]
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
@@ -36,11 +36,15 @@ enum class Kind {
   guard,          // an addition under a lock: test-and-set
   guard_looking,  // test and test-and-set
   guard_comparing,
+  guard_both,  // test and compare-exchange
+  increase,    // by a load and a compare-exchange, until nobody came in between
+  await_two,   // as long as both have a value
   arrive
 };
 constexpr int kKinds = 13;  // of programs without loops and barriers
-constexpr Kind kWaiting[] = {Kind::load,         Kind::store, Kind::add,           Kind::await,
-                             Kind::await_either, Kind::guard, Kind::guard_looking, Kind::guard_comparing};
+constexpr Kind kWaiting[] = {Kind::load,          Kind::store,           Kind::add,        Kind::await,
+                             Kind::await_either,  Kind::guard,           Kind::guard_both, Kind::increase,
+                             Kind::guard_looking, Kind::guard_comparing, Kind::await_two};
 constexpr Kind kArriving[] = {Kind::load, Kind::store, Kind::add, Kind::arrive, Kind::arrive};
 struct Instruction {
   Kind kind;
@@ -114,6 +118,56 @@ void join(int parent, const pthread_t* threads) {
     if (program.parent[i] == parent) pthread_join(threads[i], nullptr);
 }
 
+// Those that wait.
+void run_loop(const Instruction& each, int& reg) {
+  switch (each.kind) {
+    case Kind::await:
+      while (world->atomics[each.target] == each.expected) {
+      }
+      break;
+    case Kind::await_either:
+      while (world->atomics[each.target] == each.expected || world->atomics[each.target] == each.value) {
+      }
+      break;
+    case Kind::guard:
+      while (world->taken.exchange(1) != 0) {
+      }
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::guard_looking:
+      do {
+        while (world->taken != 0) {
+        }
+      } while (world->taken.exchange(1) != 0);
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::guard_comparing:
+      for (int free = 0; !world->taken.compare_exchange_strong(free, 1); free = 0) {
+      }
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::guard_both:
+      for (int free = 1; free != 0 || !world->taken.compare_exchange_strong(free, 1);) free = world->taken;
+      reg = reg * 3 + world->atomics[0].fetch_add(each.value);
+      world->taken = 0;
+      break;
+    case Kind::increase:
+      for (int old = world->atomics[each.target];
+           !world->atomics[each.target].compare_exchange_strong(old, old + each.value);)
+        old = world->atomics[each.target];
+      break;
+    case Kind::await_two:
+      while (world->atomics[0] == each.expected && world->atomics[1] == each.expected) {
+      }
+      break;
+    default:
+      break;
+  }
+}
+
 void* run_thread(void* argument) {
   const int self = static_cast<int>(reinterpret_cast<std::intptr_t>(argument));
   int reg = 0;
@@ -169,40 +223,14 @@ void* run_thread(void* argument) {
       case Kind::acquire:
         reg = reg * 3 + (sem_trywait(&world->semaphore) == 0);
         break;
-      case Kind::await:
-        while (world->atomics[each.target] == each.expected) {
-        }
-        break;
-      case Kind::await_either:
-        while (world->atomics[each.target] == each.expected || world->atomics[each.target] == each.value) {
-        }
-        break;
-      case Kind::guard:
-        while (world->taken.exchange(1) != 0) {
-        }
-        reg = reg * 3 + world->atomics[0].fetch_add(each.value);
-        world->taken = 0;
-        break;
-      case Kind::guard_looking:
-        do {
-          while (world->taken != 0) {
-          }
-        } while (world->taken.exchange(1) != 0);
-        reg = reg * 3 + world->atomics[0].fetch_add(each.value);
-        world->taken = 0;
-        break;
-      case Kind::guard_comparing:
-        for (int free = 0; !world->taken.compare_exchange_strong(free, 1); free = 0) {
-        }
-        reg = reg * 3 + world->atomics[0].fetch_add(each.value);
-        world->taken = 0;
-        break;
       case Kind::arrive:
         if (each.value == 1)
           pthread_barrier_wait(&world->barrier);
         else
           reg = reg * 3 + (pthread_barrier_wait(&world->barrier) != 0);
         break;
+      default:
+        run_loop(each, reg);
     }
   }
   for (int i = 0; i < 2; ++i)
@@ -243,7 +271,7 @@ int main(int argc, char** argv) {
     program = {};
     program.threads = 2 + below(3);
     const bool is_atomic = below(2) == 0;  // only atomics, one of them, as hard to tell apart as can be
-    const int style = below(4);            // 2: with loops that wait, 3: with a barrier
+    const int style = argc > 3 ? std::atoi(argv[3]) : below(4);  // 2: with loops that wait, 3: with a barrier
     const bool creates = below(3) == 0;
     for (int t = 0; t < program.threads; ++t) {
       const int parent = creates ? below(static_cast<unsigned>(t) + 1) : t;

@@ -26,6 +26,7 @@
 #include "runtime/control/loops.h"
 #include "runtime/control/meeting_times.h"
 #include "runtime/control/modules.h"
+#include "runtime/control/outlook.h"
 #include "runtime/control/recorded.h"
 #include "runtime/control/robustness.h"
 #include "runtime/control/switch.h"
@@ -81,7 +82,8 @@ Controlled* pick() {
       return &thread;
   }
   bool any = false;
-  for (int round = 0; round < 2 && !any; ++round) {
+  bool gave_up = false;
+  for (int round = 0; round < 2 && !any && !gave_up; ++round) {
     for (Thread number = 0; number < world.threads; ++number) {
       Controlled& thread = *world.all[number];
       ThreadView& view = world.views[number];
@@ -94,6 +96,11 @@ Controlled* pick() {
           view.state = ThreadView::State::ended;
           break;
         default: {
+          if (thread.gave_up) [[unlikely]] {
+            view.state = ThreadView::State::gave_up;
+            gave_up = true;
+            break;
+          }
           // Time passes for a wait that has run out often enough only when nothing else can happen.
           bool held_back = thread.timed && !thread.notified && thread.held_back &&
                            (round == 0 || (thread.awaited_count > 0 && changes(thread) == 0));
@@ -109,6 +116,10 @@ Controlled* pick() {
       }
     }
   }
+  if (!any && gave_up) {
+    world.abandoned = true;
+    return nullptr;
+  }
   if (!any) return may_come_from_outside() ? pick() : nullptr;
   ++*world.beats;
   if (++world.steps > world.settings.steps) {
@@ -116,7 +127,7 @@ Controlled* pick() {
     world.abandoned = true;
     return nullptr;
   }
-  Moment moment{{world.views, world.threads}, kNoThread};
+  Moment moment{{world.views, world.threads}, kNoThread, &outlook()};
   if (world.last != kNoThread && world.views[world.last].state == ThreadView::State::ready)
     moment.current = world.last == world.again ? ready_after(world.last) : world.last;
   const Thread chosen = world.scheduler->choose(moment);
@@ -260,7 +271,7 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.detached = thread.joined = thread.notified = thread.timed = false;
   thread.waits_for = nullptr;
   thread.joins = kNoThread;
-  thread.tired = false;
+  thread.tired = thread.gave_up = false;
   thread.children = thread.temporaries = 0;
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);
@@ -321,7 +332,8 @@ void order(Controlled& earlier, Controlled& later) {
   refresh_clock(later);
 }
 
-void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc) {
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc,
+           std::uint8_t size) {
   Controlled& self = *world.current;
   if (world.recording) [[unlikely]]
     note_written();
@@ -330,6 +342,7 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
   note_calls(self);
   self.doing = action;
   self.doing_address = address;
+  self.doing_size = size;
   self.doing_pc = pc;
   self.doing_caller = own_caller(pc);
   self.waits_for = object;

@@ -14,7 +14,8 @@ void prepare(Shared* shared);  // once a process
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
 // Stops in front of the operation until it is this thread's turn.
-void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc);
+void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc,
+           std::uint8_t size = 0);
 unsigned outcome(unsigned count);
 void performed(const Operation& operation, bool has_value = false, std::uint64_t value = 0);
 void blocked_until_resumed(const Operation& operation, Object* object);

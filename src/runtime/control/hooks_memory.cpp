@@ -136,7 +136,7 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     // A plain write does not tell what it overwrites: whether this one writes before it cannot be foreseen.
     if (add_racy(operation, where, sizeof(T), may_write)) operation.writes = Writes::always;
   if (may_fail) may_come_back(self, pc);
-  reach(operation, &object, action, where, pc);
+  reach(operation, &object, action, where, pc, sizeof(T));
   if (in_heap(where)) check_heap(where, sizeof(T), may_write, pc);  // it may have gone meanwhile
   knows_extent(object, where, sizeof(T));
   const T old = *address;

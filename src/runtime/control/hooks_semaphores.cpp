@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <limits.h>
 #include <semaphore.h>
 
 #include "runtime/control/hooks.h"

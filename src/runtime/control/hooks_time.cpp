@@ -116,8 +116,7 @@ bool is_late(Controlled& self, const void* pc) {
 }
 
 void may_be_late(Controlled& self, bool answers, const void* pc) {
-  // Under a weak memory model no look is late whose time others may compare: that is a doubt (meeting_times.cpp).
-  if (self.late == 0 || (world.memory != nullptr && may_times_meet())) {
+  if (self.late == 0) {
     note_last_look(self);
     self.looking.cut = !answers;
   } else if (is_late(self, pc)) {

@@ -25,6 +25,17 @@
 // the one with it. To know from the first round on what a round left, the state has to be taken before it. That takes
 // time, so it is done only where a loop was seen to wait before; the search then starts again (Shared::waits).
 //
+// A round of several operations that changed nothing, but found an object first with one value and then with another (the
+// test and test-and-set of a lock that somebody else took in between, a load and a compare-exchange that came too late),
+// left its thread where it was, and everything else too: an exchange that writes what is there already changes nothing.
+// So the execution goes on as one without that round, in which the thread comes to it later; and that one orders less, so
+// it has all races. A search that runs the other execution anyway need not see this one to its end: the thread gives up,
+// which is a step of its own past alone. The program in which threads give up so is one like any other, so what holds of
+// the search holds of it: all its executions in which nobody gave up are run, and these are the ones without such rounds.
+// They end: a round that nobody disturbs waits, or gets what it came for. What the others do meanwhile is a part of an
+// execution of the program itself, so a failure there is one; that nobody can go on is none. (As with assume: Kokologiannakis,
+// Ren, Vafeiadis, Dynamic partial order reductions for spinloops, FMCAD 2021.)
+//
 // Time. A round that looks at the clock ends when its deadline comes, which is at any time: it goes on as if it
 // had waited in vain, a little longer each time. Moments on the stack count relative to the thread's own time,
 // so a round that sets itself a new deadline each time is in the same state although time passed.
@@ -37,6 +48,7 @@
 #include "runtime/control/bounds.h"
 #include "runtime/control/heap.h"
 #include "runtime/control/modules.h"
+#include "runtime/control/rounds.h"
 #include "runtime/control/turns.h"
 
 extern "C" {
@@ -93,104 +105,6 @@ std::uint64_t state_of(const Controlled& self, const std::uint64_t* registers) {
   for (; at < end; ++at) hash.add(seen(at));
   for (const Hash& lane : lanes) hash.add(lane.value());
   return hash.value();
-}
-
-struct Looked {  // one object of a round: its visits
-  Object* object;
-  bool alone;  // others must not even read it in between: it was announced as a write
-  const Visit* first;
-  const Visit* last;
-  bool writes;        // it was changed in between
-  bool is_same;       // all visits found what the one before had left
-  bool is_untouched;  // by others, from the first visit to the last
-};
-
-struct Round {
-  Looked objects[Operation::kAccesses];
-  std::size_t count = 0;
-  bool reads = false;
-  bool baseless = false;
-};
-
-// The part of a stamp that counts.
-std::uint64_t part(std::uint64_t stamp, bool alone) { return alone ? stamp & 0xffffffffU : stamp >> 32; }
-
-// The visit found what the one before had left. Operations on one atomic may have different sizes, as those on the
-// counts of a shared_ptr; then only their common bytes are compared, and a wider one must not change more.
-bool finds(const Visit& visit, std::uint64_t before, std::uint8_t size) {
-  if (visit.size == size) return visit.found == before;
-  if (visit.size > size && visit.found != visit.left) return false;
-  const std::uint64_t mask = (std::uint64_t{1} << 8 * (visit.size < size ? visit.size : size)) - 1;
-  return (visit.found & mask) == (before & mask);
-}
-bool is_restored(const Visit& first, const Visit& last) {
-  const Visit again{.found = last.left, .left = last.left, .size = last.size};
-  return finds(again, first.found, first.size);
-}
-
-// False: it looks at more than can be awaited.
-bool collect(const Controlled& self, std::uint32_t from, Round& round) {
-  for (std::uint32_t i = from; i < self.visits_count; ++i) {
-    const Visit& visit = self.visits[i];
-    std::size_t at = 0;
-    while (at < round.count && round.objects[at].object != visit.object) ++at;
-    if (at == Operation::kAccesses) return false;
-    Looked& looked = round.objects[at];
-    if (at == round.count) {
-      ++round.count;
-      looked = {visit.object, false, &visit, &visit, false, true, true};
-    } else {
-      looked.is_same &= finds(visit, looked.last->left, looked.last->size);
-      looked.last = &visit;
-    }
-    looked.writes |= visit.found != visit.left;
-    looked.alone |= visit.writes;
-    round.reads |= visit.reads;
-    round.baseless |= visit.baseless;
-  }
-  for (std::size_t at = 0; at < round.count; ++at) {
-    Looked& looked = round.objects[at];
-    const Visit* before = nullptr;
-    for (const Visit* visit = looked.first; visit <= looked.last; ++visit) {
-      if (visit->object != looked.object) continue;
-      if (before != nullptr &&
-          part(before->stamp_left, looked.alone) != part(visit->stamp_found, looked.alone))
-        looked.is_untouched = false;
-      before = visit;
-    }
-  }
-  return true;
-}
-
-// What was written since the visit has been written back.
-bool is_written_back(const Controlled& self, std::uint32_t visit) {
-  for (std::uint32_t i = 0; i < self.written_count; ++i) {
-    const Written& written = self.written[i];
-    if (written.visits <= visit) continue;
-    bool is_first = true;
-    for (std::uint32_t j = 0; j < i && is_first; ++j) {
-      const Written& before = self.written[j];
-      if (before.visits <= visit || before.address + before.size <= written.address ||
-          written.address + written.size <= before.address)
-        continue;
-      if (before.address != written.address || before.size != written.size) return false;
-      is_first = false;
-    }
-    std::uint64_t now = 0;
-    std::memcpy(&now, reinterpret_cast<const void*>(written.address), written.size);
-    if (is_first && now != written.before) return false;
-  }
-  return true;
-}
-
-// The round left everything as it had found it, and found the same whenever it looked.
-bool is_idle(const Round& round) {
-  for (std::size_t i = 0; i < round.count; ++i) {
-    const Looked& looked = round.objects[i];
-    if (!looked.is_same || !is_restored(*looked.first, *looked.last)) return false;
-    if (looked.writes && !looked.is_untouched) return false;
-  }
-  return true;
 }
 
 // What the thread awaits. Stamps that nobody saw are taken back.
@@ -354,6 +268,9 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
     forget_visits(self);
     return 0;
   }
+  if (world.memory == nullptr && !self.failed.exists && self.visits[at].memory != nullptr && !is_wait(pc) &&
+      leaves_changes(self, at))
+    return 0;
   const std::uint64_t state = state_of(self, heddle_registers);
   if (state == 0) return state;
   // One place may be several operations of a round, as all loads by a function that was not inlined are.
@@ -371,7 +288,15 @@ std::uint64_t look_for_loop(Controlled& self, Operation& operation, Object& obje
   }
   // A store is no place to wait at: what it stores, others may wait for.
   const bool is_back = (!self.failed.exists && at == last) || is_written_back(self, at);
-  if (!is_idle(round) || (round.reads && !reads) || round.baseless || !is_back) return state;
+  if ((round.reads && !reads) || round.baseless || !is_back) return state;
+  if (!is_idle(round)) {
+    if (world.scheduler->leaves_out_rounds() && world.memory == nullptr && self.looks == before.looks &&
+        changes_nothing(self, at)) {
+      note_wait(place);
+      self.gave_up = true;
+    }
+    return state;
+  }
   note_awaited(self, round);
   const bool is_timed = self.looks != before.looks && self.clock.time == before.time;
   if (!is_timed || !hurry(self, place)) await(self, operation, round);

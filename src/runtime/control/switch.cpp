@@ -23,15 +23,20 @@ heddle_switch:
   pushq $0
   stmxcsr (%rsp)
   fnstcw 4(%rsp)
-  movq (%rsp), %rax
+  # Each part is loaded as it was stored: a wider load would wait until both stores are done.
+  movl (%rsp), %eax
+  movzwl 4(%rsp), %ecx
   movq %rsp, (%rdi)
   movq %rsi, %rsp
   wrfsbase %rdx
-  cmpq (%rsp), %rax
-  je 1f
+  cmpl (%rsp), %eax
+  jne 1f
+  cmpw 4(%rsp), %cx
+  je 2f
+1:
   ldmxcsr (%rsp)
   fldcw 4(%rsp)
-1:
+2:
   addq $8, %rsp
   popq %r15
   popq %r14

@@ -137,6 +137,7 @@ struct Controlled {
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
   int late = 0;             // looks at the clock that come late
+  bool gave_up = false;     // a round of its loop was in vain: the execution is one without it
   bool asks = false;        // it knows what to ask world.memory
   bool tired = false;       // its try_lock is to fail again only if nothing else can happen
   bool repeats = false;     // which it would as it did before
@@ -145,6 +146,7 @@ struct Controlled {
   // For the reports: what it stopped at.
   Action doing = Action::read;
   std::uint64_t doing_address = 0;
+  std::uint8_t doing_size = 0;  // of an atomic; 0: it is none
   const void* doing_pc = nullptr;
   const void* doing_caller = nullptr;  // in the program, if that is in a library
 

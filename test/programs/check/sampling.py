@@ -49,13 +49,13 @@ large = build("bench/sampling/din_phil.c", "-DN=20")  # half a million execution
 report = check(large, "--as-found", "--limit-seconds", "60")
 expect(report["verdict"] == "findings" and report["statistics"].get("found_by") == "locks", "and so does a search that would take long", report)
 
-for source, executions in (("spin", 1), ("barrier", 1), ("test_and_set", 6), ("readers", 4096), ("writers", 5040), ("lastzero", 3328), ("philosophers", 5040)):
+for source, executions in (("spin", 1), ("barrier", 1), ("test_and_set", 6), ("test_and_test_and_set", 36), ("readers", 4096), ("writers", 5040), ("lastzero", 3328), ("philosophers", 5040)):
     program = build(f"bench/check/{source}.c")
     for options in ([], ["--function", "test_as_function"]):
         report = check(program, *options)
         expect(report["verdict"] == "clean" and report["statistics"]["executions"] == executions,
                f"{source} has {executions} executions{' as a function' if options else ''}", report)
-    for probes in (200, 2000) if executions > 1000 else ():
+    for probes in (200, 2000) if executions > 1000 else (2000,):
         found = check(program, "--strategy", "estimate", "--executions", str(probes))["statistics"]
         estimate, error = found["estimated_executions"], found["estimate_error"]
         expect(executions / 2 < estimate < executions * 2 and abs(executions - estimate) <= 3 * error + 1,
