@@ -20,11 +20,21 @@
 
 #include "base/hash.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/modules.h"
 #include "runtime/control/recorded.h"
 #include "schedule/places.h"
 
 namespace heddle::control {
 namespace {
+
+// The first address of the program's code on its stack.
+std::uint64_t caller_on_stack(const Controlled& self) {
+  constexpr std::size_t kWords = 64;
+  const auto* at = reinterpret_cast<const std::uint64_t*>(self.registers[6]);
+  for (std::size_t i = 0; i < kWords && at + i < static_cast<const std::uint64_t*>(self.stack_top); ++i)
+    if (is_own_code(at[i])) return at[i];
+  return 0;
+}
 
 Shared::Site* site_of(const Controlled& self, Baseless kind, const void* pc) {
   // The call may come from a library, which calls for many places of the program.

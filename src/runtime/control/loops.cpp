@@ -421,12 +421,4 @@ void renew_stamps(Controlled& self, const Object& object) {
   }
 }
 
-std::uint64_t caller_on_stack(const Controlled& self) {
-  constexpr std::size_t kWords = 64;
-  const auto* at = reinterpret_cast<const std::uint64_t*>(self.registers[6]);
-  for (std::size_t i = 0; i < kWords && at + i < static_cast<const std::uint64_t*>(self.stack_top); ++i)
-    if (is_own_code(at[i])) return at[i];
-  return 0;
-}
-
 }  // namespace heddle::control

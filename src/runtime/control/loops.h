@@ -59,7 +59,6 @@ bool has_met_others(const Controlled& self, std::uint32_t visit);
 bool has_come_back(const Controlled& self, const Object& object, const void* pc, std::uint64_t state);
 void await_again(Controlled& self, std::uint32_t visit);    // what the round since the visit looked at
 void renew_stamps(Controlled& self, const Object& object);  // of what it awaits: it has touched that itself
-std::uint64_t caller_on_stack(const Controlled& self);      // the first address of the program's code on it
 
 // Which of what the thread awaits is not as it was seen.
 std::uint8_t changes(const Controlled& thread);

@@ -341,36 +341,6 @@ bool bag() {
       .holds();
 }
 
-// A list that is copied to be changed. Mistake: two that copy at once lose a change.
-class Copied {
- public:
-  explicit Copied(bool wrong) : wrong_(wrong) {}
-  void add(int value) {
-    const std::vector<int>* now = list_;
-    while (true) {
-      auto* next = new std::vector<int>(*now);
-      next->push_back(value);
-      if (wrong_) return list_.store(next);
-      if (list_.compare_exchange_strong(now, next)) return;
-      delete next;
-    }
-  }
-  std::size_t size() const { return list_.load()->size(); }
-
- private:
-  bool wrong_;
-  std::atomic<const std::vector<int>*> list_{new std::vector<int>()};
-};
-bool copied(bool wrong) {
-  return heddle::linearizable<Copied>("Copied")
-      .object([wrong] { return std::make_unique<Copied>(wrong); })
-      .operation("add", &Copied::add, heddle::any_of(1))
-      .operation("size", &Copied::size)
-      .threads(2)
-      .calls(1)
-      .holds();
-}
-
 // Names and their numbers. Mistake: the name is looked for by readers before the number is known.
 enum class Fault { none, taken };
 struct Answer {  // like std::expected
@@ -499,8 +469,6 @@ const Case cases[] = {
     {"log.right", [] { return log(false); }},
     {"log.wrong", [] { return log(true); }},
     {"bag.right", bag},
-    {"copied_list.right", [] { return copied(false); }},
-    {"copied_list.wrong", [] { return copied(true); }},
     {"names.right", [] { return names(false); }},
     {"names.wrong", [] { return names(true); }},
     {"two_stacks.right", [] { return two_stacks(false); }},
