@@ -26,6 +26,13 @@ TEST(Decisive, TheLastLookAndWhoChangedWhatItSaw) {
   EXPECT_EQ(marked(Kind::assertion, {step("main", "fails", "")}, schedule), (std::vector<std::size_t>{2, 3}));
 }
 
+TEST(Decisive, NotTheLockThatIsGivenBackBehindTheLook) {
+  const std::vector<Step> schedule = {step("T1", "write", "x"), step("main", "acquire", "m"),
+                                      step("main", "read", "x"), step("main", "release", "m"),
+                                      step("main", "free", "p")};
+  EXPECT_EQ(marked(Kind::assertion, {step("main", "fails", "")}, schedule), (std::vector<std::size_t>{0, 2}));
+}
+
 TEST(Decisive, OfADeadlockWhoTookWhatOthersWaitFor) {
   const std::vector<Step> waiting = {step("T1", "acquire", "b"), step("T2", "acquire", "a")};
   EXPECT_EQ(marked(Kind::deadlock, waiting,

@@ -228,6 +228,23 @@ TEST(Schedule, IsFoldedUnlessAllIsAskedFor) {
   EXPECT_THAT(format_text(long_report(50), {.full = true}), HasSubstr("The schedule, step by step"));
 }
 
+TEST(Schedule, LeavesOutTheDirectoryThatAllPlacesShareWhereItHasNoRoom) {
+  finding::Report report = long_report(4);
+  const auto shown = [&](const std::string& directory, const std::string& other) {
+    std::size_t i = 0;
+    for (finding::Step& step : report.findings[0].schedule)
+      step.location = {.file = directory + (++i % 2 == 0 ? "src/a.cpp" : other),
+                       .line = static_cast<std::uint32_t>(i)};
+    return format_text(report, {.full = true, .width = 80});
+  };
+  const std::string deep = "/home/somebody/projects/chat/";
+  EXPECT_THAT(shown(deep, "tests/b.cpp"), HasSubstr("    tests/b.cpp:1  "));
+  EXPECT_THAT(shown(deep, "tests/b.cpp"), HasSubstr("    src/a.cpp:2    "));
+  EXPECT_THAT(shown(deep, "src/a.cpp"), HasSubstr("    a.cpp:2  "));
+  EXPECT_THAT(shown("", "tests/b.cpp"), HasSubstr("    src/a.cpp:2    "));
+  EXPECT_THAT(shown("/a/", "tests/b.cpp"), HasSubstr("    /a/src/a.cpp:2    "));
+}
+
 TEST(Schedule, FitsTheTerminal) {
   finding::Report report = long_report(10);
   report.findings[0].schedule[3].target = std::string(200, 'x');

@@ -65,6 +65,11 @@ std::string short_type(std::string type) {
       type.erase(at, end - at);
     }
   }
+  constexpr std::pair<std::string_view, std::string_view> kPlain[] = {
+      {"std::__cxx11::", "std::"}, {"std::basic_string<char>", "std::string"}};
+  for (const auto& [spelt, plain] : kPlain)
+    for (std::size_t at = type.find(spelt); at != std::string::npos; at = type.find(spelt, at + plain.size()))
+      type.replace(at, spelt.size(), plain);
   return type;
 }
 
