@@ -76,7 +76,7 @@ with tempfile.TemporaryDirectory() as directory:
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
     print("\nThe estimate after 200 executions, of searches that were exhausted\n")
-    print("| program | executions | estimate | standard error | off by | in standard errors |")
+    print("| program | executions | estimate | spread | off by | in spreads |")
     print("|---|---:|---:|---:|---:|---:|")
     sources = [f"bench/check/{name}.c" for name in programs]
     sources += [f"test/programs/check/{name}.clean.c" for name in (

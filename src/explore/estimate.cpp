@@ -209,7 +209,8 @@ double Estimate::error() const {
   if (probes_ < 2) return 0;
   const auto count = static_cast<double>(probes_);
   const double variance = (squares_ - sum_ * sum_ / count) / (count - 1);
-  const double error = variance > 0 ? __builtin_sqrt(variance / count) : 0;
+  const double carriers = squares_ > 0 ? sum_ * sum_ / squares_ : count;
+  const double error = variance > 0 ? __builtin_sqrt(variance / carriers) : 0;
   constexpr std::uint64_t kFew = 20;
   return complete_ < kFew && error < mean() ? mean() : error;
 }

@@ -22,8 +22,10 @@
 // What an operation touches may depend on the state: a compare-exchange or a try that is about to fail only reads.
 // Sleepers are kept as what they would do where they were put to sleep; whatever could change that wakes them.
 //
-// The spread is the standard error of the mean of the probes. With few classes hit by chance, both are too
-// small: what was found is a lower bound more often than an upper one. Time: threads² for each step.
+// The spread is the standard error of the mean, but of as many probes as carry the sum (Kish's effective sample size,
+// the square of the sum over the sum of squares): where few do, rarer and larger ones were likely not met yet, and the
+// plain standard error knows nothing of them. With few classes hit by chance, both are too small all the same: what was
+// found is a lower bound more often than an upper one. Time: threads² for each step.
 #pragma once
 
 #include "explore/profile.h"
