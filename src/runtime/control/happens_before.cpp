@@ -312,11 +312,9 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
 }  // namespace
 
 void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
-
 void acquire_from(Controlled& thread, const Clock* published) {
   if (world.memory == nullptr) join(thread.clock, *published);
 }
-
 void publish(Controlled& thread, Object& object, bool joining) {
   if (world.memory != nullptr) return;  // it knows
   if (object.published == nullptr) object.published = new_clock();
@@ -448,30 +446,26 @@ std::uint8_t bytes_of(std::uint64_t key, std::uint64_t address, std::uint64_t si
 constexpr std::uint64_t kUses = std::uint64_t{1} << 50;
 std::uint32_t used_in = 0;  // the last execution with such
 
-// Each access of these bytes that does not happen before what this thread does next.
-template <class Visit>
-void for_unordered(std::uint64_t address, std::uint64_t size, Visit visit) {
+// True: an atomic access is unordered. Without a pc nothing is reported.
+bool ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
   const Controlled& self = *world.current;
+  bool atomics = false;
   for_words_of(address, size, [&](const Word& word) {
     for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
       const Entry old = entries[index];
       const std::uint8_t bytes = bytes_of(word.key, address, size) & old.bytes;  // others lie beside them
-      if (bytes != 0 && old.thread != self.number && old.time > self.clock.at[old.thread])
-        visit(word.key, bytes, old);
+      if (bytes == 0 || old.thread == self.number || old.time <= self.clock.at[old.thread]) continue;
+      atomics |= old.atomic;
+      if (pc != nullptr && (old.write || write))
+        report(old, word.key & ~kUses, bytes, write, false, false, ends, pc);
     }
   });
-}
-void ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
-  for_unordered(address, size, [&](std::uint64_t key, std::uint8_t bytes, const Entry& old) {
-    if (old.write || write) report(old, key & ~kUses, bytes, write, false, false, ends, pc);
-  });
+  return atomics;
 }
 }  // namespace
 
 bool happens_after_atomics(std::uint64_t address, std::uint64_t size) {
-  bool all = true;
-  for_unordered(address, size, [&](std::uint64_t, std::uint8_t, const Entry& old) { all &= !old.atomic; });
-  return all;
+  return !ends_of(address, size, false, Action::write, nullptr);
 }
 
 void note_use(std::uint64_t address, std::uint64_t size, const void* pc) {
