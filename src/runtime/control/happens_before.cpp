@@ -311,18 +311,10 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
 
 }  // namespace
 
-void refresh_clock(Controlled& thread) {
-  const auto known = world.memory->known_to(thread.number);
-  for (Thread i = 0; i < world.shared->paths_count; ++i) thread.clock.at[i] = i < known.size() ? known[i] : 0;
-  ++thread.clock.at[thread.number];  // of itself it knows all
-}
-
 void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
-
 void acquire_from(Controlled& thread, const Clock* published) {
   if (world.memory == nullptr) join(thread.clock, *published);
 }
-
 void publish(Controlled& thread, Object& object, bool joining) {
   if (world.memory != nullptr) return;  // it knows
   if (object.published == nullptr) object.published = new_clock();
@@ -454,31 +446,26 @@ std::uint8_t bytes_of(std::uint64_t key, std::uint64_t address, std::uint64_t si
 constexpr std::uint64_t kUses = std::uint64_t{1} << 50;
 std::uint32_t used_in = 0;  // the last execution with such
 
-void ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
+// True: an atomic access is unordered. Without a pc nothing is reported.
+bool ends_of(std::uint64_t address, std::uint64_t size, bool write, Action ends, const void* pc) {
   const Controlled& self = *world.current;
+  bool atomics = false;
   for_words_of(address, size, [&](const Word& word) {
     for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
       const Entry old = entries[index];
-      const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
       const std::uint8_t bytes = bytes_of(word.key, address, size) & old.bytes;  // others lie beside them
-      if (!is_before && bytes != 0 && (old.write || write))
+      if (bytes == 0 || old.thread == self.number || old.time <= self.clock.at[old.thread]) continue;
+      atomics |= old.atomic;
+      if (pc != nullptr && (old.write || write))
         report(old, word.key & ~kUses, bytes, write, false, false, ends, pc);
     }
   });
+  return atomics;
 }
 }  // namespace
 
 bool happens_after_atomics(std::uint64_t address, std::uint64_t size) {
-  const Controlled& self = *world.current;
-  bool all = true;
-  for_words_of(address, size, [&](const Word& word) {
-    for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next) {
-      const Entry& old = entries[index];
-      const bool is_before = old.thread == self.number || old.time <= self.clock.at[old.thread];
-      all &= is_before || !old.atomic || (bytes_of(word.key, address, size) & old.bytes) == 0;
-    }
-  });
-  return all;
+  return !ends_of(address, size, false, Action::write, nullptr);
 }
 
 void note_use(std::uint64_t address, std::uint64_t size, const void* pc) {

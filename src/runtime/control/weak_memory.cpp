@@ -194,7 +194,8 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
                                                .size = place.size};
     keep_visit(self, *visit);
   }
-  if (is_read && may_write) meet_time(self.clock, object, false);  // who takes a lock knows when it was given up
+  if (is_read && may_write)
+    meet_time(self.clock, object, false);        // who takes a lock knows when it was given up
   if (has_turn && self.call_times == nullptr) {  // what performed() would come to
     stamp(object, may_write);
     meet_time(self.clock, object, may_write);
@@ -252,6 +253,12 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
 
 std::uint64_t load_weakly(volatile void* address, std::uint8_t size, const void* pc) {
   return perform_weakly({.order = MemoryOrder::relaxed}, address, size, Action::atomic_load, pc).old;
+}
+
+void refresh_clock(Controlled& thread) {
+  const auto known = world.memory->known_to(thread.number);
+  for (Thread i = 0; i < world.shared->paths_count; ++i) thread.clock.at[i] = i < known.size() ? known[i] : 0;
+  ++thread.clock.at[thread.number];  // of itself it knows all
 }
 
 std::uint64_t bit_of_waiter(const Controlled& thread) {
