@@ -60,7 +60,8 @@ with tempfile.TemporaryDirectory() as directory:
 
     print("\nExecutions of a whole program and of a function that does the same; CPU seconds"
           + ("; beside them those of the other heddle" if other else "") + "\n")
-    print("| program | executions | main | function | ratio |" + (" executions before | main before | function before |" if other else ""))
+    print("| program | executions | main | function | ratio | executions before | main before | function before |" if other
+          else "| program | executions | main | function | ratio |")
     print("|---|---:|---:|---:|---:|" + ("---:|---:|---:|" if other else ""))
     programs = ("two_pairs", "fibonacci", "writers", "lastzero", "readers", "philosophers", "indexer", "spin", "barrier", "test_and_set", "test_and_test_and_set")
     limit = ["--jobs", "1", "--limit-seconds", "60"]
