@@ -18,7 +18,7 @@ target_compile_options(heddle_check PRIVATE -O3 -fno-exceptions -fno-rtti -fvisi
   -fasynchronous-unwind-tables -Wno-missing-attributes -Wno-nonnull-compare -Wno-attributes -Wno-pedantic)
 set_target_properties(heddle_check PROPERTIES LINKER_LANGUAGE C INTERPROCEDURAL_OPTIMIZATION ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/heddle)
 set(exports ${src}/runtime/control/exports.map)
-target_link_options(heddle_check PRIVATE -Wl,--version-script=${exports} -Wl,-z,defs -Wl,-z,start-stop-visibility=hidden -Wl,-z,now -Wl,-Bsymbolic-functions
+target_link_options(heddle_check PRIVATE -Wl,--version-script=${exports} -Wl,-z,defs -Wl,-z,now -Wl,-Bsymbolic-functions
   -flto-partition=none)
 set_property(TARGET heddle_check PROPERTY LINK_DEPENDS ${exports})
 # A program linked with the recording runtime, or built for gcc's libtsan, gets this library under those names.

@@ -120,7 +120,8 @@ void once_was_left(void* which) {
 }
 void run_once() {
   Once current = *once;
-  receive_from(current.control, reinterpret_cast<const void*>(current.routine));  // of an attempt that was left
+  receive_from(current.control,
+               reinterpret_cast<const void*>(current.routine));  // of an attempt that was left
   heddle_call_finally(current.routine, once_was_left, &current);
 }
 
