@@ -95,7 +95,7 @@ whole_states = states(subprocess.run([heddle, *MACHINE], capture_output=True, te
 deaths, out = 0, ""
 while not common.is_whole(out):
     resumes = ["--resume", "machine.hck"] if os.path.exists("machine.hck") else []
-    process = subprocess.Popen([*command(dice.choice([2, 3, 4]))[:8], *MACHINE, "--checkpoint", "machine.hck",
+    process = subprocess.Popen([*command(dice.choice([2, 3, 4]))[:9], *MACHINE, "--checkpoint", "machine.hck",
                                 "--checkpoint-seconds", "0.1", *resumes], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if deaths < max(kills // 5, 2):
         for _ in range(3000):  # until it has kept something
