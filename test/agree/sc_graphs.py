@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Under sequential consistency, `dpor` and the search of graphs on whole programs: the same outcome, and of a program that is
-clean the same number of executions.
+"""Under sequential consistency, `dpor` and the search of graphs on whole programs: what one finds clean the other
+does. Numbers of executions that differ are shown.
 
     sc_graphs.py HEDDLE WORKING_DIRECTORY PROGRAMS [EVERY]
 
@@ -50,8 +50,8 @@ def compare(path):
     shown = f"{name}: {dpor} {graphs}"
     if "inconclusive" in (dpor[0], graphs[0]):  # one of them does not know it, or has no time
         return ("known by dpor alone" if dpor[0] != "inconclusive" else "inconclusive"), shown
-    if dpor[0] != graphs[0]:
-        return "WRONG", shown
+    if dpor[0] != graphs[0]:  # a program with two mistakes may show either
+        return ("WRONG" if "clean" in (dpor[0], graphs[0]) or dpor[0].startswith("no report") else "other finding"), shown
     if dpor[0] == "clean" and dpor[1] != graphs[1]:
         return "other number", shown
     return "same", shown
