@@ -48,7 +48,7 @@ SharedLock::SharedLock() = default;
 SharedLock::~SharedLock() = default;
 
 void watch_fence() {}  // nobody asks for robustness here
-void refresh_clock(Controlled&) { std::abort(); }  // and there is no graph
+void refresh_clock(Controlled&) { std::abort(); }
 
 }  // namespace heddle::control
 

@@ -113,6 +113,7 @@ heddle races cut.hdl
 heddle races report.json
 heddle predict
 heddle states trace.std --algorithm dfs
+heddle states trace.std --algorithm bfz
 heddle detect trace.std
 heddle detect trace.std --when 'T9.x == 1'
 heddle detect trace.std --when-library library.so
