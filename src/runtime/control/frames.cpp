@@ -64,9 +64,7 @@ void access_of_stack(Thread number, std::uint64_t address, std::uint32_t size, b
   if (address + size > owner.known_to) owner.known_to = address + size;
   const std::uint32_t known = self.clock.at[number];
   const bool is_gone = owner.state == Controlled::State::ended;
-  if (!is_gone && !has_ended(owner, address, known) &&
-      (world.memory != nullptr || !is_left(owner, address, known)))
-    return;
+  if (!is_gone && !has_ended(owner, address, known) && !is_left(owner, address, known)) return;
   Place places[2] = {{}, here(write ? Action::write : Action::read, address, size, pc)};
   places[0].thread = number;
   places[0].action = Action::end;
