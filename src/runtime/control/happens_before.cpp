@@ -140,11 +140,11 @@ Word& word_at(std::uint64_t key) {
   return words[at];
 }
 
-// Does the new access conflict with all that the old one does, and is it as bad? (Plain reads: with all writes.)
+// Does the new access conflict with all that the old one does, and is it as bad? Plain reads leave atomics (restart_locations).
 bool replaces(bool new_write, bool new_atomic, bool new_meant, const Entry& old) {
   if (new_meant && !old.meant) return false;
   if (new_write && !new_atomic) return true;
-  if (!new_write && !new_atomic) return !old.write && (world.memory == nullptr || !old.atomic);  // restart_locations
+  if (!new_write && !new_atomic) return !old.write && (world.memory == nullptr || !old.atomic);
   if (!old.atomic) return false;
   return new_write || !old.write;
 }
