@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+pthread_barrier_t b; int x;
+void *f(void *u) { pthread_barrier_wait(&b); x++; pthread_barrier_wait(&b); return u; }
+int main(void) { pthread_barrier_init(&b, 0, 2); pthread_t t; pthread_create(&t, 0, f, 0); pthread_barrier_wait(&b); int y = x; pthread_barrier_wait(&b); pthread_join(t, 0); return y > 5; }

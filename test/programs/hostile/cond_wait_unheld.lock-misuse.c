@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *f(void *u) { pthread_mutex_lock(&m); pthread_cond_signal(&c); pthread_mutex_unlock(&m); return u; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_cond_wait(&c, &m); pthread_join(t, 0); return 0; }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <unistd.h>
+#include <sys/syscall.h>
+#include <linux/futex.h>
+int l; int x;
+void lock(void) { int e = 0; if (__atomic_compare_exchange_n(&l, &e, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return; while (__atomic_exchange_n(&l, 2, __ATOMIC_ACQUIRE)) syscall(SYS_futex, &l, FUTEX_WAIT_PRIVATE, 2, 0, 0, 0); }
+void unlock(void) { if (__atomic_exchange_n(&l, 0, __ATOMIC_RELEASE) == 2) syscall(SYS_futex, &l, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0); }
+void *f(void *u) { lock(); x++; unlock(); return u; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t, 0); return x != 2; }

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+pthread_key_t k; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int x;
+void *f(void *u) { pthread_mutex_lock(&m); pthread_setspecific(k, &m); x++; return u; }
+int main(void) { pthread_key_create(&k, (void (*)(void *))pthread_mutex_unlock); pthread_t t, s; pthread_create(&t, 0, f, 0); pthread_create(&s, 0, f, 0); pthread_join(t, 0); pthread_join(s, 0); return x != 2; }

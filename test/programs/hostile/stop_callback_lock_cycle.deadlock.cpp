@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <mutex>
+#include <thread>
+#include <optional>
+std::mutex m;
+/* destroys the callback while it holds the lock that the callback needs */
+int main() { std::stop_source src; std::optional<std::stop_callback<void (*)()>> cb; cb.emplace(src.get_token(), +[] { std::lock_guard g(m); }); std::jthread t([&] { src.request_stop(); }); { std::lock_guard g(m); cb.reset(); } }

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <assert.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER; int go, n;
+void *f(void *u) { pthread_mutex_lock(&m); go = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return u; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_mutex_lock(&m); while (!go) { pthread_cond_wait(&c, &m); n++; } pthread_mutex_unlock(&m); assert(n < 4); pthread_join(t, 0); return 0; }

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
+#include <assert.h>
+int a;
+void *f(void *u) { return u; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); int ok = 0; for (int i = 0; i < 3 && !ok; i++) { int e = 0; ok = __atomic_compare_exchange_n(&a, &e, 1, 1, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); } assert(ok); pthread_join(t, 0); return 0; }
