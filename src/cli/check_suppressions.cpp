@@ -103,11 +103,6 @@ base::Result<host::ControlledResult> CheckSuppressions::run(host::ControlledRun&
   }
   if (!result) return result;
   for (host::CheckRecord& record : result->checks) leave_out(record);
-  if (!run.kept.empty() && host::is_reduced(run.source.file))
-    for (host::CheckRecord& record : result->checks)
-      record.doubts.emplace_back(
-          "a race is suppressed, and the program does not tell every access of what races (build it with "
-          "`heddle cc --unreduced`, or name its sources)");
   return result;
 }
 

@@ -42,6 +42,8 @@ const char* const kDoubts[] = {
     "the program started another process, which is not explored",
     "the test keeps state across executions",
     "there are data races: what they lead to was explored, as if they were atomic",
+    ("there are data races that are no failures, and the program does not tell every access of what races "
+     "(build it with `heddle cc --unreduced`, or name its sources)"),
     "code outside of heddle's control did not come back",
     "a function of libc makes an access that races: explored only where the function ends",
     "more than 1,024 words race: not all orders of their accesses were explored",
@@ -360,9 +362,7 @@ void write_result(int file, const Session& session, long check, bool with_comman
     json.text(result.isolated_because);
   }
   if (request.given.replays) json.format(",\"identical\":%lu", result.identical);
-  bool races = false;
-  for (std::uint32_t i = 0; i < shared.racy_visible; ++i) races |= control::Shared::is_word(shared.racy[i]);
-  if (races) json.raw(",\"racing\":true");
+  if (shared.any_racy_word()) json.raw(",\"racing\":true");
   json.raw(",\"bound\":");
   json.text(result.bound);
   json.raw(",\"doubts\":[");

@@ -20,6 +20,7 @@
 #include "runtime/control/halted.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
+#include "runtime/control/modules.h"
 #include "runtime/control/robustness.h"
 #include "runtime/shared/raw.h"
 
@@ -436,6 +437,8 @@ void Session::exhaust() {
     }
     if (request_.settings.keep_going && !request_.settings.races_meant && shared_->race_kept)
       control::doubt(*shared_, control::Doubt::kept_race, nullptr);
+    if (shared_->any_racy_word() && !control::tells_every_access())
+      control::doubt(*shared_, control::Doubt::untold_access, nullptr);
     return;
   }
 }

@@ -37,7 +37,7 @@ const ElfW(Dyn) * dynamic_of(const dl_phdr_info* info) {
   return nullptr;
 }
 
-bool imports_instrumentation(const dl_phdr_info* info) {
+bool imports(const dl_phdr_info* info, const char* name) {
   const ElfW(Dyn)* dynamic = dynamic_of(info);
   if (dynamic == nullptr) return false;
   const char* strings = nullptr;
@@ -46,8 +46,10 @@ bool imports_instrumentation(const dl_phdr_info* info) {
     if (dynamic->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(dynamic->d_un.d_ptr);
     if (dynamic->d_tag == DT_STRSZ) size = dynamic->d_un.d_val;
   }
-  return strings != nullptr && memmem(strings, size, "__tsan_init", 11) != nullptr;
+  return strings != nullptr && memmem(strings, size, name, std::strlen(name)) != nullptr;
 }
+
+bool imports_instrumentation(const dl_phdr_info* info) { return imports(info, "__tsan_init"); }
 
 bool is_trusted(const char* name) {
   Dl_info own;
@@ -277,6 +279,13 @@ bool read_module(const dl_phdr_info* info, void (*reader)(const char*, std::size
 
 bool is_own_module(const dl_phdr_info* info) {
   return !is_trusted(info->dlpi_name) && imports_instrumentation(info);
+}
+
+bool tells_every_access() {
+  const auto is_reduced = [](dl_phdr_info* info, std::size_t, void*) {
+    return is_own_module(info) && imports(info, "heddle_runtime_line") ? 1 : 0;
+  };
+  return dl_iterate_phdr(is_reduced, nullptr) == 0;
 }
 
 const void* own_caller(const void* pc) {

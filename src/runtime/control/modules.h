@@ -17,6 +17,7 @@ struct Range {
 const void* own_caller(const void* pc);
 bool is_own_module(const dl_phdr_info* info);  // it was compiled for heddle
 bool is_own_code(std::uint64_t pc);
+bool tells_every_access();  // none of them was compiled with only the checks that `heddle run` needs
 // Calls the reader with the bytes of the module's file; false: they cannot be had.
 bool read_module(const dl_phdr_info* info, void (*reader)(const char*, std::size_t, void*), void* argument);
 // Where the globals of instrumented modules are, and their thread-local variables of this thread: all that

@@ -26,6 +26,7 @@ enum class Doubt : std::uint8_t {
   other_process,     // fork in the program
   stubborn_state,    // the test keeps state across executions
   kept_race,         // a data race was no failure
+  untold_access,     // of what races, in code that tells only what `heddle run` needs
   no_return,         // code outside of heddle's control did not come back
   late_access,       // a visible operation that libc had already carried out
   many_racy,         // words
@@ -89,6 +90,11 @@ struct Shared {
   static constexpr std::uint64_t kAsOne = 0, kEnds = 1, kStreams = 2, kKeys = 3, kNames = 4, kTimes = 5;
   static bool is_word(std::uint64_t racy) { return racy == kAsOne || (racy > kTimes && racy >> 63 == 0); }
   std::uint64_t racy[kRacy];
+  bool any_racy_word() const {
+    for (std::uint32_t i = 0; i < racy_visible; ++i)
+      if (is_word(racy[i])) return true;
+    return false;
+  }
   std::uint64_t steps_total;  // visible operations of all executions
   std::int64_t started[2];    // nanoseconds: what steady clocks and those of the day begin with
   struct Site {               // a place at which something failed without a reason: bounds.cpp

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include <elf.h>
@@ -120,12 +119,6 @@ base::Result<std::string> prepare(const compile::Source& source, const std::stri
                                    : fmt::format("it cannot be executed: {}", std::strerror(errno)),
                    source.file);
   return source.file.find('/') == std::string::npos ? "./" + source.file : source.file;
-}
-
-bool is_reduced(const std::string& program) {
-  std::ifstream file(program, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(file), {});
-  return bytes.find("heddle_runtime_line") != std::string::npos;
 }
 
 }  // namespace heddle::runtime::host

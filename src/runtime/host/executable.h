@@ -18,7 +18,4 @@ base::Result<std::string> runtime_directory();
 base::Result<std::string> prepare(const compile::Source& source, const std::string& runtime_directory,
                                   const base::ScratchDirectory& to);
 
-// Was part of it compiled to tell only what `heddle run` needs (compile/clang/checks.h)?
-bool is_reduced(const std::string& program);
-
 }  // namespace heddle::runtime::host
