@@ -123,7 +123,7 @@ class Campaign:
         self.counts["by the machine"] += bool(machine)
         self.counts["inconclusive in the machine"] += any(not answer.is_definite() for answer in machine)
         for why in {*native, *(answer.why for answer in machine if answer.why)}:
-            self.doubts[re.sub(r"\([^ ]*:[\d:]+\)|[\d.e+-]+ %", "…", why)[:90]] += 1
+            self.doubts[re.sub(r"\([^ ]*:[\d:]+\)|[\d.e+-]+ %", "…", why)[:150]] += 1
 
     def look_closer(self, batch, said, chance):
         """Some findings are replayed, some programs run."""

@@ -341,7 +341,8 @@ def condition(maker):
     return Family([say(f"{lock} while ({x} == 0) {wait}; {x}--; {unlock}", cost=3), say(f"{lock} while ({x} == 0) {wait}; {unlock}", cost=3),
                    say(f"{lock} {x}++; pthread_cond_{wake}(&{c}); {unlock}", cost=3), say(f"{lock} {x} = 1; {unlock} pthread_cond_{wake}(&{c});", cost=3),
                    say(f"{lock} {x}++; pthread_cond_broadcast(&{c}); {unlock}", cost=3),
-                   say(f"{lock} if ({x} == 0) {add_to_r(f'code({timed})')} {add_to_r(x)} {unlock}", cost=3), say(f"{lock} {x} += 2; {unlock}", cost=2)],
+                   say(f"{lock} if ({x} == 0) {add_to_r(f'code({timed})')} {add_to_r(x)} {unlock}", cost=3), say(f"{lock} {x} += 2; {unlock}", cost=2),
+                   say(f"for (int i = 0; i < 3; ++i) {{ {lock} while ({x} == 0) if ({timed} != 0) break; {unlock} }}", cost=6)],
                   [say(f"{lock} if ({x} == 0) {wait}; {add_to_r(x)} {unlock}", cost=3), say(f"{lock} {wait}; {unlock}", cost=3), say(f"pthread_cond_signal(&{c});"),
                    say(add_to_r(f"code({wait})")), say(f"pthread_mutex_lock(&{other}); pthread_cond_wait(&{c}, &{other}); pthread_mutex_unlock(&{other});", cost=3),
                    say(f"pthread_cond_destroy(&{c});"), say(f"pthread_cond_init(&{c}, 0);"), say(f"{x} = 1;"), *early_end(c),
@@ -461,7 +462,8 @@ def std_condition(maker):
     return Family([say(f"{{ std::unique_lock guard({m}); {c}.wait(guard, [] {{ return {x} != 0; }}); {x}--; }}", cost=3),
                    say(f"{{ std::unique_lock guard({m}); while ({x} == 0) {c}.wait(guard); }}", cost=3), say(f"{{ std::lock_guard guard({m}); {x}++; {c}.notify_one(); }}", cost=3),
                    say(f"{{ std::lock_guard guard({m}); {x} = 1; }} {c}.notify_all();", cost=3),
-                   say(f"{{ std::unique_lock guard({m}); if ({x} == 0) {add_to_r(f'{c}.wait_for(guard, std::chrono::seconds(1)) == std::cv_status::timeout')} }}", cost=3)],
+                   say(f"{{ std::unique_lock guard({m}); if ({x} == 0) {add_to_r(f'{c}.wait_for(guard, std::chrono::seconds(1)) == std::cv_status::timeout')} }}", cost=3),
+                   say(f"for (int i = 0; i < 3; ++i) {{ std::unique_lock guard({m}); {add_to_r(f'{c}.wait_for(guard, std::chrono::seconds(1), [] {{ return {x} != 0; }})')} }}", cost=6)],
                   [say(f"{{ std::unique_lock guard({m}); {c}.wait(guard); {add_to_r(x)} }}", cost=3), say(f"{x} = 1;"), say(f"{x} = 1; {c}.notify_one();")])
 
 

@@ -80,12 +80,13 @@ void may_come_back(Controlled& self, const void* pc) {
 
 bool may_be_baseless(Controlled& self, Baseless kind, const void* pc) {
   if (left(self, kind) > 0) return true;
-  // It came back from here before, in this state: once more makes no difference.
+  // It came back from here before, in this state: once more makes no difference. Only once more of the same: that a wait
+  // woke up for nothing does not say what its caller does when its time has run out.
   const std::uint64_t state = kept_state(self);
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
   for (std::uint32_t i = self.visits_count; i-- > 0;) {
     const Visit& visit = self.visits[i];
-    if (visit.pc != place || !visit.baseless || visit.state != state || !is_undone(self, i)) continue;
+    if (visit.pc != place || !visit.baseless || visit.how != kind || visit.state != state || !is_undone(self, i)) continue;
     if (kind == Baseless::timeout) await_again(self, i);
     return false;
   }
@@ -107,6 +108,7 @@ void is_baseless(Controlled& self, Baseless kind, const void* pc, std::initializ
       visit.pc = place;
       visit.state = state;
       visit.baseless = true;
+      visit.how = kind;
     }
     push_visit(self, visit);
     if (is_first) self.failed = {true, site_of(self, kind, pc), place, state, self.visits_count - 1, level};

@@ -313,7 +313,8 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
 
 void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
 void acquire_from(Controlled& thread, const Clock* published) {
-  if (world.memory == nullptr) join(thread.clock, *published);
+  if (world.memory == nullptr) return join(thread.clock, *published);
+  if (thread.clock.time < published->time) thread.clock.time = published->time;  // the rest it knows
 }
 void publish(Controlled& thread, Object& object, bool joining) {
   if (world.memory != nullptr) return;  // it knows
@@ -378,9 +379,8 @@ void fence(int memory_order) {
 }
 
 void inherit(Controlled& from, Controlled& to) {
-  if (world.memory != nullptr) return;  // it knows
-  join(to.clock, from.clock);
-  tick(from);
+  acquire_from(to, &from.clock);
+  if (world.memory == nullptr) tick(from);
 }
 
 void forget_accesses() {

@@ -77,8 +77,8 @@ bool is_from_elsewhere(sync::Object kind, std::uint64_t address) {
 
 // No initialiser makes such bytes: of no kind that there is, or held. It was never made one, or is a copy of one that was
 // held (mark_held). Real threads may hold it since before the execution.
+constexpr std::uint32_t kKinds = 0x3f3;  // what libc keeps of a mutex's attributes
 bool is_no_mutex(const volatile void* address, std::uint32_t kind) {
-  constexpr std::uint32_t kKinds = 0x3f3;
   pthread_mutex_t mutex;
   std::memcpy(&mutex, reinterpret_cast<const void*>(number(address)), sizeof mutex);
   const auto& bytes = mutex.__data;
@@ -104,7 +104,7 @@ sync::State state_at(sync::Object kind, const volatile void* address, std::uint3
   if (kind == sync::Object::mutex) {
     // Whether such a lock can be had is the kernel's to say, who may raise the priority of a thread or not.
     constexpr std::uint32_t kHasCeiling = 64;
-    if ((raw & kHasCeiling) != 0)
+    if ((raw & kHasCeiling) != 0 && (raw & ~kKinds) == 0)
       doubt(Doubt::unknown_call, "pthread_mutexattr_setprotocol with PTHREAD_PRIO_PROTECT");
     state = sync::mutex_of_kind(static_cast<int>(raw));
   }
