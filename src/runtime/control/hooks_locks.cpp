@@ -169,14 +169,19 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   // Readers do not conflict with readers, but with one that fails because of them: it always writes.
   if (!shared && object.kind != sync::Object::rwlock) operation.writes = Writes::if_available;
   Look look(object, operation, pc, true);
-  self.tired = !shared && self.tries <= 0;
-  self.repeats = self.tired && has_come_back(self, object, pc, look.state());
+  // What std::lock does: it takes one lock, tries the next, gives back what it has and begins with the other. A thread that
+  // has come back here so, and failed a few times, waits as one does who has failed too often; there it is no doubt.
+  constexpr int kRounds = 3;
+  const int left = self.tries - static_cast<int>(world.settings.tries) + kRounds;
+  self.repeats = !shared && (left <= 0 || self.tries <= 0) && has_come_back(self, object, pc, look.state());
+  self.tired = !shared && (self.repeats || self.tries <= 0);
   reach(operation, &object, shared ? Action::acquire_shared : Action::acquire, number(address), pc);
   self.tired = false;
   look.performs();
   note_before(operation, object);
   const bool free = (operation.available & (shared ? 2 : 1)) != 0;
   result = take(call, object, operation, arguments, pc);
+  if (free && !shared) self.tries = static_cast<int>(world.settings.tries);  // it goes on
   if (!free && !shared) {
     // Also one that waited, and came when others had changed something: they may keep each other awake for ever.
     if (operation.awaited == 0 || operation.changed != 0) --self.tries;
