@@ -86,7 +86,9 @@ bool may_be_baseless(Controlled& self, Baseless kind, const void* pc) {
   const auto place = reinterpret_cast<std::uintptr_t>(pc);
   for (std::uint32_t i = self.visits_count; i-- > 0;) {
     const Visit& visit = self.visits[i];
-    if (visit.pc != place || !visit.baseless || visit.how != kind || visit.state != state || !is_undone(self, i)) continue;
+    if (visit.pc != place || !visit.baseless || visit.how != kind || visit.state != state ||
+        !is_undone(self, i))
+      continue;
     if (kind == Baseless::timeout) await_again(self, i);
     return false;
   }

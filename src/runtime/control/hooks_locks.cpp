@@ -84,13 +84,13 @@ bool taken_weakly(Object& object, bool waits, std::uint64_t address, const void*
                        pc)
       .writes;
 }
-// What the book says of a call on a lock that nobody holds, or that somebody else holds.
-int foretold(Call call, const Object& object, const sync::Arguments& arguments, bool is_held) {
+// The lock if nobody holds it, or if somebody else does.
+sync::State state_if(bool is_held, const Object& object) {
   sync::State state = object.state;
   state.readers = state.writers_waiting = 0;
   state.owner = is_held ? sync::kNobody - 1 : sync::kNobody;
   state.depth = is_held ? 1 : 0;
-  return rule(call, state, {world.current->number, 0}, arguments).answers[0].value;
+  return state;
 }
 void give_up_weakly(Call call, Object& object, bool shared, std::uint64_t address, const void* pc) {
   if (call == Call::mutex_consistent) return;
@@ -155,9 +155,10 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   if (decided(call, object, arguments, pc, result)) return result;
   if (world.memory != nullptr) [[unlikely]] {
     use(object, pc);
-    if (const int refused = foretold(call, object, arguments, false); refused != 0) return refused;
+    if (const int refused = foretold(call, object, state_if(false, object), arguments, pc); refused != 0)
+      return refused;
     if (!taken_weakly<call>(object, false, number(address), pc))
-      return foretold(call, object, arguments, true);
+      return foretold(call, object, state_if(true, object), arguments, pc);
     Operation ignored;
     result = take(call, object, ignored, arguments, pc);
     effect();

@@ -26,14 +26,10 @@ int minus_one(int error) {
   return -1;
 }
 
-// What the book says of a semaphore with this value, under a weak memory model, which has the value.
-int foretold(Call call, const Object& object, std::uint32_t value, const sync::Arguments& arguments,
-             const void* pc) {
+sync::State state_with(std::uint32_t value, const Object& object) {
   sync::State state = object.state;
   state.count = value;
-  const sync::Ruling ruling = rule(call, state, caller_of(object), arguments);
-  if (ruling.misuse != sync::Misuse::none) misused(object.kind, ruling.misuse, object.key, pc);
-  return ruling.answers[0].value;
+  return state;
 }
 
 int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arguments& arguments = {}) {
@@ -41,13 +37,14 @@ int acquire_semaphore(Call call, sem_t* address, const void* pc, const sync::Arg
   const bool waits = sync::row(call).form == sync::Form::blocking;
   if (world.memory != nullptr) [[unlikely]] {
     use(object, pc);
-    if (const int refused = foretold(call, object, 1, arguments, pc); refused != 0) return refused;
+    if (const int refused = foretold(call, object, state_with(1, object), arguments, pc); refused != 0)
+      return refused;
     Modification less = taking(Modification::Kind::subtract, 1, ~std::uint64_t{0}, waits);
     less.unequal = true;
     const bool taken =
         modify_weakly(object, less, object.state.count, Action::receive, number(address), pc).writes;
     effect();
-    return taken ? 0 : foretold(call, object, 0, arguments, pc);
+    return taken ? 0 : foretold(call, object, state_with(0, object), arguments, pc);
   }
   Operation operation = on(object, true);
   operation.need = waits ? Need::exclusive : Need::nothing;
@@ -74,7 +71,7 @@ int perform(Call call, sem_t* address, bool write, const void* pc) {
   Object& object = object_of(sync::Object::semaphore, address);
   if (world.memory != nullptr) [[unlikely]] {
     use(object, pc);
-    foretold(call, object, 0, {}, pc);
+    foretold(call, object, state_with(0, object), {}, pc);
     Modification change = changing(write ? Modification::Kind::add : Modification::Kind::none, 1,
                                    write ? MemoryOrder::release : MemoryOrder::relaxed);
     if (write) {  // not beyond the largest value
@@ -85,7 +82,7 @@ int perform(Call call, sem_t* address, bool write, const void* pc) {
         object, change, object.state.count, write ? Action::send : Action::atomic_load, number(address), pc);
     if (write) effect();
     if (!write) object.state.count = static_cast<std::uint32_t>(answer.old);
-    return foretold(call, object, static_cast<std::uint32_t>(answer.old), {}, pc);
+    return foretold(call, object, state_with(static_cast<std::uint32_t>(answer.old), object), {}, pc);
   }
   Operation operation = on(object, write);
   Look look(object, operation, pc, !write);

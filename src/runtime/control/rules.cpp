@@ -32,11 +32,21 @@ void misused(sync::Object kind, sync::Misuse misuse, std::uint64_t address, cons
   fail(FailureKind::lock_misuse, message, address, 0, &place, 1);
 }
 
-sync::Ruling ruled(sync::Call call, const Object& object, const void* pc, const sync::Arguments& arguments) {
-  const sync::Ruling ruling = rule(call, object.state, caller_of(object), arguments);
+static sync::Ruling ruled_in(const sync::State& state, sync::Call call, const Object& object, const void* pc,
+                             const sync::Arguments& arguments) {
+  const sync::Ruling ruling = rule(call, state, caller_of(object), arguments);
   if (ruling.misuse != sync::Misuse::none) [[unlikely]]
     misused(sync::row(call).object, ruling.misuse, object.key, pc);
   return ruling;
+}
+
+sync::Ruling ruled(sync::Call call, const Object& object, const void* pc, const sync::Arguments& arguments) {
+  return ruled_in(object.state, call, object, pc, arguments);
+}
+
+int foretold(sync::Call call, const Object& object, const sync::State& state,
+             const sync::Arguments& arguments, const void* pc) {
+  return ruled_in(state, call, object, pc, arguments).answers[0].value;
 }
 
 void apply(const sync::Answer& answer, Object& object) {
