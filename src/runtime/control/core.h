@@ -13,6 +13,15 @@ struct Controlled;
 void prepare(Shared* shared);  // once a process
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
+// Where the thread's next operation stands while it waits for its turn: made there, it need not be copied there. It
+// holds until the thread comes to another one.
+inline Operation& new_operation(const Controlled& self, std::uint32_t object, bool may_write) {
+  Operation& operation = world.views[self.number].next;
+  operation = Operation();
+  operation.count = 1;
+  operation.accesses[0] = {object, may_write};
+  return operation;
+}
 // Stops in front of the operation until it is this thread's turn.
 void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc,
            std::uint8_t size = 0);

@@ -47,11 +47,11 @@ Clock* new_clock() {
 // Entries of threads that no execution has had are zero in every clock.
 void copy(Clock& into, const Clock& from) {
   into.time = from.time;
-  for (Thread i = 0; i < world.shared->paths_count; ++i) into.at[i] = from.at[i];
+  for (Thread i = 0, count = world.shared->paths_count; i < count; ++i) into.at[i] = from.at[i];
 }
 void join(Clock& into, const Clock& from) {
   if (into.time < from.time) into.time = from.time;
-  for (Thread i = 0; i < world.shared->paths_count; ++i)
+  for (Thread i = 0, count = world.shared->paths_count; i < count; ++i)
     into.at[i] = into.at[i] < from.at[i] ? from.at[i] : into.at[i];
 }
 void join_or_copy(bool joining, bool any, Clock& into, const Clock& from) {
