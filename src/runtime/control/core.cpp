@@ -74,14 +74,6 @@ Thread ready_after(Thread last) {
   }
 }
 
-// It can go on, whatever the others do: it waits for nothing, and nothing holds it back.
-bool is_surely_ready(const Controlled& thread) {
-  const Operation& next = world.views[thread.number].next;
-  return thread.state == Controlled::State::stopped && next.need == Need::nothing && next.awaited == 0 &&
-         !thread.gave_up && !thread.timed && !thread.tired && thread.call_threads == 0 &&
-         thread.number != world.in_vain;
-}
-
 // Its turn has come.
 Controlled* take_turn(Thread chosen) {
   const bool again = world.views[chosen].next.awaited > 0 && changes(*world.all[chosen]) == 0;

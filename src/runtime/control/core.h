@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "runtime/control/world.h"
 
@@ -16,8 +17,8 @@ bool execute(void (*function)(void*), void* argument);
 // Where the thread's next operation stands while it waits for its turn: made there, it need not be copied there. It
 // holds until the thread comes to another one.
 inline Operation& new_operation(const Controlled& self, std::uint32_t object, bool may_write) {
-  Operation& operation = world.views[self.number].next;
-  operation = Operation();
+  Operation& operation =
+      *new (&world.views[self.number].next) Operation();  // an assignment would copy it there
   operation.count = 1;
   operation.accesses[0] = {object, may_write};
   return operation;
@@ -37,6 +38,8 @@ void wait_for_others();       // the process's end: until nobody else can go on
 
 // A thread that has stopped could go on, if it were its turn. It changes nothing.
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else);  // readiness.cpp
+bool is_surely_ready(
+    const Controlled& thread);  // whatever the others do: it waits for nothing, and nothing holds it back
 bool waits_for_turn(const Controlled& thread);
 bool is_alone();  // all others have ended, or not yet begun
 

@@ -386,7 +386,8 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   }
 #define HEDDLE_ABI_STRIDED(name, is_write)                                                      \
   HEDDLE_EXPORT void name(void* address, unsigned long bytes, long step, unsigned long count) { \
-    for (auto at = reinterpret_cast<std::uintptr_t>(address); count > 0; --count, at += step)   \
+    for (auto at = reinterpret_cast<std::uintptr_t>(address); count > 0;                        \
+         --count, at += static_cast<std::uintptr_t>(step))                                      \
       plain(at, bytes, is_write, HEDDLE_PC);                                                    \
   }
 
