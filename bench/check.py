@@ -4,6 +4,8 @@
 counts take, as a main and as a function; and how well the estimate foretells them.
 
     check.py HEDDLE [ANOTHER_HEDDLE]    the other one, of an earlier commit, beside it
+
+HEDDLE_BENCH_MEMORY=10000000 asks for the memory of searches of up to so many executions too, which takes minutes.
 """
 import json
 import os
@@ -101,3 +103,19 @@ with tempfile.TemporaryDirectory() as directory:
         off = f"{abs(estimate - executions) / error:.1f}" if error > executions / 1000 else "0"
         print(f"| {pathlib.Path(source).name.split('.')[0]} | {executions:,} | {estimate:,.0f} | {error:,.0f} | {estimate / executions - 1:+.0%} | {off} |",
               flush=True)
+
+    most = int(os.environ.get("HEDDLE_BENCH_MEMORY", "0"))
+    if most >= 100_000:
+        print("\nThe memory of a search and of its process, after so many executions\n")
+        print("| search | executions | search, bytes | process, MiB |")
+        print("|---|---:|---:|---:|")
+        program = build("bench/check/long.c", "long")
+        for what, options in (("dpor, sc", ["--memory-model", "sc"]), ("graphs, rc11", ["--memory-model", "rc11"])):
+            executions = 100_000
+            while executions <= most:
+                done = subprocess.run([heddle, "check", program, "--format", "json", "--statistics", "--save", "none", "--jobs", "1", *options,
+                                       "--executions", str(executions)], capture_output=True, text=True)
+                statistics = json.loads(done.stdout)["statistics"]
+                print(f"| {what} | {statistics['executions']:,} | {statistics['search_bytes']:,} | {statistics['peak_bytes'] / 2**20:.1f} |",
+                      flush=True)
+                executions *= 10

@@ -98,6 +98,11 @@ class Array {
     }
     new (items_ + size_++) T(item);
   }
+  // A new one at the end, made there: one that was made elsewhere, field by field, is slow to copy.
+  T& add() {
+    if (size_ == capacity_) reserve(size_ + 1);
+    return *new (items_ + size_++) T();
+  }
   void pop_back() { --size_; }
   void clear() { size_ = 0; }
   void assign(const Array& other) {  // from another arena

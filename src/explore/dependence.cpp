@@ -161,7 +161,7 @@ void Dependence::push(Thread thread, const Operation& operation, std::uint32_t o
                       std::uint32_t outcomes) {
   widen(thread);
   const auto event = static_cast<Index>(events_.size());
-  Performed performed;
+  Performed& performed = events_.add();
   performed.operation = operation;
   performed.thread = thread;
   performed.outcome = outcome;
@@ -205,7 +205,6 @@ void Dependence::push(Thread thread, const Operation& operation, std::uint32_t o
   performed.position = clock[thread] + 1;
   clock[thread] = performed.position;
   std::copy_n(clock, stride_, now);
-  events_.push_back(performed);
 }
 
 void Dependence::races_of_blocked(Thread thread, const Operation& operation, Array<Index>& result) {

@@ -199,6 +199,14 @@ Thread Dpor::choose(const Moment& moment) {
   return chosen_;
 }
 
+Thread Dpor::repeats() {
+  if (depth_ >= kept_ || in_vain_) return control::kNoThread;
+  chosen_ = dependence_[depth_].thread;
+  outcome_ = 0;
+  outcomes_ = 1;
+  return chosen_;
+}
+
 unsigned Dpor::outcome(unsigned count) {
   outcomes_ = count;
   outcome_ = depth_ < kept_ ? dependence_[depth_].outcome : nodes_[depth_].outcome;

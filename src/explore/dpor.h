@@ -60,6 +60,7 @@ class Dpor final : public Search {
   explicit Dpor(Arena& arena);
   void begin() override;
   Thread choose(const Moment& moment) override;
+  Thread repeats() override;
   unsigned outcome(unsigned count) override;
   void performed(const Operation& operation) override;
   void order(Thread earlier, Thread later) override { dependence_.order(earlier, later); }

@@ -73,21 +73,27 @@ void ExecutionGraph::start_clocks(Index event) {
   own_clock(event, Knows::hb)[self.thread] = own_clock(event, Knows::porf)[self.thread] = self.place + 1;
 }
 
-ExecutionGraph::Index ExecutionGraph::append(Event event) {
-  need_threads(event.thread);
+// Its clocks are those of its thread's last event.
+ExecutionGraph::Event& ExecutionGraph::append(Kind kind, Thread thread, MemoryOrder order,
+                                              std::uint32_t location) {
+  need_threads(thread);
   const Index index = size();
-  End& end = threads_[event.thread];
+  End& end = threads_[thread];
+  Event& event = events_.add();
+  event.kind = kind;
+  event.order = order;
+  event.thread = thread;
   event.place = end.count++;
+  event.location = location;
   event.previous = end.last;
   end.last = index;
-  if (event.kind == Kind::read || event.kind == Kind::write) {
-    event.beside = locations_[event.location].newest;
-    locations_[event.location].newest = index;
+  if (kind == Kind::read || kind == Kind::write) {
+    event.beside = locations_[location].newest;
+    locations_[location].newest = index;
   }
-  events_.push_back(event);
   clocks_.resize(clocks_.size() + kClocks * stride_);
-  start_clocks(index);
-  return index;
+  if (kind != Kind::read) start_clocks(index);  // a read's are known with what it reads
+  return event;
 }
 
 void ExecutionGraph::know_read(Index read) {
@@ -102,11 +108,8 @@ void ExecutionGraph::know_read(Index read) {
 ExecutionGraph::Index ExecutionGraph::add_read(Thread thread, std::uint32_t location, Index from,
                                                const Modification& modification, MemoryOrder order,
                                                std::uint32_t choice) {
-  const Index read = append({.kind = Kind::read,
-                             .order = order,
-                             .thread = thread,
-                             .location = location,
-                             .modification = modification});
+  append(Kind::read, thread, order, location).modification = modification;
+  const Index read = size() - 1;
   read_from(read, from, choice);
   return read;
 }
@@ -129,12 +132,10 @@ void ExecutionGraph::read_from(Index read, Index write, std::uint32_t choice) {
 
 ExecutionGraph::Index ExecutionGraph::add_write(Thread thread, std::uint32_t location, std::uint64_t value,
                                                 MemoryOrder order, bool modifies) {
-  const Index write = append({.kind = Kind::write,
-                              .order = order,
-                              .modifies = modifies,
-                              .thread = thread,
-                              .location = location,
-                              .value = value});
+  Event& event = append(Kind::write, thread, order, location);
+  event.modifies = modifies;
+  event.value = value;
+  const Index write = size() - 1;
   std::uint32_t* gives = own_clock(write, Knows::gives);
   const std::uint32_t* published = own_clock(write, event::releases(order) ? Knows::hb : Knows::fenced);
   for (std::uint32_t i = 0; i < stride_; ++i) gives[i] = published[i];
@@ -145,7 +146,8 @@ ExecutionGraph::Index ExecutionGraph::add_write(Thread thread, std::uint32_t loc
 }
 
 void ExecutionGraph::add_fence(Thread thread, MemoryOrder order) {
-  const Index fence = append({.kind = Kind::fence, .order = order, .thread = thread});
+  append(Kind::fence, thread, order);
+  const Index fence = size() - 1;
   if (event::acquires(order)) join(own_clock(fence, Knows::hb), own_clock(fence, Knows::seen));
   if (!event::releases(order)) return;
   const std::uint32_t* known = own_clock(fence, Knows::hb);
@@ -154,7 +156,8 @@ void ExecutionGraph::add_fence(Thread thread, MemoryOrder order) {
 }
 
 void ExecutionGraph::add_after(Thread thread, Index other) {
-  const Index after = append({.kind = Kind::after, .thread = thread, .from = other});
+  append(Kind::after, thread, MemoryOrder::relaxed).from = other;
+  const Index after = size() - 1;
   if (other == kNone) return;
   join(own_clock(after, Knows::hb), own_clock(other, Knows::hb));
   join(own_clock(after, Knows::porf), own_clock(other, Knows::porf));

@@ -154,7 +154,7 @@ class ExecutionGraph {
   std::uint32_t* own_clock(Index event, Knows what) {
     return clocks_.begin() + (std::size_t{event} * kClocks + static_cast<std::size_t>(what)) * stride_;
   }
-  Index append(Event event);
+  Event& append(Kind kind, Thread thread, MemoryOrder order, std::uint32_t location = 0);
   void start_clocks(Index event);
   void know_read(Index read);
   void join(std::uint32_t* into, const std::uint32_t* from) const;

@@ -280,7 +280,7 @@ AtomicAnswer GraphSearch::perform(Thread thread, const AtomicRequest& request) {
 bool GraphSearch::finish(const Moment&) {
   for (const Index next : next_) diverged_ |= next != kNone && !dropped_;
   asked_ = true;
-  if (is_blocked_)
+  if (dropped_ || (is_blocked_ && graph_->waits_for_old()))  // who else waits, waits at the end of the process
     ++blocked_;
   else
     ++executions_;
@@ -407,45 +407,54 @@ void GraphSearch::revisit(const ExecutionGraph& graph, Index write) {
     }
     ExecutionGraph* restricted = copy(graph);
     const Index now = restricted->restrict_to(removed_.begin(), write);
-    place(*restricted, now, read);
-    drop(restricted);
+    place(restricted, now, read);
   }
 }
 
-// The write, which is in no order yet, wherever it can stand, and the read reads it.
-void GraphSearch::place(const ExecutionGraph& graph, Index write, Index read) {
-  const ExecutionGraph::Event& event = graph[write];
+// The graph is ours to keep or drop. The write, which is in no order yet, wherever it can stand, and the read reads it.
+void GraphSearch::place(ExecutionGraph* graph, Index write, Index read) {
+  const ExecutionGraph::Event event = (*graph)[write];
   const std::uint32_t location = event.location;
-  std::uint32_t last = graph.rank_of(graph.last_write(location));
-  std::uint32_t bound = graph.lower_bound(event.previous, location);
-  const std::uint32_t readers = graph.lower_bound(graph[read].previous, location);
+  std::uint32_t last = graph->rank_of(graph->last_write(location));
+  std::uint32_t bound = graph->lower_bound(event.previous, location);
+  const std::uint32_t readers = graph->lower_bound((*graph)[read].previous, location);
   bound = bound < readers ? readers : bound;
   if (event.modifies) {
-    const std::uint32_t rank = graph.rank_of(graph[event.previous].from);
-    if (rank < bound) return;
+    const std::uint32_t rank = graph->rank_of((*graph)[event.previous].from);
+    if (rank < bound) {
+      drop(graph);
+      return;
+    }
     bound = last = rank;
   }
-  for (std::uint32_t rank = bound; rank <= last; ++rank) {
-    if (graph.parts_modification(location, rank)) continue;
-    ExecutionGraph* other = copy(graph);
-    other->place_after(write, rank);
-    other->read_from(read, write);
-    if (!(*other)[read].blocked) {
-      take_up(other, read);
-      continue;
-    }
-    if (other->last_write(location) != write || !model_->allows(*other)) {
-      drop(other);
-      continue;
-    }
-    // A lock that is held: its thread comes back to it in its own time.
-    other->change(write).pinned = true;
-    removed_.clear();
-    removed_.resize(other->size(), false);
-    removed_[read] = true;
-    other->restrict_to(removed_.begin(), write);
-    keep(other);
+  if (bound > last || graph->parts_modification(location, last)) {  // behind the last write nothing is parted
+    drop(graph);
+    return;
   }
+  for (std::uint32_t rank = bound; rank < last; ++rank)
+    if (!graph->parts_modification(location, rank)) place_after(copy(*graph), write, rank, read);
+  place_after(graph, write, last, read);
+}
+
+// The same, in one place.
+void GraphSearch::place_after(ExecutionGraph* graph, Index write, std::uint32_t rank, Index read) {
+  graph->place_after(write, rank);
+  graph->read_from(read, write);
+  if (!(*graph)[read].blocked) {
+    take_up(graph, read);
+    return;
+  }
+  if (graph->last_write((*graph)[write].location) != write || !model_->allows(*graph)) {
+    drop(graph);
+    return;
+  }
+  // A lock that is held: its thread comes back to it in its own time.
+  graph->change(write).pinned = true;
+  removed_.clear();
+  removed_.resize(graph->size(), false);
+  removed_[read] = true;
+  graph->restrict_to(removed_.begin(), write);
+  keep(graph);
 }
 
 // Whoever gets it explores one of the graphs that wait here: they lead to no execution in common.

@@ -110,7 +110,8 @@ class GraphSearch final : public Search, public control::Memory {
   void keep_choices(const ExecutionGraph& graph, Index read);
   void complete(ExecutionGraph* graph, Index read);
   void revisit(const ExecutionGraph& graph, Index write);
-  void place(const ExecutionGraph& graph, Index write, Index read);
+  void place(ExecutionGraph* graph, Index write, Index read);
+  void place_after(ExecutionGraph* graph, Index write, std::uint32_t rank, Index read);
   bool was_added_maximally(const ExecutionGraph& graph, Index at, Index write) const;
   bool is_needed_by(const ExecutionGraph& graph, Index other, Index write) const {
     return graph.knows(write, ExecutionGraph::Knows::porf, other);

@@ -125,6 +125,7 @@ struct Moment {
 //   begin                       nothing has run
 //   while a thread is ready, and the execution is not given up or cut for its length:
 //     choose                    it names the thread that performs its next operation, or gives up
+//     (or repeats               where it is known who, and what the others could do need not be looked at)
 //     outcome                   once, if that operation has several outcomes
 //     performed                 once, when it is done; the thread then runs on to its next operation
 //     order                     any number of times, while it does
@@ -139,6 +140,9 @@ class Scheduler {
   virtual void begin() = 0;
   // One of the ready threads (there is one), or kNoThread to give this execution up.
   virtual Thread choose(const Moment& moment) = 0;
+  // The execution begins as another one did: the thread whose turn it was there, which is chosen if it is ready.
+  // kNoThread: it does not, or no more; or whoever is ready is to be seen.
+  virtual Thread repeats() { return kNoThread; }
   // The operation being performed has several outcomes: which one, below `count`.
   virtual unsigned outcome(unsigned count) = 0;
   // The chosen operation was performed, as `operation` says: it may have touched less than announced, but no

@@ -74,8 +74,30 @@ Thread ready_after(Thread last) {
   }
 }
 
+// Its turn has come.
+Controlled* take_turn(Thread chosen) {
+  const bool again = world.views[chosen].next.awaited > 0 && changes(*world.all[chosen]) == 0;
+  if (again || chosen != world.again) world.again = again ? chosen : kNoThread;
+  note_in_vain(chosen, again);
+  world.last = chosen;
+  return world.all[chosen];
+}
+
+// What an execution repeats, most of its steps, needs no look at all threads. (A call that waits for something outside
+// is tried at each of them.)
+Controlled* pick_repeated() {
+  if (world.waits_outside || world.steps >= world.settings.steps) return nullptr;
+  const Thread chosen = world.scheduler->repeats();
+  if (chosen >= world.threads || !is_surely_ready(*world.all[chosen])) return nullptr;
+  ++*world.beats;
+  ++world.steps;
+  return take_turn(chosen);
+}
+
 // Who goes on; nobody if the execution is over.
 Controlled* pick() {
+  if (world.unseen == 0)
+    if (Controlled* repeated = pick_repeated()) return repeated;
   for (Thread number = 0; world.unseen > 0 && number < world.threads; ++number) {
     Controlled& thread = *world.all[number];
     if (thread.state == Controlled::State::fresh || thread.state == Controlled::State::resumed)
@@ -135,11 +157,7 @@ Controlled* pick() {
     world.abandoned = true;
     return nullptr;
   }
-  const bool again = world.views[chosen].next.awaited > 0 && changes(*world.all[chosen]) == 0;
-  if (again || chosen != world.again) world.again = again ? chosen : kNoThread;
-  note_in_vain(chosen, again);
-  world.last = chosen;
-  return world.all[chosen];
+  return take_turn(chosen);
 }
 
 // The current thread has stopped, or ended: the next one's turn.
@@ -197,7 +215,7 @@ bool execute(void (*function)(void*), void* argument) {
   main_function = function;
   main_argument = argument;
   ++world.generation;
-  world.over = world.abandoned = world.timer = false;
+  world.over = world.abandoned = world.timer = world.waits_outside = false;
   world.steps = world.stamps = 0;
   world.leaver = nullptr;
   world.last = world.again = world.in_vain = kNoThread;
@@ -349,8 +367,9 @@ void reach(Operation& operation, Object* object, Action action, std::uint64_t ad
   self.plain = 0;
   self.state = Controlled::State::stopped;
   ThreadView& view = world.views[self.number];
-  view.next = operation;
+  if (&view.next != &operation) view.next = operation;
   if (operation.need == Need::nothing) view.next.available = 3;
+  world.waits_outside |= operation.need == Need::outside;
   const bool is_touch =
       world.memory != nullptr && !self.asks && operation.count == 1 && operation.need == Need::nothing;
   if (is_touch) [[unlikely]]

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 
 #include "runtime/control/world.h"
 
@@ -13,6 +14,15 @@ struct Controlled;
 void prepare(Shared* shared);  // once a process
 // Runs `function` as thread 0 under the scheduler. True: to the end; false: given up or failed.
 bool execute(void (*function)(void*), void* argument);
+// Where the thread's next operation stands while it waits for its turn: made there, it need not be copied there. It
+// holds until the thread comes to another one.
+inline Operation& new_operation(const Controlled& self, std::uint32_t object, bool may_write) {
+  Operation& operation =
+      *new (&world.views[self.number].next) Operation();  // an assignment would copy it there
+  operation.count = 1;
+  operation.accesses[0] = {object, may_write};
+  return operation;
+}
 // Stops in front of the operation until it is this thread's turn.
 void reach(Operation& operation, Object* object, Action action, std::uint64_t address, const void* pc,
            std::uint8_t size = 0);
@@ -28,6 +38,8 @@ void wait_for_others();       // the process's end: until nobody else can go on
 
 // A thread that has stopped could go on, if it were its turn. It changes nothing.
 bool is_ready(Controlled& thread, const Operation& operation, bool nothing_else);  // readiness.cpp
+bool is_surely_ready(
+    const Controlled& thread);  // whatever the others do: it waits for nothing, and nothing holds it back
 bool waits_for_turn(const Controlled& thread);
 bool is_alone();  // all others have ended, or not yet begun
 

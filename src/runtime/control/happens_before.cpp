@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data races of one execution, by C11's happens-before.
-//
-// Threads and objects have vector clocks. A lock's release publishes the thread's clock; an acquire takes it
-// up. A store replaces what its atomic publishes (a relaxed one by what the last release fence published), a
-// read-modify-write adds to it: it continues the release sequence. A relaxed load keeps what it read for the
-// next acquire fence.
+// Data races of one execution, by C11's happens-before, whose clocks are in clocks.cpp.
 //
 // Memory is watched in words of eight bytes. Each word has a list of accesses: thread, time, bytes, kind. An
 // access races with an entry if their bytes overlap, they conflict, and the entry's time is not in the clock
@@ -15,51 +10,13 @@
 
 #include "runtime/control/frames.h"
 #include "runtime/control/meeting_times.h"
-#include "runtime/control/robustness.h"
 #include "runtime/control/touch.h"
 #include "runtime/control/turns.h"
-#include "runtime/control/weak_memory.h"
 #include "runtime/control/world.h"
 #include "runtime/shared/raw.h"
 
 namespace heddle::control {
 namespace {
-
-// C11 orders as compilers number them.
-constexpr int kConsume = 1, kAcquire = 2, kRelease = 3, kAcqRel = 4, kSeqCst = 5;
-bool acquires(int order) { return order == kConsume || order == kAcquire || order >= kAcqRel; }
-bool releases(int order) { return order >= kRelease && order <= kSeqCst; }
-
-Clock* new_clock() {
-  struct Apart {
-    Clock clock;
-    char line[192];  // the next one's first entries are in other lines of the cache
-  };
-  static Apart* block = nullptr;
-  static std::size_t left = 0;
-  if (left == 0) {
-    left = 64;
-    block = static_cast<Apart*>(runtime::raw_map(left * sizeof(Apart)));
-  }
-  --left;
-  return &(block++)->clock;
-}
-// Entries of threads that no execution has had are zero in every clock.
-void copy(Clock& into, const Clock& from) {
-  into.time = from.time;
-  for (Thread i = 0; i < world.shared->paths_count; ++i) into.at[i] = from.at[i];
-}
-void join(Clock& into, const Clock& from) {
-  if (into.time < from.time) into.time = from.time;
-  for (Thread i = 0; i < world.shared->paths_count; ++i)
-    into.at[i] = into.at[i] < from.at[i] ? from.at[i] : into.at[i];
-}
-void join_or_copy(bool joining, bool any, Clock& into, const Clock& from) {
-  if (joining && any)
-    join(into, from);
-  else
-    copy(into, from);
-}
 
 struct Entry {
   std::uint32_t next;
@@ -184,9 +141,38 @@ void stamp(Entry& entry, const Controlled& self, const void* pc) {
   entry.caller = self.depth > 0 && self.depth <= Controlled::kFrames ? self.frames[self.depth - 1] : 0;
 }
 
+const char* drawing = nullptr;   // the call that writes now what it draws by lot
+const char* drawn_by = nullptr;  // the last one
+std::uint32_t drawn_in = 0;      // the last execution with such
+
+// A new one, before all others of the word.
+Entry& new_entry(Word& word, const Controlled& self, std::uint8_t bytes, bool write, bool atomic, bool meant,
+                 const void* pc) {
+  std::uint32_t index = entries_free;
+  if (index != kEnd)
+    entries_free = entries[index].next;
+  else
+    index = entries_used++;
+  if (index >= kEntries) [[unlikely]]
+    cut(Doubt::cut_execution, "more memory was accessed than can be watched");
+  Entry& entry = entries[index];
+  entry.next = word.first;
+  entry.thread = static_cast<std::uint16_t>(self.number);
+  entry.bytes = bytes;
+  entry.write = write;
+  entry.atomic = atomic;
+  entry.meant = meant;
+  entry.random = write && drawing != nullptr;
+  stamp(entry, self, pc);
+  word.first = index;
+  return entry;
+}
+
 // Atomic accesses do not race with each other: where all others happen before this one, the thread's own entry of the
-// same kind is brought up to date, or there is none yet. Whatever would race with the old time races with the new.
-bool renewed(const Word& word, std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write,
+// same kind is brought up to date. Whatever would race with the old time races with the new. Where there are none but
+// atomic ones a new entry joins them, and none goes: so each thread finds its own again, and there are at most as many as
+// threads and ways to access the word.
+bool renewed(Word& word, std::uint64_t key, const Controlled& self, std::uint8_t bytes, bool write,
              const void* pc) {
   Entry* own = nullptr;
   bool has_plain = false;
@@ -196,8 +182,11 @@ bool renewed(const Word& word, std::uint64_t key, const Controlled& self, std::u
     has_plain |= !old.atomic;
     if (old.atomic && old.thread == self.number && old.bytes == bytes && old.write == write) own = &old;
   }
-  if (own == nullptr) return false;
-  stamp(*own, self, pc);
+  if (own == nullptr && has_plain) return false;
+  if (own != nullptr)
+    stamp(*own, self, pc);
+  else
+    own = &new_entry(word, self, bytes, write, true, false, pc);
   if (!has_plain)
     recent_of(key, self, bytes, write) = {
         key,   shape, static_cast<std::uint32_t>(own - entries), static_cast<std::uint16_t>(self.number),
@@ -214,10 +203,6 @@ bool renewed_again(std::uint64_t key, const Controlled& self, std::uint8_t bytes
   stamp(entries[recent.entry], self, pc);
   return true;
 }
-
-const char* drawing = nullptr;   // the call that writes now what it draws by lot
-const char* drawn_by = nullptr;  // the last one
-std::uint32_t drawn_in = 0;      // the last execution with such
 
 void note_read_of_random(const Word& word, std::uint8_t bytes) {
   for (std::uint32_t index = word.first; index != kEnd; index = entries[index].next)
@@ -286,102 +271,14 @@ bool access_word(std::uint64_t key, std::uint8_t bytes, bool write, bool atomic,
     }
     link = &old.next;
   }
-  std::uint32_t index = entries_free;
-  if (index != kEnd)
-    entries_free = entries[index].next;
-  else
-    index = entries_used++;
-  if (index >= kEntries) [[unlikely]]
-    cut(Doubt::cut_execution, "more memory was accessed than can be watched");
   shape += !atomic && has_atomic;
-  Entry& entry = entries[index];
-  entry.next = word.first;
-  entry.thread = static_cast<std::uint16_t>(self.number);
-  entry.bytes = bytes;
-  entry.write = write;
-  entry.atomic = atomic;
-  entry.meant = meant;
-  entry.random = write && drawing != nullptr;
-  stamp(entry, self, pc);
-  word.first = index;
+  new_entry(word, self, bytes, write, atomic, meant, pc);
   if (has_race) [[unlikely]]
     report(race, key, race.bytes, write, atomic, meant, frees ? Action::free : Action::write, pc);
   return meets_atomic;
 }
 
 }  // namespace
-
-void tick(Controlled& thread) { ++thread.clock.at[thread.number]; }
-void acquire_from(Controlled& thread, const Clock* published) {
-  if (world.memory == nullptr) return join(thread.clock, *published);
-  if (thread.clock.time < published->time) thread.clock.time = published->time;  // the rest it knows
-}
-void publish(Controlled& thread, Object& object, bool joining) {
-  if (world.memory != nullptr) return;  // it knows
-  if (object.published == nullptr) object.published = new_clock();
-  join_or_copy(joining, object.published_any, *object.published, thread.clock);
-  object.published_any = true;
-  tick(thread);
-}
-
-void publish_shared(Controlled& thread, Object& object) {
-  if (world.memory != nullptr) return;  // it knows
-  if (object.shared == nullptr) object.shared = new_clock();
-  join_or_copy(true, object.shared_any, *object.shared, thread.clock);
-  object.shared_any = true;
-  tick(thread);
-}
-
-void access_atomic(Object& object, std::uint64_t address, std::uint64_t size, int memory_order, bool reads,
-                   bool writes, const void* pc) {
-  Controlled& self = *world.current;
-  memory_order &= 7;
-  if (reads) meet_time(self.clock, object, false);
-  if (reads && object.published_any) {
-    if (acquires(memory_order)) {
-      join(self.clock, *object.published);
-    } else {
-      join_or_copy(true, self.has_acquire_fence, self.acquire_fence, *object.published);
-      self.has_acquire_fence = true;
-    }
-  }
-  // What it reads from happens before it; what it publishes includes it.
-  access(address, size, writes, true, pc);
-  if (!writes) return;
-  if (releases(memory_order)) {
-    publish(self, object, reads);
-  } else if (self.has_release_fence) {
-    if (object.published == nullptr) object.published = new_clock();
-    join_or_copy(reads, object.published_any, *object.published, self.release_fence);
-    object.published_any = true;
-  } else if (!reads) {
-    object.published_any = false;
-  }
-}
-
-void fence(int memory_order) {
-  Controlled& self = *world.current;
-  memory_order &= 7;
-  if (memory_order == 0) return;  // it orders nothing
-  if (world.memory != nullptr) {
-    world.memory->fence(self.number, static_cast<MemoryOrder>(memory_order));
-    refresh_clock(self);
-    return;
-  }
-  if (is_watched() && memory_order == __ATOMIC_SEQ_CST) [[unlikely]]
-    watch_fence();
-  if (acquires(memory_order) && self.has_acquire_fence) join(self.clock, self.acquire_fence);
-  if (releases(memory_order)) {
-    copy(self.release_fence, self.clock);
-    self.has_release_fence = true;
-    tick(self);
-  }
-}
-
-void inherit(Controlled& from, Controlled& to) {
-  acquire_from(to, &from.clock);
-  if (world.memory == nullptr) tick(from);
-}
 
 void forget_accesses() {
   if (entries == nullptr) {

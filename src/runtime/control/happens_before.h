@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens before what, and the races that this leaves: happens_before.cpp.
+// What happens before what (clocks.cpp), and the races that this leaves (happens_before.cpp).
 #pragma once
 
 #include <cstdint>

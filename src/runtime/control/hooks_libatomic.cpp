@@ -38,7 +38,8 @@ AtomicAnswer perform_bytes(AtomicRequest request, int order, void* address, std:
                            Action action, const void* pc) {
   if (size > kWidest) cut(Doubt::beyond_model, "an atomic of more than 128 bytes");
   request.order = request.modification.success = static_cast<MemoryOrder>(order & 7);
-  const AtomicAnswer answer = perform_weakly(request, address, static_cast<std::uint8_t>(size), action, pc);
+  const AtomicAnswer answer =
+      perform_weakly(request, object_at(address), address, static_cast<std::uint8_t>(size), action, pc);
   if (result != nullptr) copy_number(answer.old, result, size);
   return answer;
 }

@@ -113,22 +113,20 @@ Done<T> atomic(volatile T* address, int order, bool may_write, bool may_fail, co
     settle_orders(reinterpret_cast<std::uintptr_t>(address), action, pc, order, change);
   const auto where = reinterpret_cast<std::uintptr_t>(address);
   Object& object = object_at(address);
-  knows_extent(object, where, sizeof(T));
   if (world.memory != nullptr) [[unlikely]] {
     AtomicRequest request = change.request(order);
     request.modification.may_fail = may_fail;
     const Modification::Kind kind = request.modification.kind;
     if (sizeof(T) > 8 && kind != Modification::Kind::none && kind != Modification::Kind::exchange)
       cut(Doubt::beyond_model, "a computation on an atomic of sixteen bytes");
-    const AtomicAnswer answer = perform_weakly(request, address, sizeof(T), action, pc);
+    const AtomicAnswer answer = perform_weakly(request, object, address, sizeof(T), action, pc);
     T found = static_cast<T>(answer.old);
     if constexpr (sizeof(T) > 8)
       if (Change::reads) copy_wide(answer.old, &found);
     return {found, answer.writes};
   }
-  Operation operation;
-  operation.count = 1;
-  operation.accesses[0] = {object.number, may_write};
+  knows_extent(object, where, sizeof(T));
+  Operation& operation = new_operation(self, object.number, may_write);
   change.foresee(operation);
   const std::uint64_t state =
       self.visits_count == 0 && !is_wait(pc) ? 0 : look_for_loop(self, operation, object, pc, change.reads);
@@ -388,7 +386,8 @@ HEDDLE_EXPORT void __tsan_atomic_thread_fence(int order) {
   }
 #define HEDDLE_ABI_STRIDED(name, is_write)                                                      \
   HEDDLE_EXPORT void name(void* address, unsigned long bytes, long step, unsigned long count) { \
-    for (auto at = reinterpret_cast<std::uintptr_t>(address); count > 0; --count, at += step)   \
+    for (auto at = reinterpret_cast<std::uintptr_t>(address); count > 0;                        \
+         --count, at += static_cast<std::uintptr_t>(step))                                      \
       plain(at, bytes, is_write, HEDDLE_PC);                                                    \
   }
 

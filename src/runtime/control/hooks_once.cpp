@@ -59,7 +59,8 @@ void once_end(void* address, volatile unsigned char* done, unsigned char value, 
   Object& object = object_at(address);
   if (world.memory != nullptr) [[unlikely]] {
     AtomicRequest request{.kind = AtomicRequest::Kind::store, .order = MemoryOrder::release, .value = value};
-    perform_weakly(request, done, 1, Action::release, pc);  // as the compiler's own look at the flag sees it
+    // As the compiler's own look at the flag sees it.
+    perform_weakly(request, object_at(done), done, 1, Action::release, pc);
     store_weakly(object_at(address, Role::once), 0, MemoryOrder::release, Action::release,
                  reinterpret_cast<std::uintptr_t>(address), pc);
     return;

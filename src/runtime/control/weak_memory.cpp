@@ -158,7 +158,7 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
   if (!has_turn) {
     world.memory->reaches(self.number, request);
     self.asks = true;
-    Operation operation = operation_on(request.location, may_write);
+    Operation& operation = new_operation(self, request.location, may_write);
     reach(operation, &object, action, address, pc);
     self.asks = false;
   }
@@ -207,11 +207,10 @@ static AtomicAnswer ask(AtomicRequest& request, Object& object, const Found& pla
   return answer;
 }
 
-AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::uint8_t size, Action action,
-                            const void* pc) {
+AtomicAnswer perform_weakly(AtomicRequest& request, Object& object, volatile void* address, std::uint8_t size,
+                            Action action, const void* pc) {
   Controlled& self = *world.current;
   const auto where = reinterpret_cast<std::uintptr_t>(address);
-  Object& object = object_at(address);
   knows_extent(object, where, size);
   const Found place =
       is_wide(size) ? Found{&object, sizeof(std::uint64_t), size} : Found{address, size, size};
@@ -252,12 +251,16 @@ AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::
 }
 
 std::uint64_t load_weakly(volatile void* address, std::uint8_t size, const void* pc) {
-  return perform_weakly({.order = MemoryOrder::relaxed}, address, size, Action::atomic_load, pc).old;
+  AtomicRequest request{.order = MemoryOrder::relaxed};
+  return perform_weakly(request, object_at(address), address, size, Action::atomic_load, pc).old;
 }
 
 void refresh_clock(Controlled& thread) {
   const auto known = world.memory->known_to(thread.number);
-  for (Thread i = 0; i < world.shared->paths_count; ++i) thread.clock.at[i] = i < known.size() ? known[i] : 0;
+  const Thread threads = world.shared->paths_count;
+  const auto told = known.size() < threads ? static_cast<Thread>(known.size()) : threads;
+  for (Thread i = 0; i < told; ++i) thread.clock.at[i] = known[i];
+  for (Thread i = told; i < threads; ++i) thread.clock.at[i] = 0;
   ++thread.clock.at[thread.number];  // of itself it knows all
 }
 

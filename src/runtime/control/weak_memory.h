@@ -15,8 +15,8 @@ namespace heddle::control {
 
 // The operation, from its turn to its effect. `blocked` never comes back. Values of more than eight bytes are numbers of
 // wide_values.h.
-AtomicAnswer perform_weakly(AtomicRequest request, volatile void* address, std::uint8_t size, Action action,
-                            const void* pc);
+AtomicAnswer perform_weakly(AtomicRequest& request, Object& object, volatile void* address, std::uint8_t size,
+                            Action action, const void* pc);
 // What a call does to a synchronisation object, as a guarded modification of a number that stands for its state:
 //   mutex, spin lock      0 free, 1 held                       readers-writer lock  readers, or kWriter
 //   semaphore             its value                            barrier              arrivals, rounds in the high half

@@ -54,6 +54,7 @@ struct World {
   std::uint32_t stack_holds = 0;  // locks that are held, conditions that are waited for, on stacks
   Controlled* leaver = nullptr;   // the first thread that is at the process's end
   std::uint32_t unseen = 0;       // threads that are fresh or resumed
+  bool waits_outside = false;     // somebody has come to a Need::outside, in this execution
   std::uint64_t steps = 0;
   std::uint64_t stamps = 0;
   const char* history = nullptr;   // that fails: fail() keeps it
