@@ -103,7 +103,7 @@ for name in ["split.right", "latch.right", "split_down.wrong"] if len(sys.argv) 
 if build("cc", HERE / "older_test.c", "-o", "older_test"):
     expect("an older test", "older_test", 3, ["the headers of another version of heddle: build it again"])
 if build("c++", "daily.o", HERE / "older_library.cpp", "-o", "newer_test"):
-    expect("an older library", "newer_test", 2, ["headers of another version of heddle (2) than the library that runs it (1)"],
+    expect("an older library", "newer_test", 2, ["headers of another version of heddle (3) than the library that runs it (1)"],
            "--", "word.right")
 print("\n".join(wrong) or f"all {count} as they should be")
 sys.exit(1 if wrong else 0)

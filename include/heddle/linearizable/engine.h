@@ -8,7 +8,7 @@ extern "C" {
 #endif
 
 /* Which version of all this the test and the library speak; they must be of the same one. It grows with each change. */
-enum { HEDDLE_CALLS_VERSION = 2 };
+enum { HEDDLE_CALLS_VERSION = 3 };
 unsigned heddle_runtime_calls_version(void) __attribute__((weak));
 
 /* A call, in the time of its execution: the n-th beginning or end. It begins with its first visible operation, not
@@ -44,9 +44,11 @@ void heddle_runtime_wrong_history(const char* message, const char* json) __attri
  * history with heddle_runtime_wrong_history), or not for it to say (2). It runs outside, as above. */
 void heddle_runtime_when_stuck(int (*judge)(void*), void* argument) __attribute__((weak));
 
-/* One thread stops for ever before the n-th visible operation of its calls, n from 1; or, with `all`, when so many were
- * performed in calls, all threads but this one do. Threads are numbered as in heddle_runtime_call_begin; the caller never
- * stops. Until heddle_runtime_go_on, which says whether it came to that (1) or not (0). */
+/* One thread stops for ever before the n-th visible operation of its calls, n from 1; several may. Or, with `all`, when
+ * so many were performed in calls, all threads but this one do: not under a memory model, where that depends on the order
+ * in which executions are performed. Threads are numbered as in heddle_runtime_call_begin; the caller never stops. Until
+ * heddle_runtime_go_on, which says what it came to so far: nobody stopped (0), somebody did (1), one that stops latest
+ * did (2). */
 void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) __attribute__((weak));
 int heddle_runtime_go_on(void) __attribute__((weak));
 

@@ -69,9 +69,11 @@ class Test {
     unsigned stopped =
         0;  // which thread stands still for ever, or (with `alone`) is the only one that does not; 0: none
     bool alone = false;
+    bool resumed = false;  // whoever stood still goes on
     std::vector<std::vector<Slot>> calls;  // of the main thread, and each other one
   };
 
+  enum { kCameToLast = 2 };  // of heddle_runtime_go_on
   enum Outcome { kFails = 1, kInconclusive = 3, kNoEngine = 4 };  // of heddle_check_run
 
   static void execute(void* test) { static_cast<Test*>(test)->execute_scenario(); }
@@ -91,6 +93,7 @@ class Test {
   void run_random(const Enumeration& enumeration);
   void check_that_values_are_alike();
   void run_progress();
+  void stop_threads(const Execution& execution);
   int judge_progress(Execution& execution);
   History history_of(Execution& execution);
   static Before what_happens_before(const Execution& execution, const History& history);
@@ -154,7 +157,7 @@ inline void Test::execute_scenario() {
     execution.stopped = stops_[execution.index].thread;
     execution.alone = stop_others_;
     execution.index = stops_[execution.index].scenario;
-    heddle_runtime_stop(execution.stopped - 1, stop_before_, stop_others_);
+    stop_threads(execution);
   }
   const Scenario& scenario = batch_[execution.index];
   execution.scenario = &scenario;
@@ -186,12 +189,14 @@ inline void Test::execute_scenario() {
     };
     for (unsigned i = 1; i <= count; ++i)
       if (goes_on(i)) threads[i - 1].join();
-    if (execution.stopped != 0 && heddle_runtime_go_on() != 0) {
+    if (execution.stopped != 0) heddle_runtime_go_on();
+    execution.resumed = true;
+    for (unsigned i = 1; i <= count; ++i)
+      if (!goes_on(i)) threads[i - 1].join();
+    if (execution.stopped != 0 && heddle_runtime_go_on() == kCameToLast) {
       const Outside outside;
       *stop_reached_ = 1;
     }
-    for (unsigned i = 1; i <= count; ++i)
-      if (!goes_on(i)) threads[i - 1].join();
   }
   perform_final(execution);
   destroy(execution.object);
@@ -326,7 +331,8 @@ inline void Test::judge(Execution& execution) {
 inline int Test::judge_stuck(void* argument) {
   auto& execution = *static_cast<Execution*>(argument);
   Test& test = *execution.test;
-  if (execution.stopped != 0 && heddle_runtime_go_on() != 0) return test.judge_progress(execution);
+  if (execution.stopped != 0 && !execution.resumed && heddle_runtime_go_on() != 0)
+    return test.judge_progress(execution);
   for (const auto& calls : execution.calls)
     for (const Slot& slot : calls)
       if (slot.begun && slot.outcome == nullptr && !test.alphabet.calls[slot.call].operation->may_wait)
