@@ -44,7 +44,8 @@ class Linearizable {
   Linearizable& operator=(const Linearizable&) = delete;
   // A test that was never asked has shown nothing, and must not pass.
   ~Linearizable() {
-    if (*is_asked_ || operations_.empty() || is_asked_.use_count() > 1 || std::uncaught_exceptions() > 0) return;
+    if (*is_asked_ || operations_.empty() || is_asked_.use_count() > 1 || std::uncaught_exceptions() > 0)
+      return;
     std::fprintf(stderr, "%s: the test was described, and never run: end it with .holds() or .check()\n",
                  plan_.name.c_str());
     std::exit(1);
@@ -199,6 +200,9 @@ class Linearizable {
       if (!operation.take_values(values_))
         throw std::logic_error(operation.name +
                                ": say which arguments to try, with heddle::any_of(…) behind it");
+      if (operation.choices == 0)
+        throw std::logic_error(
+            operation.name + ": no value is given for one of its arguments, so there is no scenario to try");
       all_tokens &= operation.only_tokens;
       for (unsigned which = 0; which < operation.choices; ++which)
         test.alphabet.calls.push_back({&operation, which});
@@ -211,7 +215,7 @@ class Linearizable {
           std::make_unique<linearize::OwnModel<Object>>(test.alphabet, [make] { return made(make); });
     } else {
       if (!initial_) throw std::logic_error(plan_.name + ": say what the model is at first, with .model(…)");
-      auto model = std::make_unique<linearize::GivenModel<Model>>(*initial_);
+      auto model = std::make_unique<linearize::GivenModel<Model>>(test.alphabet, *initial_);
       for (std::size_t i = 0; i < operations_.size(); ++i)
         for (unsigned which = 0; which < operations_[i]->choices; ++which) {
           linearize::ModelOperation<Model> does = model_operations_[i](which);

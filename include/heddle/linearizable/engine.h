@@ -52,9 +52,11 @@ void heddle_runtime_when_stuck(int (*judge)(void*), void* argument) __attribute_
 void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) __attribute__((weak));
 int heddle_runtime_go_on(void) __attribute__((weak));
 
-/* For who watches: the n-th scenario of so many is explored; HEDDLE_MANY_SCENARIOS: of more than that. */
+/* For who watches: the n-th scenario of so many is explored; HEDDLE_MANY_SCENARIOS: of more than that. `words` tell it
+ * where an execution of it fails, whatever the reason; they live as long as the execution. */
 enum { HEDDLE_MANY_SCENARIOS = 1000000 };
-void heddle_runtime_scenario(unsigned long number, unsigned long all) __attribute__((weak));
+void heddle_runtime_scenario(unsigned long number, unsigned long all, const char* words)
+    __attribute__((weak));
 
 /* Does a memory model decide what atomics read? Then times say nothing about different threads. */
 int heddle_runtime_is_weak(void) __attribute__((weak));

@@ -175,8 +175,9 @@ class TypedOperation : public Operation {
   // What may stand behind the functions.
   template <class T>
   void take(Given<T> values) {
-    static_assert(IsMadeOf<T, Arguments>::value,
-                  "heddle: the values behind an operation (heddle::any_of …) are none that its arguments can be");
+    static_assert(
+        IsMadeOf<T, Arguments>::value,
+        "heddle: the values behind an operation (heddle::any_of …) are none that its arguments can be");
     take_given(std::move(values.values), std::make_index_sequence<kArguments>());
   }
   template <class F>
@@ -260,9 +261,9 @@ class TypedOperation : public Operation {
     bool taken = false;
     ((taken |= Index == given && take_at<Index>(values)), ...);
     if (!taken)
-      mistake = given >= kArguments ? "values are given for more arguments than it has"
-                                    : "the values of argument " + std::to_string(given + 1) +
-                                          " are none that it can be";
+      mistake = given >= kArguments
+                    ? "values are given for more arguments than it has"
+                    : "the values of argument " + std::to_string(given + 1) + " are none that it can be";
     ++given;
   }
   template <std::size_t Index, class T>

@@ -41,9 +41,7 @@ bool is_last(const Stop& stop) {
   return true;
 }
 
-bool stops_before(Stop& stop) {
-  return stop.before != 0 && !stop.reached() && ++stop.counted == stop.before;
-}
+bool stops_before(Stop& stop) { return stop.before != 0 && !stop.reached() && ++stop.counted == stop.before; }
 
 // An operation in a call is about to be announced. Whoever comes to its stop when the others have ended goes on at once,
 // but after them: what it does from there on is never seen by them, whether it came early or late.
@@ -167,7 +165,7 @@ void forget_calls() {
   moments = 0;
   for (std::uint64_t& each : ended) each = 0;
   judge = nullptr;
-  world.history = nullptr;
+  world.history = world.scenario = nullptr;
   forget_stops();
 }
 
@@ -248,7 +246,8 @@ HEDDLE_EXPORT void heddle_runtime_stop(unsigned thread, unsigned long operation,
   if (all != 0) goes_on_alone = thread;
 }
 HEDDLE_EXPORT int heddle_runtime_go_on() {
-  if (world.active && resumed == nullptr) {  // whoever stood still comes after all that the others did meanwhile
+  if (world.active &&
+      resumed == nullptr) {  // whoever stood still comes after all that the others did meanwhile
     for (Thread number = 0; number < world.threads; ++number)
       if (stands_still(*world.all[number])) order(*world.current, *world.all[number]);
     resumed = world.current;
