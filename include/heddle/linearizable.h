@@ -15,7 +15,9 @@
 #ifndef HEDDLE_LINEARIZABLE_H
 #define HEDDLE_LINEARIZABLE_H
 
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <initializer_list>
 
 #include <heddle/linearizable/known.h>
@@ -32,18 +34,28 @@ class Linearizable {
   static_assert(std::is_copy_constructible_v<Given>, "heddle: a model is copied, so it must be copyable");
 
  public:
-  explicit Linearizable(std::string name) {
+  explicit Linearizable(std::string name = "") {
     plan_.name = name.empty() ? type_name() : std::move(name);
     plan_.own_model = kOwnModel;
     if constexpr (std::is_default_constructible_v<Object>) make_ = [] { return std::make_unique<Object>(); };
     if constexpr (std::is_default_constructible_v<Given>) initial_.emplace();
+  }
+  Linearizable(const Linearizable&) = default;  // the operations are the same ones
+  Linearizable& operator=(const Linearizable&) = delete;
+  // A test that was never asked has shown nothing, and must not pass.
+  ~Linearizable() {
+    if (*is_asked_ || operations_.empty() || is_asked_.use_count() > 1 || std::uncaught_exceptions() > 0)
+      return;
+    std::fprintf(stderr, "%s: the test was described, and never run: end it with .holds() or .check()\n",
+                 plan_.name.c_str());
+    std::exit(1);
   }
 
   // Behind the functions: values of its arguments (any_of, range, made_by), equal_by, show_by, waits_when, one_thread.
   template <class Function, class... More>
   Linearizable& operation(std::string name, Function function, More... more) {
     using Typed = linearize::detail::TypedOperation<Object, Function>;
-    auto typed = std::make_unique<Typed>(std::move(name), std::move(function));
+    auto typed = std::make_shared<Typed>(std::move(name), std::move(function));
     if constexpr (kOwnModel)
       add_options(*typed, std::move(more)...);
     else
@@ -57,7 +69,7 @@ class Linearizable {
   Linearizable& relation(std::string name, Function function, Relation relation, More... more) {
     static_assert(!kOwnModel, "a relation is one of a model");
     using Typed = linearize::detail::TypedOperation<Object, Function>;
-    auto typed = std::make_unique<Typed>(std::move(name), std::move(function));
+    auto typed = std::make_shared<Typed>(std::move(name), std::move(function));
     Typed* raw = typed.get();
     model_operations_.push_back([raw, relation = std::move(relation)](unsigned which) {
       linearize::ModelOperation<Given> does;
@@ -178,14 +190,19 @@ class Linearizable {
   std::unique_ptr<linearize::Test> prepared() {
     auto result = std::make_unique<linearize::Test>();
     linearize::Test& test = *result;
+    *is_asked_ = true;
     if (!make_) throw std::logic_error(plan_.name + ": say how an object is made, with .object(…)");
     test.plan = plan_;
     bool all_tokens = !operations_.empty();
     for (std::size_t i = 0; i < operations_.size(); ++i) {
       linearize::Operation& operation = *operations_[i];
-      if (operation.choices == 0 && !operation.take_values(values_))
+      if (!operation.mistake.empty()) throw std::logic_error(operation.name + ": " + operation.mistake);
+      if (!operation.take_values(values_))
         throw std::logic_error(operation.name +
                                ": say which arguments to try, with heddle::any_of(…) behind it");
+      if (operation.choices == 0)
+        throw std::logic_error(
+            operation.name + ": no value is given for one of its arguments, so there is no scenario to try");
       all_tokens &= operation.only_tokens;
       for (unsigned which = 0; which < operation.choices; ++which)
         test.alphabet.calls.push_back({&operation, which});
@@ -198,7 +215,7 @@ class Linearizable {
           std::make_unique<linearize::OwnModel<Object>>(test.alphabet, [make] { return made(make); });
     } else {
       if (!initial_) throw std::logic_error(plan_.name + ": say what the model is at first, with .model(…)");
-      auto model = std::make_unique<linearize::GivenModel<Model>>(*initial_);
+      auto model = std::make_unique<linearize::GivenModel<Model>>(test.alphabet, *initial_);
       for (std::size_t i = 0; i < operations_.size(); ++i)
         for (unsigned which = 0; which < operations_[i]->choices; ++which) {
           linearize::ModelOperation<Model> does = model_operations_[i](which);
@@ -330,10 +347,11 @@ class Linearizable {
   }
 
   linearize::Plan plan_;
+  std::shared_ptr<bool> is_asked_ = std::make_shared<bool>(false);
   std::vector<long> values_{1, 2};
   std::function<std::unique_ptr<Object>()> make_;
   std::optional<Given> initial_;
-  std::vector<std::unique_ptr<linearize::Operation>> operations_;
+  std::vector<std::shared_ptr<linearize::Operation>> operations_;
   std::vector<std::function<linearize::ModelOperation<Given>(unsigned)>> model_operations_;
   std::vector<std::function<bool(const Given&)>> waits_;
   std::vector<std::function<linearize::Known::Act(unsigned)>> acts_;  // what monitors know of an operation
@@ -341,9 +359,7 @@ class Linearizable {
 };
 
 template <class Object, class Model = void>
-Linearizable<Object, Model> linearizable(std::string name = "") {
-  return Linearizable<Object, Model>(std::move(name));
-}
+using linearizable = Linearizable<Object, Model>;
 
 }  // namespace heddle
 #endif

@@ -146,7 +146,7 @@ template <class Container>
 class Account : public Names {
  public:
   Account(const heddle_history_object& object, const heddle_history_call* calls, std::size_t count)
-      : object_(object), model_(Container()) {
+      : object_(object), model_(*this, Container()) {
     auto& operations = model_.states().operations();
     operations.resize(1);
     operations[0].function = [this](Container& model) {

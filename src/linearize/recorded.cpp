@@ -93,7 +93,7 @@ class Reader {
                             : "expected a `time`, as the lines before have one");
     if (has_time) {
       if (!object["time"].is_number_integer() || object["time"].get<std::int64_t>() < 0)
-        return wrong("expected a `time` that is a whole number from 0 on");
+        return wrong("expected a `time` that is a whole number from 0 on, of less than 2^63");
       time = object["time"].get<Time>();
       has_times_ = true;
     }
@@ -181,9 +181,10 @@ class Reader {
     const auto role = role_named(result_.kind, word_of(function));
     if (!role) return base::failure(role.error());
     const auto free = free_at_.find(process);
-    if (open_.contains(process) || (free != free_at_.end() && time < free->second))
+    if (open_.contains(process) || (free != free_at_.end() && time < free->second.time))
       return wrong(fmt::format("process {} calls again before its call ended", process));
-    if (free != free_at_.end() && time == free->second && has_times_) share_moments_ = true;
+    if (free != free_at_.end() && time == free->second.time && free->second.by_a_call && has_times_)
+      share_moments_ = true;
     TypedCall call;
     call.role = *role;
     call.begin = time;
@@ -242,6 +243,9 @@ class Reader {
       }
       case Role::increment:
       case Role::fetch_increment:
+        if (!value.is_null() && value != 1 && !has_marks_)
+          return wrong(
+              fmt::format("`{}` adds 1 and takes no value; `add` does, not {}", function, value.dump()));
         ++counted_;
         return {};
       default:
@@ -261,7 +265,8 @@ class Reader {
           fmt::format("process {} ends `{}`, but has begun `{}`", process, word_of(function), open.function));
     TypedCall& call = result_.calls[open.call];
     if (time < call.begin) return wrong("the call ends before it began");
-    free_at_[process] = time;
+    Free& free = free_at_[process];
+    free = {time, type != "fail" || (free.by_a_call && free.time == time)};
     if (type == "info") return {};  // the process may go on, as another one
     if (type == "fail") {
       dropped_[open.call] = true;
@@ -270,10 +275,16 @@ class Reader {
     }
     call.end = time;
     const bool has_value = object.contains("value");
-    return take_result(call, has_value ? object["value"] : json(), has_value, open.argument);
+    return take_result(call, has_value ? object["value"] : json(), has_value, open);
   }
 
-  base::Result<void> take_result(TypedCall& call, json value, bool has_value, const json& argument) {
+  struct Open {  // a call that has not ended
+    std::size_t call;
+    std::string function;
+    json argument;
+  };
+  base::Result<void> take_result(TypedCall& call, json value, bool has_value, const Open& open) {
+    const json& argument = open.argument;
     const json& key = call.role == Role::put || call.role == Role::put_if_absent || is_key_alone(argument)
                           ? argument[0]
                           : argument;
@@ -308,8 +319,22 @@ class Reader {
         return {};
       default:
         call.result = TypedCall::kNothing;
-        return {};
+        return take_nothing(value, argument, open.function);
     }
+  }
+  // Of what returns nothing a value is nothing, that it is done, or its argument once more. Anything else would not be
+  // looked at.
+  base::Result<void> take_nothing(const json& value, const json& argument,
+                                  const std::string& function) const {
+    const bool says_done = value == true || (has_marks_ && (value == 0 || value == 1));
+    if (value.is_null() || says_done || value == argument || is_part(value, argument)) return {};
+    return wrong(fmt::format(
+        "`{}` returns nothing here: expected no value, or its argument once more, not {}{}", function,
+        value.dump(), result_.kind == Kind::counter ? "; `fetch_increment` returns the number before" : ""));
+  }
+  // Jepsen's [key, value] may come back as the value alone.
+  static bool is_part(const json& value, const json& argument) {
+    return argument.is_array() && argument.size() == 2 && value == argument[1];
   }
 
   // What only says that it is done, as Jepsen's cas does by its argument or by nothing, has succeeded. 0 and 1 are
@@ -343,16 +368,15 @@ class Reader {
     return {};
   }
 
-  struct Open {  // a call that has not ended
-    std::size_t call;
-    std::string function;
-    json argument;
-  };
   static constexpr std::int64_t kMost = 1'000'000;
   RecordedHistory result_;
   std::vector<bool> dropped_;
   std::map<std::string, Open> open_;
-  std::map<std::string, Time> free_at_;  // of a process: when its last call ended
+  struct Free {  // a process since its last call
+    Time time = 0;
+    bool by_a_call = false;  // that ended then, and did happen
+  };
+  std::map<std::string, Free> free_at_;
   std::map<std::string, std::uint32_t> threads_;
   std::unordered_map<std::string, std::uint32_t> values_, keys_;
   Time lines_ = 0;
@@ -427,7 +451,10 @@ base::Result<RecordedHistory> read_history(const std::string& path, Kind kind) {
     const auto where = fmt::format("{}:{}", path, number);
     if (!object.is_object())
       return base::failure(base::ErrorCode::malformed,
-                           "expected a JSON object with process, type, f and value", where);
+                           object.is_discarded()
+                               ? "is no JSON: is the line cut off, or a bracket or quote missing?"
+                               : "expected a JSON object with process, type, f and value",
+                           where);
     if (const auto read = reader.line(object, number); !read)
       return base::failure(base::ErrorCode::malformed, read.error().message, where);
   }

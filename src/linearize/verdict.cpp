@@ -216,7 +216,7 @@ class TypedNames : public Names {
       case Role::read:
         return "read()";
       case Role::compare_exchange:
-        return fmt::format("compare_exchange({}, {})", text(call.key), value());
+        return fmt::format("cas({}, {})", text(call.key), value());
       case Role::increment:
         return "increment()";
       case Role::fetch_increment:
@@ -361,7 +361,9 @@ void judge(const RecordedHistory& recorded, const Patience& patience, finding::R
     finding.history->found = fmt::format(
         "{} of {} {} no order{}", part.size() == 1 ? "this call" : fmt::format("these {} calls", part.size()),
         recorded.calls.size(), part.size() == 1 ? "has" : "have",
-        no_value_can_be_left_out(asked, part) ? ", and none of their values can be left out" : "");
+        part.size() > 1 && no_value_can_be_left_out(asked, part)
+            ? ", and none of their values can be left out"
+            : "");
   report.findings.push_back(std::move(finding));
 }
 

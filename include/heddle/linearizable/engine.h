@@ -8,7 +8,7 @@ extern "C" {
 #endif
 
 /* Which version of all this the test and the library speak; they must be of the same one. It grows with each change. */
-enum { HEDDLE_CALLS_VERSION = 2 };
+enum { HEDDLE_CALLS_VERSION = 3 };
 unsigned heddle_runtime_calls_version(void) __attribute__((weak));
 
 /* A call, in the time of its execution: the n-th beginning or end. It begins with its first visible operation, not
@@ -44,15 +44,19 @@ void heddle_runtime_wrong_history(const char* message, const char* json) __attri
  * history with heddle_runtime_wrong_history), or not for it to say (2). It runs outside, as above. */
 void heddle_runtime_when_stuck(int (*judge)(void*), void* argument) __attribute__((weak));
 
-/* One thread stops for ever before the n-th visible operation of its calls, n from 1; or, with `all`, when so many were
- * performed in calls, all threads but this one do. Threads are numbered as in heddle_runtime_call_begin; the caller never
- * stops. Until heddle_runtime_go_on, which says whether it came to that (1) or not (0). */
+/* One thread stops for ever before the n-th visible operation of its calls, n from 1; several may. Or, with `all`, when
+ * so many were performed in calls, all threads but this one do: not under a memory model, where that depends on the order
+ * in which executions are performed. Threads are numbered as in heddle_runtime_call_begin; the caller never stops. Until
+ * heddle_runtime_go_on, which says what it came to so far: nobody stopped (0), somebody did (1), one that stops latest
+ * did (2). */
 void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) __attribute__((weak));
 int heddle_runtime_go_on(void) __attribute__((weak));
 
-/* For who watches: the n-th scenario of so many is explored; HEDDLE_MANY_SCENARIOS: of more than that. */
+/* For who watches: the n-th scenario of so many is explored; HEDDLE_MANY_SCENARIOS: of more than that. `words` tell it
+ * where an execution of it fails, whatever the reason; they live as long as the execution. */
 enum { HEDDLE_MANY_SCENARIOS = 1000000 };
-void heddle_runtime_scenario(unsigned long number, unsigned long all) __attribute__((weak));
+void heddle_runtime_scenario(unsigned long number, unsigned long all, const char* words)
+    __attribute__((weak));
 
 /* Does a memory model decide what atomics read? Then times say nothing about different threads. */
 int heddle_runtime_is_weak(void) __attribute__((weak));

@@ -108,6 +108,7 @@ class Explainer {
   void free(History& history, std::uint32_t call) {
     history[call].end = kNever;
     history[call].result = kUnknown;
+    history[call].waits = false;
     for (std::size_t other = 0; other < history.size(); ++other)
       before_[call][other] = before_[other][call] = false;
   }

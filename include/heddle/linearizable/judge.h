@@ -99,13 +99,13 @@ class Judge {
     Account account = before != nullptr && rules_.keeps != Keeps::program_order
                           ? Account(history, precedence, model_, alphabet_)
                           : Account(history, rules_.keeps, model_, alphabet_);
-    const std::string otherwise = model_.otherwise();
-    if (!otherwise.empty()) {
+    const Spoken::Otherwise otherwise = model_.otherwise();
+    if (!otherwise.claim.empty()) {
       account.why = {};
       account.states.clear();
-      account.lines = {otherwise, "say what it should do with a model: heddle::linearizable<Object, Model>"};
+      account.lines = {otherwise.what, otherwise.advice};
     }
-    wrong_ = {false, rules_.object + (otherwise.empty() ? claim() : kNotAlike),
+    wrong_ = {false, rules_.object + (otherwise.claim.empty() ? claim() : otherwise.claim),
               json(account, rules_.object, scenario.text(), place), in_words(account) + "  " + place + "\n"};
     return wrong_;
   }
@@ -145,8 +145,6 @@ class Judge {
       for (std::size_t b = 0; b < history.size(); ++b) key.push_back((*before)[a][b]);
     return key;
   }
-  static constexpr const char* kNotAlike =
-      " cannot be its own model: one thread that does the same again gets other results";
   std::string claim() const {
     switch (rules_.keeps) {
       case Keeps::program_order:

@@ -100,6 +100,12 @@ struct TakesArguments<Self, Function, std::tuple<A...>> : std::is_invocable<Func
   static constexpr bool returns = comparable<R, std::invoke_result_t<Function&, Self, const A&...>>();
 };
 
+// Can one of the arguments be such a value?
+template <class T, class Arguments>
+struct IsMadeOf;
+template <class T, class... A>
+struct IsMadeOf<T, std::tuple<A...>> : std::disjunction<std::is_constructible<A, const T&>...> {};
+
 template <class T>
 T value_made_of(long number) {
   if constexpr (std::is_same_v<T, token>)
@@ -130,6 +136,7 @@ class Operation {
   virtual bool waits(void*) const { return false; }  // of an object that is its own model
 
   std::string name;
+  std::string mistake;   // in what was said of it; "": none
   std::string group;     // of operations that only one thread performs
   unsigned choices = 0;  // of arguments
   bool may_wait = false;
@@ -168,6 +175,9 @@ class TypedOperation : public Operation {
   // What may stand behind the functions.
   template <class T>
   void take(Given<T> values) {
+    static_assert(
+        IsMadeOf<T, Arguments>::value,
+        "heddle: the values behind an operation (heddle::any_of …) are none that its arguments can be");
     take_given(std::move(values.values), std::make_index_sequence<kArguments>());
   }
   template <class F>
@@ -249,8 +259,11 @@ class TypedOperation : public Operation {
   template <class T, std::size_t... Index>
   void take_given(std::vector<T> values, std::index_sequence<Index...>) {
     bool taken = false;
-    ((Index == given && !taken && (taken = take_at<Index>(values), true)), ...);
-    if (!taken) throw std::logic_error(name + ": these are not values of its next argument");
+    ((taken |= Index == given && take_at<Index>(values)), ...);
+    if (!taken)
+      mistake = given >= kArguments
+                    ? "values are given for more arguments than it has"
+                    : "the values of argument " + std::to_string(given + 1) + " are none that it can be";
     ++given;
   }
   template <std::size_t Index, class T>
@@ -266,6 +279,8 @@ class TypedOperation : public Operation {
   template <std::size_t... Index>
   bool choose_all(const std::vector<long>& values, std::index_sequence<Index...>) {
     bool possible = true;
+    all.clear();  // of a test that was asked before, and has other values now
+    values_of.clear();
     (make_up<Index>(values, possible), ...);
     if (!possible) return false;
     takes_values = given == 0;
@@ -287,12 +302,14 @@ class TypedOperation : public Operation {
   void make_up(const std::vector<long>& values, bool& possible) {
     using Argument = std::tuple_element_t<Index, Arguments>;
     if (Index < given) return;
-    if constexpr (std::is_same_v<Argument, bool>)
+    if constexpr (std::is_same_v<Argument, bool>) {
       std::get<Index>(sets_) = {false, true};
-    else if constexpr (kCanMakeUp<Argument>)
+    } else if constexpr (kCanMakeUp<Argument>) {
+      std::get<Index>(sets_).clear();
       for (const long value : values) std::get<Index>(sets_).push_back(value_made_of<Argument>(value));
-    else
+    } else {
       possible = false;
+    }
   }
   template <class Tuple>
   struct Sets;

@@ -11,7 +11,7 @@ namespace linearize {
 template <class Model>
 class GivenModel : public Spoken {
  public:
-  explicit GivenModel(Model initial) : states_(std::move(initial)) {}
+  GivenModel(const Names& names, Model initial) : names_(names), states_(std::move(initial)) {}
   ModelStates<Model>& states() { return states_; }
 
   State initial() override { return states_.initial(); }
@@ -21,8 +21,30 @@ class GivenModel : public Spoken {
   bool waits(State state, std::uint32_t call) override { return states_.waits(state, call); }
   std::string text(State state) override { return detail::shown(states_.model(state), ""); }
   std::uint32_t result(State state, std::uint32_t call) override { return states_.result(state, call); }
+  Otherwise otherwise() override {
+    Otherwise result;
+    states_.each_again([&](State state, std::uint32_t call, std::uint32_t before, std::uint32_t now) {
+      const std::string place = text(state).empty() ? "" : " in " + text(state);
+      result = {" cannot be judged by this model, which does not do the same each time",
+                before == now ? names_.call(call) + place + " left one state, and another one the next time"
+                              : returned(names_, call, before, now, " the next time, in the same state"),
+                "a model is given copies of its states, and may depend on nothing else"};
+    });
+    return result;
+  }
+  // What a call returned the first time, and then.
+  static std::string returned(const Names& names, std::uint32_t call, std::uint32_t before, std::uint32_t now,
+                              const char* when) {
+    const std::string first = names.result(call, before), then = names.result(call, now);
+    if (first == then)
+      return names.call(call) + " returned " + first +
+             ", which is not equal to itself; heddle::equal_by behind the operation says when results are "
+             "equal";
+    return names.call(call) + " returned " + first + ", and " + then + when;
+  }
 
  private:
+  const Names& names_;
   ModelStates<Model> states_;
 };
 
@@ -47,17 +69,21 @@ class OwnModel : public Spoken {
     return detail::shown(*object, "");
   }
   std::uint32_t result(State state, std::uint32_t call) override { return step_of(state, call).result; }
-  std::string otherwise() override {
+  Otherwise otherwise() override {
     constexpr State kMost = 1000;
     for (State state = 1; state < nodes_.size() && state < kMost; ++state) {
       const std::uint32_t call = nodes_[state].call;
       const std::uint32_t before = nodes_[nodes_[state].parent].steps.at(call).result;
-      const std::uint32_t now = perform(*object_in(nodes_[state].parent), call);
+      std::uint32_t now = again(state);
+      // What threads keep for themselves is not what an object holds.
+      if (now == before) std::thread([&] { now = again(state); }).join();
       if (now != before)
-        return alphabet_.call(call) + " returned " + alphabet_.result(call, before) + ", and " +
-               alphabet_.result(call, now) + " after the same calls of another new object";
+        return {" cannot be its own model: one thread that does the same again gets other results",
+                GivenModel<int>::returned(alphabet_, call, before, now,
+                                          " after the same calls of another new object"),
+                "say what it should do with a model: heddle::linearizable<Object, Model>"};
     }
-    return "";
+    return {};
   }
 
  private:
@@ -72,6 +98,7 @@ class OwnModel : public Spoken {
     std::map<std::uint32_t, Step> steps;
   };
 
+  std::uint32_t again(State state) { return perform(*object_in(nodes_[state].parent), nodes_[state].call); }
   std::unique_ptr<Object> object_in(State state) {
     std::vector<std::uint32_t> calls;
     for (; state != 0; state = nodes_[state].parent) calls.push_back(nodes_[state].call);

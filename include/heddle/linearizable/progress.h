@@ -49,6 +49,24 @@ inline int Test::judge_progress(Execution& execution) {
   return 1;
 }
 
+// Under a memory model there is no number of operations that all have performed: each of the others stops before one of
+// its own, the first of them that stops latest before the one that is tried now.
+inline void Test::stop_threads(const Execution& execution) {
+  const auto threads = static_cast<unsigned>(batch_[execution.index].threads.size());
+  if (!execution.alone || heddle_runtime_is_weak == nullptr || heddle_runtime_is_weak() == 0) {
+    heddle_runtime_stop(execution.stopped - 1, stop_before_, execution.alone);
+    return;
+  }
+  const auto latest = static_cast<unsigned>(stop_before_);
+  const unsigned others = threads - 1;
+  const unsigned first = others == 1 || latest == 1 ? 0 : heddle::choose(others);
+  for (unsigned i = 0; i < others; ++i) {
+    const unsigned most = i < first ? latest - 1 : latest;
+    const unsigned before = i == first ? latest : most == 1 ? 1 : 1 + heddle::choose(most);
+    heddle_runtime_stop(i + 1 < execution.stopped ? i : i + 1, before, 0);
+  }
+}
+
 // Each thread stops before its first operation, its second … until none has so many. And, the other way round, all others
 // stop and one has to go on alone. Of three threads these are all choices of who stands still.
 inline void Test::run_progress() {

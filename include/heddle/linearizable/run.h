@@ -69,15 +69,19 @@ class Test {
     unsigned stopped =
         0;  // which thread stands still for ever, or (with `alone`) is the only one that does not; 0: none
     bool alone = false;
+    bool resumed = false;                  // whoever stood still goes on
     std::vector<std::vector<Slot>> calls;  // of the main thread, and each other one
   };
 
+  enum { kCameToLast = 2 };                                       // of heddle_runtime_go_on
   enum Outcome { kFails = 1, kInconclusive = 3, kNoEngine = 4 };  // of heddle_check_run
 
   static void execute(void* test) { static_cast<Test*>(test)->execute_scenario(); }
   void execute_scenario();
   void perform(Execution& execution, Slot& slot, unsigned threads);
   void perform_final(Execution& execution);
+  void tell_scenario(const Execution& execution);
+  std::string place_of(const Execution& execution) const;
   std::size_t most_alike(const Scenario& scenario) const;
   void judge(Execution& execution);
   const Verdict& judged(Execution& execution);
@@ -91,6 +95,7 @@ class Test {
   void run_random(const Enumeration& enumeration);
   void check_that_values_are_alike();
   void run_progress();
+  void stop_threads(const Execution& execution);
   int judge_progress(Execution& execution);
   History history_of(Execution& execution);
   static Before what_happens_before(const Execution& execution, const History& history);
@@ -106,7 +111,8 @@ class Test {
   std::chrono::steady_clock::time_point began_;
   std::unique_ptr<Judge> judge_;
   std::vector<Scenario> batch_;
-  std::vector<unsigned> kind_of_;  // of each call: the number of its operation, from 1
+  std::vector<std::string> words_;  // of those that were run
+  std::vector<unsigned> kind_of_;   // of each call: the number of its operation, from 1
   unsigned long* longest_ =
       nullptr;  // of each kind: visible operations of a call, in memory that all processes share
   std::vector<bool> is_short_;  // of each kind: it had one in all searches before
@@ -154,11 +160,11 @@ inline void Test::execute_scenario() {
     execution.stopped = stops_[execution.index].thread;
     execution.alone = stop_others_;
     execution.index = stops_[execution.index].scenario;
-    heddle_runtime_stop(execution.stopped - 1, stop_before_, stop_others_);
+    stop_threads(execution);
   }
   const Scenario& scenario = batch_[execution.index];
   execution.scenario = &scenario;
-  if (heddle_runtime_scenario) heddle_runtime_scenario(done_ + execution.index + 1, all_);
+  tell_scenario(execution);
   execution.calls.resize(scenario.threads.size() + 1);
   const auto prepare = [&](std::uint32_t thread, const std::vector<std::uint32_t>& calls) {
     for (const std::uint32_t call : calls) {
@@ -186,12 +192,14 @@ inline void Test::execute_scenario() {
     };
     for (unsigned i = 1; i <= count; ++i)
       if (goes_on(i)) threads[i - 1].join();
-    if (execution.stopped != 0 && heddle_runtime_go_on() != 0) {
+    if (execution.stopped != 0) heddle_runtime_go_on();
+    execution.resumed = true;
+    for (unsigned i = 1; i <= count; ++i)
+      if (!goes_on(i)) threads[i - 1].join();
+    if (execution.stopped != 0 && heddle_runtime_go_on() == kCameToLast) {
       const Outside outside;
       *stop_reached_ = 1;
     }
-    for (unsigned i = 1; i <= count; ++i)
-      if (!goes_on(i)) threads[i - 1].join();
   }
   perform_final(execution);
   destroy(execution.object);
@@ -286,20 +294,47 @@ inline Before Test::what_happens_before(const Execution& execution, const Histor
   return before;
 }
 
+inline std::string Test::place_of(const Execution& execution) const {
+  const std::size_t threads = execution.scenario->threads.size();
+  return "scenario " + std::to_string(done_ + execution.index + 1) + ": " +
+         std::to_string(execution.scenario->calls()) +
+         (execution.scenario->calls() == 1 ? " call by " : " calls by ") + std::to_string(threads) +
+         (threads == 1 ? " thread" : " threads") +
+         (!is_exhausted_ ? ""
+          : is_random_   ? "; no part of it fails"
+                         : "; no scenario with fewer calls fails");
+}
+
+// What is told of whatever fails in it: "scenario 7: 2 calls …: T1 push(1); T2 pop()".
+inline void Test::tell_scenario(const Execution& execution) {
+  if (heddle_runtime_scenario == nullptr) return;
+  const char* words = nullptr;
+  {
+    const Outside outside;
+    words_.resize(batch_.size());
+    std::string& line = words_[execution.index];
+    if (line.empty()) {
+      line = place_of(execution);
+      const auto add = [&](const std::string& thread, const std::vector<std::uint32_t>& calls) {
+        for (std::size_t i = 0; i < calls.size(); ++i)
+          line += (i == 0 ? "; " + thread + " " : ", then ") + alphabet.call(calls[i]);
+      };
+      add("main", execution.scenario->before);
+      for (std::size_t i = 0; i < execution.scenario->threads.size(); ++i)
+        add("T" + std::to_string(i + 1), execution.scenario->threads[i]);
+    }
+    words = line.c_str();
+  }
+  heddle_runtime_scenario(done_ + execution.index + 1, all_, words);
+}
+
 inline const Verdict& Test::judged(Execution& execution) {
   const History history = history_of(execution);
   for (const auto& calls : execution.calls)
     for (const Slot& slot : calls)
       if (longest_ != nullptr && slot.begun)
         longest_[slot.times.kind] = std::max(longest_[slot.times.kind], slot.times.operations);
-  const std::size_t threads = execution.scenario->threads.size();
-  std::string place = "found in scenario " + std::to_string(done_ + execution.index + 1) + ": " +
-                      std::to_string(execution.scenario->calls()) +
-                      (execution.scenario->calls() == 1 ? " call by " : " calls by ") +
-                      std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
-                      (!is_exhausted_ ? ""
-                       : is_random_   ? "; no part of it fails"
-                                      : "; no scenario with fewer calls fails");
+  const std::string place = "found in " + place_of(execution);
   if (heddle_runtime_is_weak == nullptr || heddle_runtime_is_weak() == 0)
     return judge_->judge(*execution.scenario, place, history);
   const Before before = what_happens_before(execution, history);
@@ -326,7 +361,8 @@ inline void Test::judge(Execution& execution) {
 inline int Test::judge_stuck(void* argument) {
   auto& execution = *static_cast<Execution*>(argument);
   Test& test = *execution.test;
-  if (execution.stopped != 0 && heddle_runtime_go_on() != 0) return test.judge_progress(execution);
+  if (execution.stopped != 0 && !execution.resumed && heddle_runtime_go_on() != 0)
+    return test.judge_progress(execution);
   for (const auto& calls : execution.calls)
     for (const Slot& slot : calls)
       if (slot.begun && slot.outcome == nullptr && !test.alphabet.calls[slot.call].operation->may_wait)
@@ -448,6 +484,7 @@ inline char* Test::shared_memory(std::size_t bytes) const {
 }
 
 inline void Test::run_batch() {
+  words_.clear();
   const int result = explore();
   if (result == kFails && told_ != nullptr && told_[0] != 0) fail(told_);
   if (result == kFails) fail<ReportedFailure>(plan.name + " is not right: heddle reports why");

@@ -157,6 +157,24 @@ class ModelStates : public Sequential {
     if (operations_[operation].relation) return kUnknown;
     return step_of(state, operation).result;
   }
+  // All that was worked out is worked out once more. The first that comes out otherwise is told, with the numbers of its
+  // results; if they are the same, the states are not.
+  template <class Tell>
+  void each_again(Tell tell) {
+    constexpr State kMost = 1000;
+    for (State state = 0; state < steps_.size() && state < kMost; ++state)
+      for (std::uint32_t operation = 0; operation < steps_[state].size(); ++operation) {
+        const Step step = steps_[state][operation];
+        if (!step.known || step.waits) continue;
+        Model model = states_[state];
+        const std::uint32_t result = operations_[operation].function(model);
+        bool is_same = result == step.result;
+        if constexpr (detail::HasEqual<Model>::value) is_same = is_same && states_[step.next] == model;
+        if (is_same) continue;
+        tell(state, operation, step.result, result);
+        return;
+      }
+  }
 
  private:
   struct Step {

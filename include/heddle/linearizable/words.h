@@ -17,8 +17,13 @@ class Spoken : public Sequential {
   virtual std::string text(State state) = 0;  // "": there is no way to show it
   virtual std::uint32_t result(State state,
                                std::uint32_t call) = 0;  // kUnknown: it waits, or there are several
-  // What it did otherwise when it did all of it once more; "": nothing.
-  virtual std::string otherwise() { return ""; }
+  // It was asked to do all of it once more, and did something otherwise: then it is no model.
+  struct Otherwise {
+    std::string claim;  // of the object: " cannot be …"; "": it did nothing otherwise
+    std::string what;
+    std::string advice;
+  };
+  virtual Otherwise otherwise() { return {}; }
 };
 
 struct Names {
@@ -84,7 +89,10 @@ class Account {
  private:
   std::string text(const Call& each, bool with_result = true) const {
     const std::string value = !with_result ? "" : result(each);
-    return thread(each) + " " + call(each) + (value.empty() ? "" : " → " + value);
+    return thread(each) + " " + call(each) +
+           (with_result && each.waits ? " waits"
+            : value.empty()           ? ""
+                                      : " → " + value);
   }
   // Calls that are spoken of and read alike get numbers.
   void number_equal_calls() {
@@ -118,7 +126,7 @@ class Account {
     std::string line = why.furthest.empty() ? "no call can come first" : "an order gets as far as: ";
     for (std::size_t i = 0; i < why.furthest.size(); ++i)
       line += (i == 0 ? "" : "; ") + text(history[why.furthest[i]]);
-    if (!states.back().empty()) line += ", which leaves " + states.back();
+    if (!states.back().empty() && !why.furthest.empty()) line += ", which leaves " + states.back();
     lines.push_back(line);
     for (const std::uint32_t next : why.next) {
       const std::uint32_t expected = model_.result(state, history[next].operation);
@@ -132,7 +140,7 @@ class Account {
     }
     for (const Call& each : history)
       if (each.waits && !model_.waits(state, each.operation))
-        lines.push_back(text(each) + " waits, and would not have to there");
+        lines.push_back(text(each) + ", and would not have to there");
   }
 };
 

@@ -196,6 +196,17 @@ int main_of_heddle(int argc, char** argv, char** environment) {
 
 using namespace heddle::explore;
 
+// What the test says, where the command does not say otherwise. A misspelt one is told in any case.
+static bool takes_strategy(const char* name, Given& asked) {
+  heddle::schedule::Wishes& wishes = asked.wishes;
+  if (strategy_for(name, {}) == nullptr) {
+    heddle::runtime::say("there is no strategy ", name);
+    return false;
+  }
+  const bool is_open = !asked.exists || wishes.strategy == heddle::schedule::Wishes().strategy.view();
+  return asked.replays || !is_open || wishes.strategy.set(name);
+}
+
 HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
                                    const heddle_check_options* options) {
   const long check = checks++;
@@ -207,7 +218,7 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
   heddle::schedule::Wishes& wishes = asked.wishes;
   if (wishes.check != heddle::schedule::kAny && wishes.check != static_cast<std::uint64_t>(check)) return 0;
   if (options != nullptr) {
-    if (options->strategy != nullptr && !asked.exists && !wishes.strategy.set(options->strategy)) return 3;
+    if (options->strategy != nullptr && !takes_strategy(options->strategy, asked)) return 3;
     if (options->preemptions != 0) wishes.preemptions = options->preemptions;
     if (options->executions != 0) wishes.executions = options->executions;
     if (options->limit_seconds > 0) wishes.limit_seconds = options->limit_seconds;
@@ -226,7 +237,8 @@ HEDDLE_EXPORT int heddle_check_run(void (*function)(void*), void* argument,
 }
 
 HEDDLE_EXPORT int heddle_runtime_is_replay() { return given().replays; }
-HEDDLE_EXPORT void heddle_runtime_scenario(unsigned long number, unsigned long all) {
+HEDDLE_EXPORT void heddle_runtime_scenario(unsigned long number, unsigned long all, const char* words) {
+  if (heddle::control::controlled()) heddle::control::world.scenario = words;
   if (given().progress == nullptr) return;
   given().progress->scenario = number;
   given().progress->scenarios = all;

@@ -293,6 +293,10 @@ static void write_failure(Json& json, const Session& session) {
     json.raw(",\"history\":");
     json.raw(failure.history);
   }
+  if (failure.scenario[0] != 0) {
+    json.raw(",\"scenario\":");
+    json.text(failure.scenario);
+  }
   json.raw("},\"schedule\":\"");
   for (std::uint32_t i = 0; i < result.decisions; ++i) {
     const Decision& decision = result.schedule[i];

@@ -108,6 +108,8 @@ void fail(FailureKind kind, const char* message, std::uint64_t address, std::uin
     std::snprintf(failure.message, sizeof failure.message, "%s", message);
     std::snprintf(failure.history, sizeof failure.history, "%s",
                   world.history != nullptr ? world.history : "");
+    std::snprintf(failure.scenario, sizeof failure.scenario, "%s",
+                  world.scenario != nullptr ? world.scenario : "");
     failure.places_count = 0;
     for (std::size_t i = 0; i < count && i < Failure::kPlaces; ++i)
       failure.places[failure.places_count++] = places[i];

@@ -57,6 +57,7 @@ struct Failure {
   Place places[kPlaces];
   static constexpr std::size_t kHistory = std::size_t{1} << 15;
   char history[kHistory] = {};  // linearizability: the calls, in JSON
+  char scenario[1024] = {};     // of a linearizability test, whatever fails in it
 };
 
 void add_hold(Place& place, const Hold& hold);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstring>
 
 #include "heddle/linearizable/engine.h"
@@ -21,18 +22,43 @@ char all_calls;
 constexpr unsigned kKinds = 32;  // of calls: bits of Shared::short_calls
 std::uint64_t moments = 0;       // beginnings and ends so far
 std::uint64_t ended[kCallers];   // of each thread: calls, under a memory model
-struct {                         // threads that stop for ever
+struct Stop {                    // threads that stop for ever
   std::uint64_t before = 0;      // which operation; 0: none does
   std::uint64_t counted = 0;
-  unsigned thread = 0;
-  bool all = false;  // but that one
-  bool reached = false;
-} stop;
+  bool reached() const { return before != 0 && counted >= before; }
+};
+Stop stops[kCallers];           // each thread by itself
+Stop stop_others;               // all but one, by what all have performed
+unsigned goes_on_alone = 0;     // that one
+Controlled* resumed = nullptr;  // who told them to go on; nullptr: nobody did
+enum class Came : std::uint8_t { to_none, to_one, to_last };
+Came came_to_stop = Came::to_none;
 
-// An operation in a call is about to be announced.
-void count_for_stop(const Controlled& self) {
-  if (stop.before == 0 || stop.reached || (!stop.all && self.call_self != stop.thread)) return;
-  stop.reached = ++stop.counted == stop.before;
+// Will somebody stop later than that?
+bool is_last(const Stop& stop) {
+  for (const Stop& each : stops)
+    if (each.before > stop.before) return false;
+  return true;
+}
+
+bool stops_before(Stop& stop) { return stop.before != 0 && !stop.reached() && ++stop.counted == stop.before; }
+
+// An operation in a call is about to be announced. Whoever comes to its stop when the others have ended goes on at once,
+// but after them: what it does from there on is never seen by them, whether it came early or late.
+void count_for_stop(Controlled& self) {
+  if (self.call_self >= kCallers) return;
+  if (resumed == nullptr && stops_before(stop_others)) came_to_stop = Came::to_last;
+  Stop& own = stops[self.call_self];
+  if (!stops_before(own)) return;
+  came_to_stop = std::max(came_to_stop, is_last(own) ? Came::to_last : Came::to_one);
+  if (resumed != nullptr) order(*resumed, self);
+}
+
+void forget_stops() {
+  for (Stop& each : stops) each = {};
+  stop_others = {};
+  resumed = nullptr;
+  came_to_stop = Came::to_none;
 }
 
 int (*judge)(void*) = nullptr;
@@ -96,7 +122,8 @@ bool is_glued(const Controlled& self) { return self.call_threads > 0 && self.cal
 }  // namespace
 
 bool stands_still(const Controlled& thread) {
-  return stop.reached && thread.call_threads > 0 && (thread.call_self == stop.thread) != stop.all;
+  if (resumed != nullptr || thread.call_threads == 0 || thread.call_self >= kCallers) return false;
+  return stops[thread.call_self].reached() || (stop_others.reached() && thread.call_self != goes_on_alone);
 }
 
 void note_call(Controlled& self, Operation& operation, Action action) {
@@ -120,7 +147,12 @@ void note_call(Controlled& self, Operation& operation, Action action) {
   if (begins || self.call_told) operation.point = true;
 }
 
-bool may_stop() { return stop.before != 0; }
+bool may_stop() {
+  if (stop_others.before != 0) return true;
+  for (const Stop& each : stops)
+    if (each.before != 0) return true;
+  return false;
+}
 
 void call_performed(Controlled& self) {
   ++self.call_times->operations;
@@ -133,8 +165,8 @@ void forget_calls() {
   moments = 0;
   for (std::uint64_t& each : ended) each = 0;
   judge = nullptr;
-  world.history = nullptr;
-  stop = {};
+  world.history = world.scenario = nullptr;
+  forget_stops();
 }
 
 Stuck ask_whether_stuck() {
@@ -209,17 +241,16 @@ HEDDLE_EXPORT void heddle_runtime_when_stuck(int (*function)(void*), void* argum
   judge_argument = argument;
 }
 HEDDLE_EXPORT void heddle_runtime_stop(unsigned thread, unsigned long operation, int all) {
-  if (!controlled()) return;
-  stop = {};
-  stop.before = operation;
-  stop.thread = thread;
-  stop.all = all != 0;
+  if (!controlled() || thread >= kCallers) return;
+  (all != 0 ? stop_others : stops[thread]) = {operation, 0};
+  if (all != 0) goes_on_alone = thread;
 }
 HEDDLE_EXPORT int heddle_runtime_go_on() {
-  const bool reached = stop.reached;
-  if (world.active)  // whoever stood still comes after all that the others did meanwhile
+  if (world.active &&
+      resumed == nullptr) {  // whoever stood still comes after all that the others did meanwhile
     for (Thread number = 0; number < world.threads; ++number)
       if (stands_still(*world.all[number])) order(*world.current, *world.all[number]);
-  stop = {};
-  return reached;
+    resumed = world.current;
+  }
+  return static_cast<int>(came_to_stop);
 }

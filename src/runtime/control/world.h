@@ -58,6 +58,7 @@ struct World {
   std::uint64_t steps = 0;
   std::uint64_t stamps = 0;
   const char* history = nullptr;   // that fails: fail() keeps it
+  const char* scenario = nullptr;  // of a linearizability test, in words: fail() keeps it
   std::uint64_t* beats = nullptr;  // counts visible operations where the process that watches can see
   Controlled* all[kMaxThreads] = {};
   ThreadView views[kMaxThreads];

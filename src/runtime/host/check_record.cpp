@@ -220,7 +220,8 @@ CheckRecord record_in(const json& object) {
                       .address = failure.value("address", std::uint64_t{0}),
                       .size = failure.value("size", std::uint64_t{0}),
                       .places = places_in(failure, "places"),
-                      .history = history_in(failure)};
+                      .history = history_in(failure),
+                      .scenario = failure.value("scenario", "")};
   }
   if (object.contains("expectation")) {
     const json& expectation = object["expectation"];

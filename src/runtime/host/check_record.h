@@ -57,6 +57,7 @@ struct CheckFailure {
   std::uint64_t size = 0;
   std::vector<CheckPlace> places;
   std::optional<finding::History> history;
+  std::string scenario;  // of a linearizability test; "": it is none
 };
 
 // What --advise found.

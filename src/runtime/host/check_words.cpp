@@ -112,6 +112,7 @@ finding::Finding finding_of(const CheckRecord& check) {
     finding.test = check.name;
     finding.notes.push_back(fmt::format("in the test `{}`", check.name));
   }
+  if (!failure.history && !failure.scenario.empty()) finding.notes.push_back("in " + failure.scenario);
   if (const std::string note = words.memory().note_on(failure.address); failure.address != 0 && !note.empty())
     finding.notes.push_back(note);
   if (failure.kind == finding::Kind::data_race && finding.steps.size() == 2)

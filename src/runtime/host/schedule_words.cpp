@@ -34,10 +34,17 @@ ScheduleWords::ScheduleWords(const CheckRecord& check) : check_(check), memory_(
   if (check_.failure) recorded_ = leave_out_asides(check_, memory_);
 }
 
+// Of a linearizability test: the main thread chooses the scenario, the others pass on that they have returned.
+std::string ScheduleWords::mark(const CheckPlace& place) const {
+  if (!check_.failure || check_.failure->scenario.empty()) return "chooses";
+  if (place.thread == 0 && place.value) return "chooses the scenario";
+  return place.value ? "chooses" : "begins or ends a call";
+}
+
 finding::Step ScheduleWords::step(const CheckPlace& place) {
   finding::Step result;
   result.thread = Words::thread(place.thread);
-  result.operation = place.operation == "mark" ? "chooses" : place.operation;
+  result.operation = place.operation == "mark" ? mark(place) : place.operation;
   const bool is_library_state =
       place.address == 0 && (place.operation == "read" || place.operation == "write");
   const bool on_thread = place.operation == "fork" || place.operation == "join";
@@ -51,7 +58,8 @@ finding::Step ScheduleWords::step(const CheckPlace& place) {
     result.operation = "reads the clock";
     result.target.clear();
   }
-  if (place.value && memory_.type_at(place.address).kind != ValueType::Kind::opaque) {
+  const bool is_scenario = result.operation == "chooses the scenario";  // its number is told elsewhere
+  if (place.value && !is_scenario && memory_.type_at(place.address).kind != ValueType::Kind::opaque) {
     result.value = place.value;
     result.shows = memory_.value(*place.value, memory_.type_at(place.address));
     if (result.shows == result.target) result.shows = memory_.value_by_allocation(*place.value);
@@ -72,7 +80,7 @@ finding::Step ScheduleWords::step(const CheckPlace& place) {
 }
 
 void ScheduleWords::fails_at(finding::Step& step) {
-  if (step.operation == "chooses") step.operation = "fails";
+  if (step.operation == "chooses" || step.operation == "begins or ends a call") step.operation = "fails";
 }
 
 const CheckPlace& ScheduleWords::recorded(const CheckPlace& place) const {

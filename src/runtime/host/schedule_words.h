@@ -17,6 +17,7 @@ class ScheduleWords {
 
   finding::Step step(const CheckPlace& place);
   // What is not about memory is a choice (heddle::choose) or, at the end, what fails: an assertion, an abort.
+  std::string mark(const CheckPlace& place) const;
   static void fails_at(finding::Step& step);
   // The thread's last access of the failure's memory, as it was recorded: with its whole stack and the locks held.
   const CheckPlace& recorded(const CheckPlace& place) const;
