@@ -19,7 +19,8 @@ def statement(dice, threads):
     ]) if dice.random() < 0.9 else dice.choice(["++plain;", f"if (atomic_load(&{place}) == 3) assert(seen != 2);"])
 
 
-def program(dice):
+def program(dice, least=2, most=4):
+    """Of 2 or 3 threads with so many statements each."""
     threads = dice.randrange(2, 4)
     text = """#include <assert.h>
 #include <pthread.h>
@@ -30,7 +31,7 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
 """
     for thread in range(threads):
-        body = "\n  ".join(statement(dice, threads) for _ in range(dice.randrange(2, 5)))
+        body = "\n  ".join(statement(dice, threads) for _ in range(dice.randrange(least, most + 1)))
         text += f"void* thread{thread}(void* unused) {{\n  int seen = 0;\n  {body}\n  (void)seen;\n  return unused;\n}}\n"
     text += f"int main(void) {{\n  pthread_t all[{threads}];\n"
     for thread in range(threads):
