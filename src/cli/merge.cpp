@@ -45,6 +45,8 @@ base::Result<Part> read(const std::string& file) {
   return Part{file, std::move(*report)};
 }
 
+std::string in_words(const finding::Share& share) { return share.options.empty() ? "none" : share.options; }
+
 // All of the same whole, each share once.
 base::Result<void> check_shares(const std::vector<Part>& parts) {
   const Part& first = parts.front();
@@ -60,10 +62,13 @@ base::Result<void> check_shares(const std::vector<Part>& parts) {
     };
     if (part.report.command != first.report.command) return differs("it is of another command");
     if (share.count != other.count)
-      return differs(fmt::format("it is one of {} shares, not of {}", share.count, other.count));
+      return failure(
+          ErrorCode::malformed,
+          fmt::format("it is one of {} shares, and {} is one of {}", share.count, first.file, other.count),
+          part.file);
     if (share.options != other.options)
       return differs(
-          fmt::format("it was made with other options ({}, not {})", share.options, other.options));
+          fmt::format("it was made with other options ({}, not {})", in_words(share), in_words(other)));
     if (share.outline == kNoOutline) {
       if (part.report.findings.empty())
         return failure(ErrorCode::malformed, "it was stopped before the shares were made", part.file);
