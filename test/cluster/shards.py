@@ -14,7 +14,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common
 from common import complain
-from made_up import FIBONACCI, program
+from made_up import FIBONACCI, program, program_of_checks
 
 heddle, work = sys.argv[1], sys.argv[2]
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
@@ -42,8 +42,9 @@ def counted(report):
     return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "steps")]
 
 
-def kinds(report):
-    return sorted({each["kind"] for each in report["findings"]})
+def found(report):
+    """Which checks fail. A program that fails in two ways is found by the first of them that its search meets."""
+    return sorted({each.get("test") for each in report["findings"]})
 
 
 def build(text, label):
@@ -53,53 +54,60 @@ def build(text, label):
     return binary
 
 
-def compare(text, label, counts, *options, whole=None):
-    """With one share, or with the report of a process that was asked for none."""
-    binary = os.path.join(work, label) if whole else build(text, label)
-    whole = whole or check(binary, "1/1", "whole.json", *options)
+told = {"shares": 0, "busy": 0, "unsure": 0}
+
+
+def compare(binary, whole, counts, *options):
+    """`whole`: the report of one process. Those with findings end where they are found, and count until then."""
     for count in counts:
         parts = [check(binary, f"{i}/{count}", f"{i}.json", *options) for i in range(1, count + 1)]
         if whole is None or None in parts:
             return
         status, merged, error = merge(*[f"{i}.json" for i in range(1, count + 1)])
         if merged is None:
-            complain(f"{label}: {count} shares are not merged: {error}\n{text}")
+            complain(f"{binary}: {count} shares are not merged: {error}")
             return
-        if merged["verdict"] == "inconclusive" and whole["verdict"] == "clean" and "--share-leaves" in options:
-            told["unsure"] += 1  # what was learnt after the shares were made is a doubt
-            continue
-        if merged["verdict"] != whole["verdict"]:
-            complain(f"{label}: {count} shares together are {merged['verdict']}, one is {whole['verdict']}\n{text}")
-            return
-        if status != {"clean": 0, "findings": 1, "inconclusive": 3}[whole["verdict"]]:
-            complain(f"{label}: the exit status of merge is {status}")
         told["shares"] += count
         told["busy"] += sum(each["statistics"]["executions"] > 0 for each in parts)
-        if whole["findings"]:  # where the search ends differs
-            if kinds(merged) != kinds(whole) and not ("++plain" in text and "assert(" in text):
-                complain(f"{label}: {count} shares find {kinds(merged)}, one {kinds(whole)}\n{text}")
+        if merged["verdict"] == "inconclusive" and whole["verdict"] == "clean" and "--share-leaves" in options:
+            told["unsure"] += count  # what was learnt after the shares were made is a doubt
+            continue
+        if (merged["verdict"], found(merged)) != (whole["verdict"], found(whole)):
+            complain(f"{binary}: {count} shares together: {merged['verdict']} {found(merged)}, one: {whole['verdict']} {found(whole)}")
+        if status != {"clean": 0, "findings": 1, "inconclusive": 3}[whole["verdict"]]:
+            complain(f"{binary}: the exit status of merge is {status}")
+        if whole["findings"]:
             continue
         if counted(merged) != counted(whole):
-            complain(f"{label}: {count} shares count {counted(merged)}, one {counted(whole)}\n{text}")
-            return
+            complain(f"{binary}: {count} shares count {counted(merged)}, one {counted(whole)}")
         if counted(merged) != [sum(each) for each in zip(*map(counted, parts))]:
-            complain(f"{label}: what is merged is not the sum of {count} shares")
+            complain(f"{binary}: what is merged is not the sum of {count} shares")
 
 
-told = {"shares": 0, "busy": 0, "unsure": 0}
+def compare_random(dice, label, size, counts):
+    """Programs whose search is small, but is divided: a graph or a few are enough for a share. Those that fail are compared by
+    which ones they are, the others by what they count together."""
+    texts = [program(dice, {2: (4, 7), 3: (3, 4)}) for _ in range(size)]
+    failing = {int(name) for name in found(alone(build(program_of_checks(texts), label)))}
+    for number, fails in enumerate((False, True)):
+        chosen = [text for i, text in enumerate(texts) if (i in failing) == fails]
+        if not chosen:
+            continue
+        binary = build(program_of_checks(chosen), f"{label}_{number}")
+        whole = alone(binary)
+        told["executions"] = told.get("executions", 0) + whole["statistics"]["executions"]
+        told["failing"] = told.get("failing", 0) + len(found(whole))
+        if len(found(whole)) != len(chosen) * fails or whole["verdict"] == "inconclusive":
+            complain(f"{binary}: {whole['verdict']} {whole['reason']} {found(whole)}")
+        compare(binary, whole, counts, "--share-leaves", str(dice.choice([1, 2, 5])), "--jobs", "1")
+        os.remove(binary)
+    os.remove(os.path.join(work, label))
 
 
-def compare_random(dice, label, counts):
-    """A program whose search is small, but large enough to be divided: a graph or a few are enough for a share."""
-    while True:
-        text = program(dice, 3, 6)
-        binary, file = build(text, label), os.path.join(work, "plain.json")
-        subprocess.run([heddle, "check", binary, "--strategy", "graphs", "--memory-model", "rc11", "--jobs", "1", "--save", "none",
-                        "--executions", "5000", "--format", "json", "-o", file], capture_output=True)
-        whole = json.load(open(file))
-        if whole["verdict"] != "inconclusive" and (whole["findings"] or whole["statistics"]["executions"] >= 10):
-            break
-    compare(text, label, counts, "--share-leaves", str(dice.choice([1, 2, 5])), "--jobs", "1", whole=whole)
+def alone(binary):
+    done = subprocess.run([heddle, "check", binary, "--strategy", "graphs", "--memory-model", "rc11", "--jobs", "1", "--save", "none",
+                           "--format", "json"], capture_output=True, text=True)
+    return json.loads(done.stdout)
 
 
 FIXED = FIBONACCI.replace("ROUNDS", "4")
@@ -149,12 +157,13 @@ def places():
             complain(f"places {settled_and_cut} and {second}: merge ends with {status}, expected {expected}: {error}")
 
 
-compare(FIXED, "fixed", [2, 16, 3])
+binary = build(FIXED, "fixed")
+compare(binary, check(binary, "1/1", "whole.json"), [2, 16, 3])
 places()
-binary = os.path.join(work, "fixed")
-subprocess.run([heddle, "check", binary, "--format", "json", "-o", os.path.join(work, "plain.json")])
+subprocess.run([heddle, "check", binary, "--format", "json", "-o", os.path.join(work, "plain.json")], capture_output=True)
 refusals()
-compare(FIXED, "sampled", [1, 3], "--strategy", "random", "--executions", "50")
+SAMPLED = ["--strategy", "random", "--executions", "50"]
+compare(binary, check(binary, "1/1", "whole.json", *SAMPLED), [1, 3], *SAMPLED)
 for bad in ("0/3", "4/3", "3", "1/0", "a/b", "1/2/3", ""):
     done = subprocess.run([heddle, "check", binary, "--shard", bad], capture_output=True, text=True)
     if done.returncode != 2:
@@ -167,7 +176,8 @@ for option in (["--preemptions", "1"], ["--strategy", "all"], ["--no-races"]):
 
 def states(trace, counts):
     def run(name, *options):
-        subprocess.run([heddle, "states", trace, "--format", "json", "-o", os.path.join(work, name), *options], check=True)
+        subprocess.run([heddle, "states", trace, "--format", "json", "-o", os.path.join(work, name), *options], check=True,
+                       capture_output=True)
         return json.load(open(os.path.join(work, name)))["statistics"]["states"]
     whole = run("whole.json")
     for count in counts:
@@ -180,16 +190,19 @@ def states(trace, counts):
 for trace in ("bank.std", "transfers.std"):
     states(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples", trace),
            range(1, 17) if programs >= 200 else [1, 5])
+GROUP = 20
+told = {"shares": 0, "busy": 0, "unsure": 0}
+for seed in range(first, first + programs, GROUP):
+    compare_random(random.Random(seed), f"random{seed}", GROUP, range(1, 17) if programs >= 200 else [1, 3, 16])
+    print(f"{seed - first + GROUP} programs: {told}, {common.wrong} wrong", flush=True)
+if told["busy"] * 3 < told["shares"] or told["unsure"] * 10 > told["shares"]:
+    complain(f"too few shares have something to do, or too many are unsure: {told}")
 for seed in range(first, first + programs):
     dice = random.Random(seed)
     trace = os.path.join(work, "random.hdl")
     subprocess.run([heddle, "trace", "generate", trace, "--seed", str(seed), "--threads", str(dice.randrange(1, 7)),
                     "--events", str(dice.randrange(1, 80)), "--mailboxes", str(dice.choice([0.2, 0.5, 0.9]))], check=True)
     states(trace, range(1, 17) if programs >= 200 else [dice.randrange(1, 17)])
-    compare_random(dice, f"random{seed}", range(1, 17) if programs >= 200 else [dice.randrange(2, 17)])
-    os.remove(os.path.join(work, f"random{seed}"))
     if programs >= 200:
-        print(f"{seed - first + 1} programs and traces: {told}, {common.wrong} wrong", flush=True)
-if told["busy"] * 3 < told["shares"] or told["unsure"] * 10 > told["shares"]:
-    complain(f"too few shares have something to do, or too many are unsure: {told}")
+        print(f"{seed - first + 1} traces: {common.wrong} wrong", flush=True)
 common.end()
