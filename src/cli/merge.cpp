@@ -146,9 +146,27 @@ void add_statistics(const std::vector<Part>& parts, finding::Report& whole) {
     whole.statistics.push_back({"guarantee", guarantee});
 }
 
+// A test is in all shares, and has the doubts of all of them.
+void add_tests(const std::vector<Part>& parts, finding::Report& whole) {
+  for (const Part& part : parts)
+    for (const finding::Test& each : part.report.tests) {
+      const auto at = std::find_if(whole.tests.begin(), whole.tests.end(),
+                                   [&](const finding::Test& known) { return known.name == each.name; });
+      if (at == whole.tests.end()) {
+        whole.tests.push_back(each);
+        continue;
+      }
+      at->seconds += each.seconds;
+      for (const std::string& doubt : each.doubts)
+        if (std::find(at->doubts.begin(), at->doubts.end(), doubt) == at->doubts.end())
+          at->doubts.push_back(doubt);
+    }
+}
+
 // What every share found before the shares were made is one finding.
 std::string digest(const finding::Finding& finding) {
-  std::string text = fmt::format("{} {} {}", finding::name(finding.kind), finding.message, finding.predicate);
+  std::string text = fmt::format("{} {} {} {}", finding.test, finding::name(finding.kind), finding.message,
+                                 finding.predicate);
   for (const finding::Step& step : finding.steps)
     text +=
         fmt::format("\n{} {} {} {}", step.thread, step.operation, step.target, event::text(step.location));
@@ -226,6 +244,7 @@ base::Result<int> merge(const MergeOptions& options) {
   }
   if (whole.command == "predict" || whole.command == "detect") tell_once(whole.findings);
   if (whole.verdict.reasons().empty()) doubt_places(parts, whole.verdict);
+  add_tests(parts, whole);
   add_statistics(parts, whole);
   return deliver(whole, options.output);
 }
