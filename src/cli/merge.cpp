@@ -235,8 +235,12 @@ base::Result<int> merge(const MergeOptions& options) {
   whole.input = parts.front().report.input;
   std::set<std::string> known, doubts, notes;
   for (const Part& part : parts) {
-    for (const finding::Finding& finding : part.report.findings)
-      if (known.insert(digest(finding)).second) whole.findings.push_back(finding);
+    std::map<std::string, int>
+        times;  // checks without a name may fail alike: a share that has two of them has two
+    for (const finding::Finding& finding : part.report.findings) {
+      const std::string text = digest(finding);
+      if (known.insert(fmt::format("{} {}", ++times[text], text)).second) whole.findings.push_back(finding);
+    }
     for (const std::string& doubt : part.report.verdict.reasons())
       if (doubts.insert(doubt).second) whole.verdict.doubt(doubt);
     for (const std::string& note : part.report.notes)

@@ -162,6 +162,18 @@ compare(binary, check(binary, "1/1", "whole.json"), [2, 16, 3])
 places()
 subprocess.run([heddle, "check", binary, "--format", "json", "-o", os.path.join(work, "plain.json")], capture_output=True)
 refusals()
+# Two checks without names that fail alike are two findings, of one process and of shares.
+ALIKE = """#include <heddle/check.h>
+#include <stdlib.h>
+static void fails(void* unused) { abort(); }
+int main(void) {
+  for (int k = 0; k < 2; ++k) heddle_check_run(fails, 0, 0);
+}
+"""
+alike = build(ALIKE, "alike")
+parts = [check(alike, f"{i}/2", f"{i}.json") for i in (1, 2)]
+if [len(each["findings"]) for each in (alone(alike), *parts, merge("1.json", "2.json")[1])] != [2, 2, 2, 2]:
+    complain(f"two that fail alike: {len(merge('1.json', '2.json')[1]['findings'])} merged")
 SAMPLED = ["--strategy", "random", "--executions", "50"]
 compare(binary, check(binary, "1/1", "whole.json", *SAMPLED), [1, 3], *SAMPLED)
 for bad in ("0/3", "4/3", "3", "1/0", "a/b", "1/2/3", ""):
