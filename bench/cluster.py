@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several ranks: how much faster on the cores there are, what passes between them, how long they wait; and how many more
 ranks would fare, in a simulation on the sizes of parts that were measured here. Prints the tables of doc/cluster.md; takes
-about five minutes on two cores.
+less than six minutes on two cores.
 
     cluster.py HEDDLE [check] [states] [machine] [simulation]
 
-Times are those since all ranks were there: that MPI starts them takes some tenths of a second more, once. The runs of
-different numbers of ranks take turns, and of each number the fastest counts. On a machine that does something else besides,
+"Seconds" are those since all ranks were there, "waited" those from the command to its end: that MPI starts and ends the ranks
+takes some tenths of a second, once. The runs of different numbers of ranks take turns, and of each number the fastest counts. On a machine that does something else besides,
 times say little. CPU seconds do: what ranks spend together beyond what one spends, and what they wait for, is what sharing
 costs. "By CPU" is how much faster that would make as many ranks on as many cores: ranks * (1 - idle) * CPU of one / CPU of all.
 Cores slow each other down: in the same turns as many jobs of one rank run beside each other, which have nothing to do with each
@@ -23,6 +23,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 heddle = pathlib.Path(sys.argv[1]).resolve()
 root = pathlib.Path(__file__).resolve().parent.parent
@@ -30,11 +31,11 @@ sys.path.insert(0, str(root / "test/cluster"))
 import made_up  # noqa: E402
 
 tables = sys.argv[2:] or ["check", "states", "machine", "simulation"]
-ROUNDS = os.environ.get("HEDDLE_BENCH_ROUNDS", "6,7").split(",")  # 6 takes less than a second on one core
-TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "3"))
+ROUNDS = os.environ.get("HEDDLE_BENCH_ROUNDS", "6")
+TIMES = int(os.environ.get("HEDDLE_BENCH_TIMES", "2"))
 SHARES = int(os.environ.get("HEDDLE_BENCH_SHARES", "32"))
 COUNTS = (1, 2, 4, 8)
-LEAVES = 64  # of a share (explore/native/share_out.cpp)
+LEAVES = 64  # of a share (--share-leaves)
 WAITING = 16  # graphs in a rank that executes: an assumption, after the size of parts, which are half of them
 ALONE = 1024  # executions of rank 0, before anything is shared out (--share-after)
 
@@ -43,17 +44,18 @@ def run(ranks, *words, jobs=1):
     """The statistics, with `cpu_seconds` of all processes; of several jobs at once, those of the slowest."""
     start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "--mca", "btl", "tcp,self",
              "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks)]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     started = [subprocess.Popen([*(start if ranks else []), heddle, *words, "--format", "json"], stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True) for _ in range(jobs)]
     told = [each.communicate() for each in started]
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    after, ended = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     for out, error in told:
         if not out:
             sys.exit(f"{words}: {error}")
     all_found = [json.loads(out)["statistics"] for out, error in told]
     found = max(all_found, key=lambda each: each.get("seconds_together", 0))
     found["cpu_seconds"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    found["waited_seconds"] = ended - began
     return found
 
 
@@ -61,20 +63,22 @@ def short(number):
     return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
 
 
-def table(title, words, unit, count):
+def table(title, words, unit, count, times=TIMES):
     """What was measured of each number of ranks."""
     runs = {ranks: [] for ranks in COUNTS}
     cores = os.cpu_count()
     unrelated = {ranks: [] for ranks in COUNTS if 1 < ranks <= cores}
-    for _ in range(TIMES):
+    for _ in range(times):
         for ranks in COUNTS:
             runs[ranks].append(run(ranks, *words))
             if ranks in unrelated:
                 unrelated[ranks].append(run(1, *words, jobs=ranks))
     best = {ranks: min(each, key=lambda found: found["seconds_together"]) for ranks, each in runs.items()}
     cpu = {ranks: min(found["cpu_seconds"] for found in each) for ranks, each in runs.items()}
-    print(f"{title}\n\n| ranks | seconds | times faster | of unrelated | CPU seconds | by CPU | messages per 10⁶ {unit} | MB per 10⁶ {unit} | idle |")
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
+    waited = {ranks: min(found["waited_seconds"] for found in each) for ranks, each in runs.items()}
+    print(f"{title} {best[1][count]:,} {unit}.\n\n| ranks | seconds | times faster | of unrelated | waited | times faster | CPU seconds | "
+          f"by CPU | messages per 10⁶ {unit} | MB per 10⁶ {unit} | idle |")
+    print("|---:" * 11 + "|")
     for ranks, found in best.items():
         seconds = found["seconds_together"]
         million = found[count] / 1e6
@@ -82,10 +86,11 @@ def table(title, words, unit, count):
         by_cpu = f"{ranks * (1 - idle) * cpu[1] / cpu[ranks]:.2f}" if ranks <= cores else ""
         beside = min((each["seconds_together"] for each in unrelated.get(ranks, [])), default=0)
         of_unrelated = f"{100 * beside / (ranks * seconds):.0f} %" if beside else ""
-        print(f"| {ranks} | {seconds:.2f} | {best[1]['seconds_together'] / seconds:.2f} | {of_unrelated} | {cpu[ranks]:.2f} | {by_cpu} | "
+        print(f"| {ranks} | {seconds:.2f} | {best[1]['seconds_together'] / seconds:.2f} | {of_unrelated} | "
+              f"{waited[ranks]:.2f} | {waited[1] / waited[ranks]:.2f} | {cpu[ranks]:.2f} | {by_cpu} | "
               f"{short(found['messages'] / million)} | {short(found['message_bytes'] / 1e6 / million)} | {100 * idle:.0f} % |", flush=True)
     print()
-    return best, cpu
+    return best
 
 
 def simulated(total, ranks, execution, steal, spread, dice):
@@ -137,15 +142,15 @@ def simulated(total, ranks, execution, steal, spread, dice):
     return total * execution / (ranks * end)
 
 
-def simulate(check):
-    one, two = run(1, *check), run(2, *check)
+def simulate(check, measured):
+    one, two = (measured.get(ranks) or run(ranks, *check) for ranks in (1, 2))
     sizes = [run(0, *check, "--shard", f"{i}/{SHARES}")["executions"] / LEAVES for i in range(2, SHARES + 1)]
     # Shares have LEAVES leaves each: single ones differ more than shares do, by the root of that.
     spread = statistics.stdev(sizes) * LEAVES ** 0.5 / statistics.mean(sizes)
     execution = one["cpu_seconds"] / one["executions"]
     # A question is a message and an answer; half of the messages are of other kinds.
     steal = min(max(two["idle_seconds"] / max(two["messages"] / 4, 1), 0.001), 0.02)
-    print(f"Simulation: {LEAVES * SHARES:,} leaves of fibonacci {ROUNDS[-1]} have {statistics.mean(sizes):.0f} executions on average, "
+    print(f"Simulation: {LEAVES * SHARES:,} leaves of fibonacci {ROUNDS} have {statistics.mean(sizes):.0f} executions on average, "
           f"with a standard deviation of {100 * spread:.0f} %; an execution takes {1e6 * execution:.1f} µs, and a question "
           f"{1e3 * steal:.1f} ms.\n")
     print("| ranks | 10⁸ executions | 10⁹ | 10¹⁰ | 10¹¹ |\n|---:|---:|---:|---:|---:|")
@@ -155,23 +160,34 @@ def simulate(check):
         print(f"| {ranks:,} | {' | '.join(row)} |", flush=True)
 
 
+def fibonacci(directory):
+    """The program of bench/check, with more rounds: two threads drive each other's numbers, a third one looks."""
+    for name in ("common.h", "fibonacci.c"):
+        text = (root / "bench/check" / name).read_text()
+        changed = text.replace("kRounds = 5", f"kRounds = {ROUNDS}")
+        pathlib.Path(directory, name).write_text(changed.replace("144", "100000"))
+    open("sums.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", ROUNDS))
+    for name in ("fibonacci", "sums"):
+        subprocess.run([heddle, "cc", "-g", f"{name}.c", "-o", name, "-pthread"], check=True)
+
+
 with tempfile.TemporaryDirectory() as directory:
     os.chdir(directory)
-    for rounds in ROUNDS:
-        open(f"fibonacci{rounds}.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", rounds))
-        subprocess.run([heddle, "cc", "-g", f"fibonacci{rounds}.c", "-o", f"fibonacci{rounds}", "-pthread"], check=True)
+    fibonacci(directory)
     subprocess.run([heddle, "trace", "generate", "--shape", "d-500", "d-500.hdl"], check=True)
     open("grid.c", "w").write(made_up.GRID.replace("STEPS", "100"))
-    check = {rounds: ["check", f"./fibonacci{rounds}", "--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
-             for rounds in ROUNDS}
-    for rounds in ROUNDS if "check" in tables else ():
-        table(f"`check` of fibonacci {rounds}, one worker a rank:", check[rounds], "executions", "executions")
-    for shape in ("d-500",) if "states" in tables else ():
-        table(f"`states --algorithm runs` of {shape}:", ["states", f"{shape}.hdl", "--algorithm", "runs", "--jobs", "1"],
-              "states", "states")
+    CHECK = ["--memory-model", "rc11", "--save", "none", "--statistics", "--jobs", "1"]
+    measured = {}
+    if "check" in tables:
+        measured = table(f"`check` of fibonacci {ROUNDS} under C++'s memory model, one worker a rank:", ["check", "./fibonacci", *CHECK], "executions",
+              "executions")
+        table(f"A short one: two threads of it without the third, {ROUNDS} rounds:", ["check", "./sums", *CHECK], "executions",
+              "executions", 3)
+    if "states" in tables:
+        table("`states --algorithm runs` of d-500:", ["states", "d-500.hdl", "--algorithm", "runs", "--jobs", "1"], "states", "states", 3)
     if "machine" in tables:
         table("`check --engine machine` of three counters of 100 steps, without reduction:",
               ["check", "grid.c", "--engine", "machine", "--save", "none", "--statistics", "--reduction", "none", "--no-symmetry"],
-              "states", "states")
+              "states", "states", 1)
     if "simulation" in tables:
-        simulate(check[ROUNDS[-1]])
+        simulate(["check", "./fibonacci", *CHECK], measured)

@@ -285,6 +285,7 @@ Action add_check(CLI::App& app) {
   app.get_option("--checkpoint")->check(writable_file());
   app.get_option("--checkpoint-seconds")->check(CLI::PositiveNumber);
   app.get_option("--resume")->check(CLI::ExistingFile);
+  app.get_option("--checkpoint")->check(can_be_replaced());
   app.get_option("--backend")->check(CLI::IsMember(std::set<std::string>{"fiber", "futex"}));
   check_machine_words(app);
   add_output_options(app, options->output);

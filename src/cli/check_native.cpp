@@ -87,7 +87,10 @@ class NativeRun {
     report.command = "check";
     report.input = check_.source.file;
     host::add_checks(records_, report);
-    if (others_) add_ranks(report);
+    if (others_)
+      add_ranks(report);
+    else
+      remove_checkpoint();
     if (suppressed_) suppressed_->add_to(report);
     save(report);
     for (finding::Finding& each : outside_) report.findings.push_back(std::move(each));
@@ -119,6 +122,14 @@ class NativeRun {
     return text;
   }
 
+  // Nothing is left to go on with.
+  void remove_checkpoint() const {
+    const auto is_left = [](const host::CheckRecord& each) { return each.stopped || each.failure; };
+    if (check_.wishes.checkpoint.empty() || std::any_of(records_.begin(), records_.end(), is_left)) return;
+    std::error_code none;
+    std::filesystem::remove(check_.wishes.checkpoint.c_str(), none);
+  }
+
   base::Result<void> run_all() {
     const bool splits = built_.framework && check_.wishes.function.empty() &&
                         (check_.arguments.empty() || !check_.tests.test.empty());
@@ -137,6 +148,11 @@ class NativeRun {
       }
     }
     if (tests.empty()) return run_one("", check_.arguments);
+    if (tests.size() > 1 && !(check_.wishes.checkpoint.empty() && check_.wishes.resume.empty()))
+      return failure(
+          ErrorCode::usage,
+          fmt::format("a checkpoint is of one test, and the suite has {}: name it with --test", tests.size()),
+          check_.source.file);
     for (const std::string& test : tests) {
       std::vector<std::string> arguments = host::arguments_for(*built_.framework, test);
       arguments.insert(arguments.end(), check_.arguments.begin(), check_.arguments.end());

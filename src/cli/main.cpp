@@ -107,7 +107,9 @@ int run(int argc, char** argv) {
                report::version());
     return 0;
   }
-  if (const auto whole = command_to_resume(words, app)) return begin_anew(argv[0], *whole);
+  const auto whole = command_to_resume(words, app);
+  if (!whole) return wrong_usage(base::describe(whole.error()), *command_named(app, words[0]));
+  if (!whole->empty()) return begin_anew(argv[0], *whole);
   auto sorted = arranged(words, app);
   if (!sorted) {
     const CLI::App* verb = command_named(app, words[0]);

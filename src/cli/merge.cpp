@@ -45,6 +45,8 @@ base::Result<Part> read(const std::string& file) {
   return Part{file, std::move(*report)};
 }
 
+std::string in_words(const finding::Share& share) { return share.options.empty() ? "none" : share.options; }
+
 // All of the same whole, each share once.
 base::Result<void> check_shares(const std::vector<Part>& parts) {
   const Part& first = parts.front();
@@ -60,10 +62,13 @@ base::Result<void> check_shares(const std::vector<Part>& parts) {
     };
     if (part.report.command != first.report.command) return differs("it is of another command");
     if (share.count != other.count)
-      return differs(fmt::format("it is one of {} shares, not of {}", share.count, other.count));
+      return failure(
+          ErrorCode::malformed,
+          fmt::format("it is one of {} shares, and {} is one of {}", share.count, first.file, other.count),
+          part.file);
     if (share.options != other.options)
       return differs(
-          fmt::format("it was made with other options ({}, not {})", share.options, other.options));
+          fmt::format("it was made with other options ({}, not {})", in_words(share), in_words(other)));
     if (share.outline == kNoOutline) {
       if (part.report.findings.empty())
         return failure(ErrorCode::malformed, "it was stopped before the shares were made", part.file);
@@ -141,9 +146,27 @@ void add_statistics(const std::vector<Part>& parts, finding::Report& whole) {
     whole.statistics.push_back({"guarantee", guarantee});
 }
 
+// A test is in all shares, and has the doubts of all of them.
+void add_tests(const std::vector<Part>& parts, finding::Report& whole) {
+  for (const Part& part : parts)
+    for (const finding::Test& each : part.report.tests) {
+      const auto at = std::find_if(whole.tests.begin(), whole.tests.end(),
+                                   [&](const finding::Test& known) { return known.name == each.name; });
+      if (at == whole.tests.end()) {
+        whole.tests.push_back(each);
+        continue;
+      }
+      at->seconds += each.seconds;
+      for (const std::string& doubt : each.doubts)
+        if (std::find(at->doubts.begin(), at->doubts.end(), doubt) == at->doubts.end())
+          at->doubts.push_back(doubt);
+    }
+}
+
 // What every share found before the shares were made is one finding.
 std::string digest(const finding::Finding& finding) {
-  std::string text = fmt::format("{} {} {}", finding::name(finding.kind), finding.message, finding.predicate);
+  std::string text = fmt::format("{} {} {} {}", finding.test, finding::name(finding.kind), finding.message,
+                                 finding.predicate);
   for (const finding::Step& step : finding.steps)
     text +=
         fmt::format("\n{} {} {} {}", step.thread, step.operation, step.target, event::text(step.location));
@@ -212,8 +235,12 @@ base::Result<int> merge(const MergeOptions& options) {
   whole.input = parts.front().report.input;
   std::set<std::string> known, doubts, notes;
   for (const Part& part : parts) {
-    for (const finding::Finding& finding : part.report.findings)
-      if (known.insert(digest(finding)).second) whole.findings.push_back(finding);
+    std::map<std::string, int>
+        times;  // checks without a name may fail alike: a share that has two of them has two
+    for (const finding::Finding& finding : part.report.findings) {
+      const std::string text = digest(finding);
+      if (known.insert(fmt::format("{} {}", ++times[text], text)).second) whole.findings.push_back(finding);
+    }
     for (const std::string& doubt : part.report.verdict.reasons())
       if (doubts.insert(doubt).second) whole.verdict.doubt(doubt);
     for (const std::string& note : part.report.notes)
@@ -221,6 +248,7 @@ base::Result<int> merge(const MergeOptions& options) {
   }
   if (whole.command == "predict" || whole.command == "detect") tell_once(whole.findings);
   if (whole.verdict.reasons().empty()) doubt_places(parts, whole.verdict);
+  add_tests(parts, whole);
   add_statistics(parts, whole);
   return deliver(whole, options.output);
 }

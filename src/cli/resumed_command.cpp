@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -20,6 +21,8 @@
 namespace heddle::cli {
 namespace {
 
+using base::ErrorCode;
+using base::failure;
 using Words = std::vector<std::string>;
 
 constexpr std::size_t kLongestCommand = std::size_t{1} << 20;
@@ -46,12 +49,19 @@ void each_of(const CLI::App& verb, const Words& words, const Visit& visit) {
   }
 }
 
-Words command_of(const std::string& path) {
+base::Result<Words> command_of(const std::string& path) {
+  if (std::error_code none; std::filesystem::is_directory(path, none))
+    return failure(ErrorCode::usage, "it is a directory; a checkpoint was expected", path);
   std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    return failure(ErrorCode::not_found, fmt::format("cannot open it: {}", std::strerror(errno)), path);
   std::string text(kLongestCommand, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(stream.gcount()));
-  return schedule::command_in(text);
+  Words words = schedule::command_in(text);
+  if (words.size() < 2)
+    return failure(ErrorCode::malformed, "it is no checkpoint of `heddle check`, or was damaged", path);
+  return words;
 }
 
 }  // namespace
@@ -68,9 +78,9 @@ std::string command_for_checkpoint() {
   return schedule::command_part(words);
 }
 
-std::optional<Words> command_to_resume(const Words& words, const CLI::App& app) {
+base::Result<Words> command_to_resume(const Words& words, const CLI::App& app) {
   const CLI::App* verb = words.empty() ? nullptr : command_named(app, words[0]);
-  if (verb == nullptr || words[0] != "check") return std::nullopt;
+  if (verb == nullptr || words[0] != "check") return Words{};
   std::string path;
   std::set<const CLI::Option*> given;
   const CLI::Option* resume = verb->get_option_no_throw("--resume");
@@ -81,9 +91,12 @@ std::optional<Words> command_to_resume(const Words& words, const CLI::App& app) 
     if (option == resume)
       path = part.size() > 1 ? part[1] : part[0].substr(std::min(part[0].find('=') + 1, part[0].size()));
   });
-  if (path.empty() || names_program) return std::nullopt;
-  const Words then = command_of(path);
-  if (then.size() < 2 || then[0] != words[0]) return std::nullopt;
+  if (path.empty() || names_program) return Words{};
+  const auto told = command_of(path);
+  if (!told) return failure(told.error());
+  const Words& then = *told;
+  if (then[0] != words[0])
+    return failure(ErrorCode::malformed, fmt::format("it is a checkpoint of `heddle {}`", then[0]), path);
   for (const char* limit : {"--resume", "--limit-seconds", "--limit-states", "--executions"})
     given.insert(verb->get_option_no_throw(limit));
   Words all = {then[0]};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/shards.h"
 
+#include <filesystem>
 #include <set>
 #include <type_traits>
 
@@ -15,6 +16,16 @@ CLI::Validator is_shard() {
                                schedule::kMostShards);
           },
           "i/n"};
+}
+
+CLI::Validator can_be_replaced() {
+  return {[](std::string& path) -> std::string {
+            std::error_code none;
+            if (!std::filesystem::exists(path, none) || std::filesystem::is_regular_file(path, none))
+              return "";
+            return path + ": it is no regular file, and would be replaced by one";
+          },
+          ""};
 }
 
 void note_share(finding::Report& report, schedule::Shard shard, const std::string& outline,

@@ -14,7 +14,8 @@
 
 namespace heddle::cli {
 
-CLI::Validator is_shard();  // "3/16"
+CLI::Validator is_shard();
+CLI::Validator can_be_replaced();  // a checkpoint: by a file that is renamed to it  // "3/16"
 
 // Of a share whose work ended before the shares were made.
 inline constexpr std::string_view kNoOutline = "none";

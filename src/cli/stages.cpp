@@ -7,13 +7,15 @@
 #include "cli/limits.h"
 #include "cli/output.h"
 #include "cli/ranks.h"
+#include "cli/shards.h"
 
 namespace heddle::cli {
 
 void add_stage_options(CLI::App& app, StageOptions& options) {
   app.add_option("--checkpoint", options.checkpoint,
                  "write all that is left to this file now and then, and when a limit or Ctrl-C stops it")
-      ->check(writable_file());
+      ->check(writable_file())
+      ->check(can_be_replaced());
   app.add_option("--checkpoint-seconds", options.checkpoint_seconds, "between two of them")
       ->check(seconds_number())
       ->check(CLI::PositiveNumber)

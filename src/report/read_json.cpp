@@ -97,6 +97,7 @@ finding::Finding finding_in(const ordered_json& json) {
       named<Certainty>({Certainty::observed, Certainty::certain, Certainty::possible, Certainty::potential},
                        json.at("certainty").get<std::string>());
   finding.message = json.at("message");
+  finding.test = text_in(json, "test");
   finding.variable = text_in(json, "variable");
   finding.predicate = text_in(json, "predicate");
   finding.steps = steps_in(json, "steps");
@@ -122,6 +123,13 @@ finding::Finding finding_in(const ordered_json& json) {
   return finding;
 }
 
+finding::Test test_in(const ordered_json& json) {
+  finding::Test test{.name = json.at("name"), .seconds = json.at("seconds")};
+  if (json.contains("reason")) test.doubts.push_back(json["reason"]);
+  if (json.contains("skipped")) test.skipped = json["skipped"];
+  return test;
+}
+
 finding::Report report_in(const ordered_json& json) {
   finding::Report report;
   report.command = json.at("command");
@@ -131,6 +139,8 @@ finding::Report report_in(const ordered_json& json) {
   if (finding::name(report.outcome()) != json.at("verdict").get<std::string>())
     throw ordered_json::other_error::create(501, "its verdict is not what its findings and reason say",
                                             nullptr);
+  for (const ordered_json& each : json.value("tests", ordered_json::array()))
+    report.tests.push_back(test_in(each));
   report.notes = json.value("notes", std::vector<std::string>{});
   if (json.contains("share")) {
     const ordered_json& share = json["share"];

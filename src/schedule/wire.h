@@ -54,6 +54,7 @@ struct Exchange {
   std::uint32_t concluded;  // this round, from 1, is over
   std::uint32_t said, heard;
   std::uint32_t began;  // the round that is searched
+  bool is_old;          // rank 0: a check before that of the checkpoint which is resumed
   bool rests;           // there is nothing to do until something is brought, or the round is over
   // With `heard`: what was asked for or brought until then belongs to a round that is over.
   std::uint32_t past_wanted, past_brought, past_saves;

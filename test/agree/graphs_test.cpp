@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "agree/axioms.h"
+#include "agree/explored.h"
 #include "explore/dpor.h"
-#include "explore/graph_search.h"
 #include "runtime/host/witness_graph.h"
 
 namespace heddle {
@@ -19,144 +19,9 @@ using explore::ExecutionGraph;
 using weak::Instruction;
 using enum event::MemoryOrder;
 
-// The graph as the oracle writes it: threads from 0, without what creation adds.
-std::string text(const ExecutionGraph& graph) {
-  std::vector<std::string> lines;
-  std::map<std::uint32_t, std::map<std::uint32_t, std::string>> coherence;
-  const auto name = [&](ExecutionGraph::Index i) {
-    return i == ExecutionGraph::kInitial ? std::string("init")
-                                         : fmt::format("{}.{}", graph[i].thread - 1, graph[i].place - 1);
-  };
-  for (ExecutionGraph::Index i = 0; i < graph.size(); ++i) {
-    const ExecutionGraph::Event& e = graph[i];
-    if (e.kind == ExecutionGraph::Kind::after) continue;  // creation
-    const bool fence = e.kind == ExecutionGraph::Kind::fence, read = e.kind == ExecutionGraph::Kind::read;
-    lines.push_back(fmt::format("{:02}.{:02} {}{} v{} {}", e.thread - 1, e.place - 1,
-                                fence  ? "F"
-                                : read ? "R"
-                                       : "W",
-                                fence ? 0 : e.location, e.value, read ? name(e.from) : ""));
-    if (e.kind == ExecutionGraph::Kind::write) coherence[e.location][e.rank] = name(i);
-  }
-  std::sort(lines.begin(), lines.end());
-  for (const auto& [location, writes] : coherence) {
-    std::string line = fmt::format("co{}", location);
-    for (const auto& [rank, write] : writes) line += " " + write;
-    lines.push_back(line);
-  }
-  return fmt::format("{}", fmt::join(lines, "\n"));
-}
-
-struct Explored {
-  std::map<std::string, int> complete;
-  std::uint64_t executions = 0, blocked = 0;
-  bool deadlock = false;
-  std::string wrong;
-};
-
-struct Runner {
-  std::size_t at = 0;
-  std::uint64_t value = 0;
-  bool blocked = false;
-};
-
-void perform(const Instruction& i, control::Thread number, Runner& runner, explore::GraphSearch& search) {
-  control::AtomicRequest request;
-  request.location = i.location;
-  request.order = i.order;
-  ++runner.at;
-  switch (i.kind) {
-    case Instruction::Kind::fence:
-      search.fence(number, i.order);
-      return;
-    case Instruction::Kind::store:
-    case Instruction::Kind::unlock:
-      request.kind = control::AtomicRequest::Kind::store;
-      request.value = i.kind == Instruction::Kind::store ? i.value : 0;
-      search.perform(number, request);
-      return;
-    default:
-      break;
-  }
-  request.modification = i.modification;
-  const bool only_reads = i.kind == Instruction::Kind::load || i.kind == Instruction::Kind::await;
-  if (!only_reads) request.kind = control::AtomicRequest::Kind::modify;
-  const control::AtomicAnswer answer = search.perform(number, request);
-  runner.value = answer.old;
-  runner.blocked = answer.blocked;
-  // An await reads once more only to find itself where it was.
-  if (i.kind == Instruction::Kind::await && answer.old == i.value && !answer.blocked) {
-    search.stuck(number, 1);
-    runner.blocked = true;
-  }
-}
-
-// `limit`: of complete executions. Those that end in a wait for a value that has changed are more, or fewer.
-// `counts`: of the complete executions only those; by default all.
-using Counts = std::function<bool(const ExecutionGraph&)>;
-Explored explore_all(const weak::Program& program, const std::string& model, std::size_t limit,
-                     bool keep = true, const Counts& counts = nullptr) {
-  explore::Arena arena(std::size_t{1} << 32);
-  explore::GraphSearch search(arena, *explore::make_memory_model(model, arena));
-  Explored found;
-  std::uint64_t left_out = 0;
-  std::vector<control::ThreadView> views(program.size() + 1);
-  for (bool more = true; more;) {
-    constexpr std::uint64_t kMostBlocked = 100000;
-    if (++found.executions - found.blocked > limit || found.blocked > kMostBlocked) {
-      found.wrong = "more executions than expected";
-      return found;
-    }
-    std::vector<Runner> runners(program.size());
-    search.begin();
-    for (std::size_t t = 0; t < program.size(); ++t) search.order(0, static_cast<control::Thread>(t + 1));
-    while (true) {
-      bool ready = false;
-      views[0].state = control::ThreadView::State::blocked;
-      for (std::size_t t = 0; t < program.size(); ++t) {
-        Runner& runner = runners[t];
-        const weak::Thread& code = program[t];
-        while (runner.at < code.size() && code[runner.at].kind == Instruction::Kind::skip_unless) {
-          const Instruction& skip = code[runner.at++];
-          if (runner.value != skip.value) runner.at = std::min(runner.at + skip.distance, code.size());
-        }
-        control::ThreadView& view = views[t + 1];
-        const bool can = !runner.blocked && runner.at < code.size();
-        view.state = can              ? control::ThreadView::State::ready
-                     : runner.blocked ? control::ThreadView::State::blocked
-                                      : control::ThreadView::State::ended;
-        ready |= can;
-        if (!can) continue;
-        control::AtomicRequest request;
-        request.location = code[runner.at].location;
-        request.modification = code[runner.at].modification;
-        search.reaches(static_cast<control::Thread>(t + 1), request);
-      }
-      if (!ready) break;
-      const control::Thread chosen = search.choose({views, control::kNoThread});
-      if (chosen == control::kNoThread) {
-        if (search.bound().empty()) break;
-        found.wrong = search.bound();
-        return found;
-      }
-      perform(program[chosen - 1][runners[chosen - 1].at], chosen, runners[chosen - 1], search);
-      search.performed({});
-    }
-    const bool blocked =
-        std::any_of(runners.begin(), runners.end(), [](const Runner& r) { return r.blocked; });
-    found.deadlock |= blocked && !search.is_meaningless();
-    found.blocked += blocked;
-    if (!blocked && keep) ++found.complete[text(search.graph())];
-    if (!blocked && counts != nullptr) left_out += !counts(search.graph());
-    more = search.finish({views, control::kNoThread});
-    if (!search.bound().empty()) {
-      found.wrong = search.bound();
-      return found;
-    }
-  }
-  found.executions -= found.blocked + left_out;
-  return found;
-}
+using agree::Counts;
+using agree::explore_all;
+using agree::Explored;
 
 std::string difference(const weak::Program& program, const std::string& model, bool* skipped) {
   const axioms::Executions expected = axioms::enumerate(program, model, 20000);
@@ -208,6 +73,49 @@ TEST(Graphs, AreThoseTheAxiomsAllow) {
     compare(model, {.threads = 3, .events = 6}, ++seed, part(35));
     compare(model, {.threads = 4, .events = 6, .locations = 1}, ++seed, part(17));
     compare(model, {.threads = 3, .events = 7, .all_sc = true}, ++seed, part(13));
+  }
+}
+
+// ---- shares ----
+
+// Of n shares together every execution once, whatever n is and how early they part.
+std::string difference_of_shares(const weak::Program& program, const std::string& model, std::size_t leaves) {
+  constexpr std::size_t kMost = 2000;
+  const Explored whole = explore_all(program, model, kMost);
+  if (!whole.wrong.empty()) return "";
+  for (std::size_t count = 1; count <= 16; ++count) {
+    std::map<std::string, int> found;
+    std::uint64_t executions = 0, blocked = 0;
+    bool deadlock = false;
+    for (std::size_t number = 1; number <= count; ++number) {
+      const Explored part = explore_all(program, model, kMost, true, nullptr, {number, count, leaves});
+      if (!part.wrong.empty()) return part.wrong;
+      for (const auto& [key, times] : part.complete) found[key] += times;
+      executions += part.executions;
+      blocked += part.blocked;
+      deadlock |= part.deadlock;
+    }
+    if (found != whole.complete || executions != whole.executions || blocked != whole.blocked ||
+        deadlock != whole.deadlock)
+      return fmt::format("{} shares have {} executions, {} of them different, the whole has {}", count,
+                         executions, found.size(), whole.executions);
+  }
+  return "";
+}
+
+TEST(Graphs, OfSharesAreThoseOfTheWhole) {
+  std::mt19937_64 random(24);
+  const int programs = asked("HEDDLE_RANDOM_PROGRAMS", 250);
+  for (int i = 0; i < programs; ++i) {
+    const std::string model = i % 3 == 0 ? "sc" : "rc11";
+    const auto leaves = static_cast<std::size_t>(1 + i % 4);
+    const weak::Program program =
+        weak::generate(random, {.threads = 2 + i % 3, .events = 9, .objects = i % 5 == 0});
+    const auto wrong = [&](const weak::Program& each) { return difference_of_shares(each, model, leaves); };
+    if (wrong(program).empty()) continue;
+    const weak::Program smallest =
+        weak::shrink(program, [&](const weak::Program& smaller) { return !wrong(smaller).empty(); });
+    FAIL() << model << ": " << wrong(smallest) << "\n" << weak::describe(smallest);
   }
 }
 

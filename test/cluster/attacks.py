@@ -19,14 +19,13 @@ from common import complain
 heddle, work = sys.argv[1], sys.argv[2]
 common.need_mpi(heddle)
 common.begin(work)
-MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--mca", "btl", "tcp,self"]
 tried = 0
 
 
 def run(*words, ranks=0, **options):
     global tried
     tried += 1
-    start = [*MPIRUN, "-n", str(ranks)] if ranks else []
+    start = [*common.MPIRUN, str(ranks)] if ranks else []
     return subprocess.run([*start, heddle, *map(str, words)], capture_output=True, text=True, timeout=300, **options)
 
 
@@ -192,7 +191,7 @@ for directory, trace in (("here", "held.std"), ("there", "shorter.std")):
 for words in (["states", "trace.std", "--algorithm", "runs"], ["predict", "trace.std"],
               ["detect", "trace.std", "--algorithm", "enumerate", "--when", "T0.n == 9"]):
     tried += 1
-    done = subprocess.run([*MPIRUN, "-n", "1", "-wdir", f"{work}/here", heddle, *words, ":", "-n", "1", "-wdir", f"{work}/there", heddle,
+    done = subprocess.run([*common.MPIRUN, "1", "-wdir", f"{work}/here", heddle, *words, ":", "-n", "1", "-wdir", f"{work}/there", heddle,
                            *words], capture_output=True, text=True, timeout=120)
     if done.returncode != 2 or "does not have the same events" not in done.stderr or "clean" in done.stdout:
         complain(f"{words}: ranks with different traces: {done.returncode} {done.stdout} {done.stderr}")

@@ -84,6 +84,8 @@ def refused(what, program, *options):
 
 other = build("other", 2)
 refused("another program or build", other, "--resume", "stopped.hck")
+for device in ("/dev/null", "/dev/full"):
+    refused("no regular file", program, "--checkpoint", device)
 refused("other options", program, "--resume", "stopped.hck", "--leaks")
 refused("other arguments", program, "--resume", "stopped.hck", "--", "1")
 
@@ -112,6 +114,36 @@ text = open("stopped.hck", "rb").read()
 for name, bytes_ in (("cut", text[:-100]), ("changed", text[:5000] + bytes([text[5000] ^ 1]) + text[5001:]), ("empty", b"")):
     open(name, "wb").write(bytes_)
     refused("damaged", program, "--resume", name)
+
+# Several checks, one after the other: the file is of one of them, and what was through before it counts as well.
+open("several.c", "w").write("static int rounds;\n#define ROUNDS rounds\n#define main two_sums\n#include \"" + SOURCE + """\"
+#undef main
+#include <heddle/check.h>
+static void check(void* given) {
+  rounds = *(int*)given;
+  two_sums();
+}
+int main(void) {
+  static int all[] = {4, 6, 5};
+  for (int k = 0; k < 3; ++k) heddle_check_run(check, &all[k], 0);
+}
+""")
+subprocess.run([heddle, "cc", "-g", "several.c", "-o", "several", "-pthread"], check=True)
+whole = counted(json.loads(subprocess.run(command("./several", "--memory-model", "rc11"), capture_output=True, text=True).stdout))
+stages, ranks, report = 0, [], {}
+while report.get("verdict") != "clean" and stages < 30:
+    # What was through is done again: there has to be time for more than that.
+    several = ["--checkpoint", "several.hck", "--limit-seconds", str(0.2 * 1.5 ** stages), "--jobs", "1"]
+    resumes = ["--resume", "several.hck"] if os.path.exists("several.hck") else []
+    done = subprocess.run([*ranks, *command("./several", "--memory-model", "rc11", *several, *resumes)], capture_output=True, text=True)
+    stages += 1
+    if done.returncode not in (0, 3):
+        complain(f"several checks, stage {stages}: {done.returncode} {done.stdout} {done.stderr}")
+        break
+    report = json.loads(done.stdout)
+    ranks = [] if ranks or stages % 2 == 0 or not common.has_mpi(heddle) else [*common.MPIRUN, "2"]
+if counted(report) != whole or stages == 1 or os.path.exists("several.hck"):
+    complain(f"several checks, {stages} stages: {counted(report)}, at once: {whole}")
 
 # The engine machine, killed likewise: states and steps are counted as if nobody had.
 open("grid.c", "w").write(made_up.GRID.replace("STEPS", "40"))

@@ -7,6 +7,9 @@ import subprocess
 import sys
 
 wrong = 0
+MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--mca", "btl", "tcp,self", "-n"]
+# If a rank dies, mpirun gives the others a second to end, and looks after each of them.
+os.environ["OMPI_MCA_odls_base_sigkill_timeout"] = "0"
 
 
 def begin(work):
@@ -16,8 +19,13 @@ def begin(work):
     os.chdir(work)
 
 
+def has_mpi(heddle):
+    library = os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_mpi.so")
+    return shutil.which("mpirun") is not None and os.path.exists(library)
+
+
 def need_mpi(heddle):
-    if shutil.which("mpirun") is None or not os.path.exists(os.path.join(os.path.dirname(heddle), "lib/heddle/libheddle_mpi.so")):
+    if not has_mpi(heddle):
         print("there is no MPI here")
         sys.exit(77)
 

@@ -22,7 +22,6 @@ from common import complain, is_whole, ranks_of
 heddle, work, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
 common.need_mpi(heddle)
 common.begin(work)
-MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--mca", "btl", "tcp,self"]
 
 open("program.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", "6"))
 subprocess.run([heddle, "cc", "-g", "program.c", "-o", "program", "-pthread"], check=True)
@@ -43,7 +42,7 @@ WORKS = {
 
 
 def start(ranks, words, program=heddle):
-    return subprocess.Popen([*MPIRUN, "-n", str(ranks), program, *words, "--format", "json"], stdout=subprocess.PIPE,
+    return subprocess.Popen([*common.MPIRUN, str(ranks), program, *words, "--format", "json"], stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True)
 
 
@@ -114,7 +113,7 @@ while not is_whole(out):
         break
     ranks = dice.choice([0, 2, 3])
     resumes = ["--resume", "state.hck"] if os.path.exists("state.hck") else []
-    start_words = [*([*MPIRUN, "-n", str(ranks)] if ranks else []), heddle, *words, *resumes, "--format", "json"]
+    start_words = [*([*common.MPIRUN, str(ranks)] if ranks else []), heddle, *words, *resumes, "--format", "json"]
     process = subprocess.Popen(start_words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if deaths < times:
         time.sleep(2 + dice.random())
@@ -152,7 +151,7 @@ with open(os.path.join(other, "heddle"), "ab") as file:
     file.write(b"x")
 for name, words in WORKS.items():
     for first, second in ((heddle, os.path.join(other, "heddle")), (os.path.join(other, "heddle"), heddle)):
-        done = subprocess.run([*MPIRUN, "-n", "1", first, *words, ":", "-n", "1", second, *words], capture_output=True,
+        done = subprocess.run([*common.MPIRUN, "1", first, *words, ":", "-n", "1", second, *words], capture_output=True,
                               text=True, timeout=120)
         if done.returncode != 2 or "of another build of heddle" not in done.stderr or "clean" in done.stdout:
             complain(f"{name}: ranks of different builds: {done.returncode} {done.stdout} {done.stderr}")

@@ -20,7 +20,6 @@ from common import complain
 heddle, work, times = sys.argv[1], sys.argv[2], int(sys.argv[3])
 common.need_mpi(heddle)
 common.begin(work)
-MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--mca", "btl", "tcp,self", "-n"]
 
 open("program.c", "w").write(made_up.FIBONACCI.replace("ROUNDS", "7"))
 subprocess.run([heddle, "cc", "-g", "program.c", "-o", "program", "-pthread"], check=True)
@@ -32,7 +31,7 @@ ended = {}
 for turn in range(times):
     ranks = dice.choice([1, 2, 3, 4])
     words = dice.choice([CHECK, CHECK, [*CHECK, "--checkpoint", "state.hck", "--checkpoint-seconds", "0.3"], STATES])
-    process = subprocess.Popen([*MPIRUN, str(ranks), heddle, *words, "--format", "json"], stdout=subprocess.PIPE,
+    process = subprocess.Popen([*common.MPIRUN, str(ranks), heddle, *words, "--format", "json"], stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, text=True, start_new_session=True)
     time.sleep(dice.random() * 2.5)
     found = common.ranks_of(process)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs whose check is shared out in the tests of this folder: some by chance, some with what makes that hard."""
 import pathlib
+import re
 
 
 def statement(dice, threads):
@@ -19,8 +20,9 @@ def statement(dice, threads):
     ]) if dice.random() < 0.9 else dice.choice(["++plain;", f"if (atomic_load(&{place}) == 3) assert(seen != 2);"])
 
 
-def program(dice):
-    threads = dice.randrange(2, 4)
+def program(dice, lengths={2: (2, 4), 3: (2, 4)}):
+    """Of 2 or 3 threads, with at least and at most so many statements each."""
+    threads = dice.choice(sorted(lengths))
     text = """#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,13 +32,23 @@ pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t opened = PTHREAD_COND_INITIALIZER;
 """
     for thread in range(threads):
-        body = "\n  ".join(statement(dice, threads) for _ in range(dice.randrange(2, 5)))
+        body = "\n  ".join(statement(dice, threads) for _ in range(dice.randint(*lengths[threads])))
         text += f"void* thread{thread}(void* unused) {{\n  int seen = 0;\n  {body}\n  (void)seen;\n  return unused;\n}}\n"
     text += f"int main(void) {{\n  pthread_t all[{threads}];\n"
     for thread in range(threads):
         text += f"  pthread_create(&all[{thread}], 0, thread{thread}, 0);\n"
     text += f"  for (int i = 0; i < {threads}; ++i) pthread_join(all[i], 0);\n}}\n"
     return text
+
+
+def program_of_checks(programs):
+    """Many such programs in one, each a check of its own; its name is its number in the list."""
+    names = r"\b(x|y|shared|plain|is_open|mutex|opened|thread\d|main)\b"
+    text, calls = "#include <heddle/check.h>\n", ""
+    for number, each in enumerate(programs):
+        text += re.sub(names, rf"\1_of_{number}", each) + f"void check{number}(void* unused) {{ main_of_{number}(); }}\n"
+        calls += f'  options.name = "{number}";\n  heddle_check_run(check{number}, 0, &options);\n'
+    return f"{text}int main(void) {{\n  struct heddle_check_options options = {{0}};\n{calls}}}\n"
 
 
 FIBONACCI = (pathlib.Path(__file__).parent / "two_sums.c").read_text()

@@ -3,7 +3,7 @@
 up to those of one share alone, on programs and traces made up by chance; `heddle merge` says what one process says, and refuses
 what does not belong together.
 
-    shards.py HEDDLE WORKING_DIRECTORY [PROGRAMS]
+    shards.py HEDDLE WORKING_DIRECTORY [PROGRAMS [FIRST_SEED]]   from 200 programs on: every number of shares up to 16
 """
 import json
 import os
@@ -14,10 +14,11 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import common
 from common import complain
-from made_up import FIBONACCI, program
+from made_up import FIBONACCI, program, program_of_checks
 
 heddle, work = sys.argv[1], sys.argv[2]
 programs = int(sys.argv[3]) if len(sys.argv) > 3 else 4
+first = int(sys.argv[4]) if len(sys.argv) > 4 else 0
 common.begin(work)
 
 
@@ -41,35 +42,72 @@ def counted(report):
     return [report["statistics"].get(key, 0) for key in ("executions", "redundant_executions", "steps")]
 
 
-def kinds(report):
-    return sorted({each["kind"] for each in report["findings"]})
+def found(report):
+    """Which checks fail. A program that fails in two ways is found by the first of them that its search meets."""
+    return sorted({each.get("test") for each in report["findings"]})
 
 
-def compare(text, label, counts, *options):
+def build(text, label):
     source, binary = os.path.join(work, label + ".c"), os.path.join(work, label)
     open(source, "w").write(text)
     subprocess.run([heddle, "cc", "-g", source, "-o", binary, "-pthread"], check=True)
-    whole = check(binary, "1/1", "whole.json", *options)
+    return binary
+
+
+told = {"shares": 0, "busy": 0, "unsure": 0}
+
+
+def compare(binary, whole, counts, *options):
+    """`whole`: the report of one process. Those with findings end where they are found, and count until then."""
     for count in counts:
         parts = [check(binary, f"{i}/{count}", f"{i}.json", *options) for i in range(1, count + 1)]
         if whole is None or None in parts:
             return
         status, merged, error = merge(*[f"{i}.json" for i in range(1, count + 1)])
         if merged is None:
-            complain(f"{label}: {count} shares are not merged: {error}\n{text}")
+            complain(f"{binary}: {count} shares are not merged: {error}")
             return
-        if merged["verdict"] != whole["verdict"]:
-            complain(f"{label}: {count} shares together are {merged['verdict']}, one is {whole['verdict']}\n{text}")
-            return
+        told["shares"] += count
+        told["busy"] += sum(each["statistics"]["executions"] > 0 for each in parts)
+        if merged["verdict"] == "inconclusive" and whole["verdict"] == "clean" and "--share-leaves" in options:
+            told["unsure"] += count  # what was learnt after the shares were made is a doubt
+            continue
+        if (merged["verdict"], found(merged)) != (whole["verdict"], found(whole)):
+            complain(f"{binary}: {count} shares together: {merged['verdict']} {found(merged)}, one: {whole['verdict']} {found(whole)}")
         if status != {"clean": 0, "findings": 1, "inconclusive": 3}[whole["verdict"]]:
-            complain(f"{label}: the exit status of merge is {status}")
+            complain(f"{binary}: the exit status of merge is {status}")
         if whole["findings"]:
-            continue  # where the search ends differs
+            continue
         if counted(merged) != counted(whole):
-            complain(f"{label}: {count} shares count {counted(merged)}, one {counted(whole)}\n{text}")
-            return
+            complain(f"{binary}: {count} shares count {counted(merged)}, one {counted(whole)}")
         if counted(merged) != [sum(each) for each in zip(*map(counted, parts))]:
-            complain(f"{label}: what is merged is not the sum of {count} shares")
+            complain(f"{binary}: what is merged is not the sum of {count} shares")
+
+
+def compare_random(dice, label, size, counts):
+    """Programs whose search is small, but is divided: a graph or a few are enough for a share. Those that fail are compared by
+    which ones they are, the others by what they count together."""
+    texts = [program(dice, {2: (4, 7), 3: (3, 4)}) for _ in range(size)]
+    failing = {int(name) for name in found(alone(build(program_of_checks(texts), label)))}
+    for number, fails in enumerate((False, True)):
+        chosen = [text for i, text in enumerate(texts) if (i in failing) == fails]
+        if not chosen:
+            continue
+        binary = build(program_of_checks(chosen), f"{label}_{number}")
+        whole = alone(binary)
+        told["executions"] = told.get("executions", 0) + whole["statistics"]["executions"]
+        told["failing"] = told.get("failing", 0) + len(found(whole))
+        if len(found(whole)) != len(chosen) * fails or whole["verdict"] == "inconclusive":
+            complain(f"{binary}: {whole['verdict']} {whole['reason']} {found(whole)}")
+        compare(binary, whole, counts, "--share-leaves", str(dice.choice([1, 2, 5])), "--jobs", "1")
+        os.remove(binary)
+    os.remove(os.path.join(work, label))
+
+
+def alone(binary):
+    done = subprocess.run([heddle, "check", binary, "--strategy", "graphs", "--memory-model", "rc11", "--jobs", "1", "--save", "none",
+                           "--format", "json"], capture_output=True, text=True)
+    return json.loads(done.stdout)
 
 
 FIXED = FIBONACCI.replace("ROUNDS", "4")
@@ -119,12 +157,25 @@ def places():
             complain(f"places {settled_and_cut} and {second}: merge ends with {status}, expected {expected}: {error}")
 
 
-compare(FIXED, "fixed", [2, 16, 3])
+binary = build(FIXED, "fixed")
+compare(binary, check(binary, "1/1", "whole.json"), [2, 16, 3])
 places()
-binary = os.path.join(work, "fixed")
-subprocess.run([heddle, "check", binary, "--format", "json", "-o", os.path.join(work, "plain.json")])
+subprocess.run([heddle, "check", binary, "--format", "json", "-o", os.path.join(work, "plain.json")], capture_output=True)
 refusals()
-compare(FIXED, "sampled", [1, 3], "--strategy", "random", "--executions", "50")
+# Two checks without names that fail alike are two findings, of one process and of shares.
+ALIKE = """#include <heddle/check.h>
+#include <stdlib.h>
+static void fails(void* unused) { abort(); }
+int main(void) {
+  for (int k = 0; k < 2; ++k) heddle_check_run(fails, 0, 0);
+}
+"""
+alike = build(ALIKE, "alike")
+parts = [check(alike, f"{i}/2", f"{i}.json") for i in (1, 2)]
+if [len(each["findings"]) for each in (alone(alike), *parts, merge("1.json", "2.json")[1])] != [2, 2, 2, 2]:
+    complain(f"two that fail alike: {len(merge('1.json', '2.json')[1]['findings'])} merged")
+SAMPLED = ["--strategy", "random", "--executions", "50"]
+compare(binary, check(binary, "1/1", "whole.json", *SAMPLED), [1, 3], *SAMPLED)
 for bad in ("0/3", "4/3", "3", "1/0", "a/b", "1/2/3", ""):
     done = subprocess.run([heddle, "check", binary, "--shard", bad], capture_output=True, text=True)
     if done.returncode != 2:
@@ -137,7 +188,8 @@ for option in (["--preemptions", "1"], ["--strategy", "all"], ["--no-races"]):
 
 def states(trace, counts):
     def run(name, *options):
-        subprocess.run([heddle, "states", trace, "--format", "json", "-o", os.path.join(work, name), *options], check=True)
+        subprocess.run([heddle, "states", trace, "--format", "json", "-o", os.path.join(work, name), *options], check=True,
+                       capture_output=True)
         return json.load(open(os.path.join(work, name)))["statistics"]["states"]
     whole = run("whole.json")
     for count in counts:
@@ -150,12 +202,19 @@ def states(trace, counts):
 for trace in ("bank.std", "transfers.std"):
     states(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples", trace),
            range(1, 17) if programs >= 200 else [1, 5])
-for seed in range(programs):
+GROUP = 20
+told = {"shares": 0, "busy": 0, "unsure": 0}
+for seed in range(first, first + programs, GROUP):
+    compare_random(random.Random(seed), f"random{seed}", GROUP, range(1, 17) if programs >= 200 else [1, 3, 16])
+    print(f"{seed - first + GROUP} programs: {told}, {common.wrong} wrong", flush=True)
+if told["busy"] * 3 < told["shares"] or told["unsure"] * 10 > told["shares"]:
+    complain(f"too few shares have something to do, or too many are unsure: {told}")
+for seed in range(first, first + programs):
     dice = random.Random(seed)
     trace = os.path.join(work, "random.hdl")
     subprocess.run([heddle, "trace", "generate", trace, "--seed", str(seed), "--threads", str(dice.randrange(1, 7)),
                     "--events", str(dice.randrange(1, 80)), "--mailboxes", str(dice.choice([0.2, 0.5, 0.9]))], check=True)
     states(trace, range(1, 17) if programs >= 200 else [dice.randrange(1, 17)])
-    compare(program(dice), f"random{seed}", range(1, 17) if programs >= 200 else [dice.randrange(2, 17)],
-            "--limit-seconds", "60")
+    if programs >= 200:
+        print(f"{seed - first + 1} traces: {common.wrong} wrong", flush=True)
 common.end()

@@ -5,6 +5,9 @@
 // The file appears whole or not at all. From the moment it is written the search is the same as one that was never
 // interrupted: the executions after it are the same ones, and so is their number. The checkpoint of a job of several
 // ranks has a part of each of them, and goes on with as many as there are.
+//
+// A program may make several checks, one after the other. The checkpoint is of one of them: those before it are done once
+// more, from their start, and what comes after it begins then. Nothing is kept meanwhile, as it would be less.
 #include <cstdio>
 #include <cstring>
 
@@ -25,10 +28,30 @@ constexpr const char* kDamaged = "it is no checkpoint, or was damaged";
   _exit(2);
 }
 
+constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+std::uint64_t check_of_checkpoint = kUnknown;  // that this process resumes
+bool is_kept_for_good = false;                 // a limit was reached: what comes later has not begun
+
 }  // namespace
 
+// Which check the file is of, that --resume names.
+std::uint64_t Session::check_to_resume() const {
+  if (check_of_checkpoint != kUnknown) return check_of_checkpoint;
+  const char* path = request_.wishes().resume.c_str();
+  PartReader reader(path);
+  if (const char* why = reader.refusal(request_.wishes(), true)) refuse(path, why);
+  Standing standing;
+  if (!reader.next() || !reader.peek(standing)) refuse(path, kDamaged);
+  return check_of_checkpoint = standing.check;
+}
+
+bool Session::is_before_checkpoint() const {
+  return !request_.wishes().resume.empty() && request_.check < check_to_resume();
+}
+
 bool Session::keeps_checkpoints() const {
-  return !request_.wishes().checkpoint.empty() && strategy_->name == "graphs" && !request_.given.replays;
+  return !request_.wishes().checkpoint.empty() && strategy_->name == "graphs" && !request_.given.replays &&
+         !is_kept_for_good && !is_before_checkpoint();
 }
 
 Standing Session::standing() const {
@@ -40,6 +63,7 @@ Standing Session::standing() const {
   standing.is_fixed = is_fixed_;
   standing.is_alone = is_alone_;
   standing.runs_again = runs_again_;
+  standing.check = request_.check;
   standing.outline = result_->outline;
   standing.done = pool_->total();
   std::memcpy(standing.isolated_because, result_->isolated_because, sizeof standing.isolated_because);
@@ -78,16 +102,16 @@ void Session::write_checkpoint() {
   unlink(part);
 }
 
-// After the last execution: what a limit left is for another time; there is nothing for one if nothing is left.
+// After the last execution: what a limit left is for another time. If nothing is left, whoever started this process removes
+// the file when the program has made its last check.
 void Session::end_checkpoints() {
   if (!keeps_checkpoints() || was_killed_ || spreads_ || control::failed(*shared_)) return;
-  if (result_->stopped)
-    write_checkpoint();
-  else if (pool_->is_complete())
-    unlink(request_.wishes().checkpoint.c_str());
+  if (!result_->stopped) return;
+  write_checkpoint();
+  is_kept_for_good = true;
 }
 
-// In place of a search that begins: the first one only, as one that begins again knows more.
+// In place of a search that begins: the first one of that check only, as one that begins again knows more.
 void Session::resume_search() {
   const char* path = request_.wishes().resume.c_str();
   PartReader reader(path);

@@ -49,6 +49,7 @@ double end_of(const Request& request) {
 
 int run(Request request, const char* name, long check) {
   request.name = name;
+  request.check = static_cast<std::uint64_t>(check);
   request.end = end_of(request);
   Session session(request);
   session.run();

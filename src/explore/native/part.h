@@ -25,6 +25,7 @@ struct Standing {
   bool isolate = false, is_fixed = false, is_alone = false;
   bool again = false, failed = false, stopped = false, is_complete = false;  // at the end of a round
   unsigned runs_again = 0;
+  std::uint64_t check = 0;  // which of those that the program makes
   std::uint64_t outline = 0;
   Progress done;
   char isolated_because[256] = "";
@@ -70,7 +71,8 @@ class PartReader {
 
   // Before anything of it is believed: why it is not; nullptr: it can be read. Of a file with no part, too.
   const char* refusal(const schedule::Wishes& wishes, bool is_checkpoint = false);
-  bool next();  // false: there are no more parts
+  bool next();                                               // false: there are no more parts
+  bool peek(Standing& standing) { return value(standing); }  // after next(), and nothing after it
   // In this order; `shared` gets the objects as a list, the first so many of its table.
   bool read(Standing& standing, control::ChangedPieces& changed, control::Shared& shared);
   bool read(ExecutionGraph& graph);

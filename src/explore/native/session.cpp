@@ -106,7 +106,10 @@ Session::Session(const Request& request)
   control::start_clocks(*shared_);
   control::learn_frameworks();
   start_ = now();
-  if (has_others()) round_.number = progress_->exchange.said + 1;
+  if (has_others()) {
+    round_.number = progress_->exchange.said + 1;
+    schedule::Exchange::tell(progress_->exchange.is_old, is_before_checkpoint());
+  }
 }
 
 Pool* Session::map_pool() { return map_shared<Pool>(); }
@@ -373,7 +376,9 @@ void Session::begin_search() {
   begin_sharing();
   begin_round();
   result_->isolated = request_.isolate;
-  if (!request_.wishes().resume.empty() && !resumed_ && strategy_->name == "graphs") resume_search();
+  if (!request_.wishes().resume.empty() && !resumed_ && strategy_->name == "graphs" &&
+      request_.check == check_to_resume())
+    resume_search();
   resumed_ = true;
   pause_at_ = may_sample()                       ? now() + kUndisturbed
               : keeps_checkpoints() && !spreads_ ? now() + request_.wishes().checkpoint_seconds

@@ -39,6 +39,7 @@ struct Request {
   std::uint64_t share_after = 1024;  // executions in this process, or a 64th of it isolated
   double end = 0;                    // on the clock of now(): by then it is to have ended; 0: any time
   const char* name = "";
+  std::uint64_t check = 0;  // which of those that the program makes
   int (*failed)() = nullptr;
   void (*function)(void*) = nullptr;
   void* argument = nullptr;
@@ -140,6 +141,8 @@ class Session {
   static control::Shared* map_other();
   // others.cpp
   bool has_others() const;
+  std::uint64_t check_to_resume() const;
+  bool is_before_checkpoint() const;
   bool shares_graphs() const;
   bool is_concluded() const;
   void begin_round();

@@ -2,15 +2,18 @@
 // One share of a search that several processes do without a word between them (--shard i/n).
 //
 // All of them begin in the same way: one worker runs the search, the oldest graph first, until so many graphs wait
-// that each share gets enough of them. That depends on nothing but the program, so every process comes to the same
-// list. Graphs that wait lead to no execution in common (graph_search.h), so whoever keeps every n-th of them from the
-// i-th on has explored, with the others, every execution once. What was run on the way counts in the first share.
+// that each share gets enough of them (--share-leaves). That depends on nothing but the program, so every process comes
+// to the same list. Graphs that wait lead to no execution in common (graph_search.h), so whoever keeps every n-th of
+// them from the i-th on has explored, with the others, every execution once. What was run on the way counts in the
+// first share.
 //
 // What a search learns on the way about the program (loops that wait, words that race, how often a wait may end
 // without a reason) makes it begin again. Here it does so only until the shares are made, since each process would
 // learn something else afterwards; what would have been begun again then is a doubt.
 //
 // `outline` is a digest of the list: shares of different lists do not belong together, whatever the reason.
+#include <algorithm>
+
 #include "base/hash.h"
 #include "explore/graph_search.h"
 #include "explore/native/identity.h"
@@ -19,8 +22,6 @@
 
 namespace heddle::explore {
 namespace {
-
-constexpr std::size_t kLeavesEach = 64;
 
 std::uint64_t outline_of(const GraphSearch& search, std::uint64_t outline) {
   for (const ExecutionGraph* graph : search.waiting()) {
@@ -53,7 +54,10 @@ GraphSearch& Session::graph_search() const {
   return const_cast<GraphSearch&>(static_cast<const GraphSearch&>(*pool_->search_of(0)));
 }
 
-bool Session::has_spread() const { return graph_search().waiting().size() >= kLeavesEach * shard_.count; }
+bool Session::has_spread() const {
+  return graph_search().waiting().size() / shard_.count >=
+         std::max<std::uint64_t>(request_.wishes().share_leaves, 1);
+}
 
 // The shares are made, or everything was run before there were enough. True: there is more to run.
 bool Session::goes_on_with_share() {

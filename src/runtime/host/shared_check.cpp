@@ -61,6 +61,9 @@ SharedCheck::SharedCheck(cluster::Job& job, SharedCheckOptions options)
     : job_(job), options_(std::move(options)), sharing_(job.group(), *this), start_(now()) {
   if (!options_.checkpoint.empty() && job_.is_first())
     sharing_.keep_snapshots(options_.checkpoint_seconds, [this](std::vector<std::string> parts) {
+      if (is_kept_for_good_ || (progress_ != nullptr && schedule::Exchange::look(progress_->exchange.is_old)))
+        return;
+      is_kept_for_good_ = is_stopping_ || was_stopped_;  // what comes later has not begun
       parts.insert(parts.begin(), options_.command);
       schedule::CheckpointEnd end;
       for (const std::string& each : parts) end.add_all(each);

@@ -66,7 +66,7 @@ class SharedCheck final : public cluster::Work {
   SharedCheckOptions options_;
   cluster::Sharing sharing_;
   double start_ = 0;
-  bool is_stopping_ = false, was_stopped_ = false, has_told_ = false;
+  bool is_stopping_ = false, was_stopped_ = false, has_told_ = false, is_kept_for_good_ = false;
   double stop_asked_ = 0;
   schedule::SharedProgress* progress_ = nullptr;
   std::string directory_;
