@@ -272,10 +272,13 @@ base::Result<int> run(const RunOptions& options) {
   if (!prepared->outcome.empty())
     add_skip_of_test(prepared->program(), options.tests.test, prepared->outcome, whole.report);
   const auto outcome = whole.report.outcome();
+  const int own = whole.ending.exit_status();
+  if (outcome != finding::Verdict::Outcome::findings && !whole.ending.out_of_time && own != 0)
+    whole.report.statistics.insert(whole.report.statistics.begin(),
+                                   {"program_status", static_cast<std::uint64_t>(own)});
   auto status = deliver_beside(whole.report, options.output);
   if (!status) return status;
   if (outcome == finding::Verdict::Outcome::findings || whole.ending.out_of_time) return status;
-  const int own = whole.ending.exit_status();
   return own != 0 || outcome == finding::Verdict::Outcome::clean ? own : *status;
 }
 
