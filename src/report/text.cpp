@@ -192,7 +192,7 @@ class TextReport {
     std::string function = base::printable(frame.function);
     if (style_.wraps && style_.width > kIndent + kLeast + columns_of(place))
       function = cut_to(function, style_.width - kIndent - columns_of(place), style_);
-    std::string line = fmt::format("        by {} {}", function, place);
+    std::string line = fmt::format("        by {}{}{}", function, place.empty() ? "" : " ", place);
     if (style_.wraps) line = cut_to(line, style_.width, style_);
     out_ += paint(kDim, line) + "\n";
   }
