@@ -145,7 +145,10 @@ base::Result<void> detect(const DetectVerb& options, Loaded& loaded, Limits& lim
     }
     report.findings.push_back(std::move(found.finding));
   }
-  if (options.output.wants_pictures()) add_lattice(computation.poset(), computation.names(), limits, report);
+  if (options.output.wants_pictures())
+    add_lattice(
+        computation.poset(), computation.names(),
+        [&](const order::Index* state) { return question->holds(computation, state); }, limits, report);
   if (!detection.complete) {
     report.verdict.doubt(options.definitely
                              ? fmt::format("{}; {} states were looked at", limits.reason(), detection.states)

@@ -18,7 +18,7 @@ std::uint64_t level_of(const order::Index* state, std::size_t processes) {
 
 // The states that the run of the witness passes through, from the first.
 void mark_path(const order::Poset& poset, const event::Names& names, const finding::Witness& witness,
-               std::map<order::State, std::size_t>& known, finding::Lattice& lattice) {
+               std::map<order::State, std::size_t>& known, bool holds_at_end, finding::Lattice& lattice) {
   std::map<std::string, std::size_t> process;
   for (std::size_t p = 0; p < poset.processes(); ++p)
     process[std::string(names.threads[poset.thread(p)])] = p;
@@ -37,13 +37,14 @@ void mark_path(const order::Poset& poset, const event::Names& names, const findi
   for (const auto& [thread, events] : witness.state)
     if (process.contains(thread)) at[process[thread]] = static_cast<order::Index>(events);
   mark();
-  if (const auto found = known.find(at); found != known.end() && !witness.state.empty())
+  if (const auto found = known.find(at); found != known.end() && !witness.state.empty() && holds_at_end)
     lattice.states[found->second].holds = true;
 }
 
 }  // namespace
 
-void add_lattice(const order::Poset& poset, const event::Names& names, Limits& limits,
+void add_lattice(const order::Poset& poset, const event::Names& names,
+                 const std::function<bool(const order::Index*)>& holds, Limits& limits,
                  finding::Report& report) {
   const std::size_t processes = poset.processes();
   std::map<order::State, std::size_t> known;
@@ -60,6 +61,7 @@ void add_lattice(const order::Poset& poset, const event::Names& names, Limits& l
         known.emplace(order::State(state, state + processes), lattice.states.size());
         finding::Lattice::State& each = lattice.states.emplace_back();
         each.level = level;
+        each.holds = holds && holds(state);
         for (std::size_t p = 0; p < processes; ++p)
           each.events.emplace_back(names.threads[poset.thread(p)], state[p]);
         return true;
@@ -76,7 +78,8 @@ void add_lattice(const order::Poset& poset, const event::Names& names, Limits& l
       if (const auto found = known.find(next); found != known.end())
         lattice.edges.emplace_back(index, found->second);
     }
-  if (!report.findings.empty()) mark_path(poset, names, report.findings.front().witness, known, lattice);
+  if (!report.findings.empty())
+    mark_path(poset, names, report.findings.front().witness, known, !holds, lattice);
   report.lattice = std::move(lattice);
 }
 

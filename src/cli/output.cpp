@@ -85,13 +85,13 @@ void add_output_options(CLI::App& app, OutputOptions& options) {
   app.add_option("--format", options.format, help)->check(CLI::IsMember(names))->capture_default_str();
   app.add_option("--output,-o", options.output,
                  "where to write the report; - is standard output; without --format a name that ends in "
-                 ".json, .sarif or .html says how")
+                 ".json, .sarif, .html or .xml (JUnit) says how")
       ->check(writable_file())
       ->capture_default_str();
   app.parse_complete_callback([&app, &options, names] {
     const std::string ending = std::filesystem::path(options.output).extension().string();
-    const std::string meant = ending.empty() ? "" : ending.substr(1);
-    const bool says_how = meant == "json" || meant == "sarif" || meant == "html";
+    const std::string meant = ending == ".xml" ? "junit" : ending.empty() ? "" : ending.substr(1);
+    const bool says_how = meant == "json" || meant == "sarif" || meant == "html" || meant == "junit";
     if (app.count("--format") == 0 && says_how && names.contains(meant)) options.format = meant;
   });
   app.add_option("--colour,--color", options.colour, "colours in text")

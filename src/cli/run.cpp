@@ -66,14 +66,19 @@ base::Result<int> deliver_beside(const finding::Report& report, const OutputOpti
 
 // Code of the program, and of libraries that are neither the system's nor heddle's, which nobody watched.
 void doubt_uninstrumented(const std::string& program, const runtime::Channel& channel,
-                          const std::vector<std::string>& trusted, finding::Verdict& verdict) {
+                          const std::vector<std::string>& trusted, finding::Report& report) {
+  bool is_seen = true;
   std::vector<std::string> code = {program};
   for (const runtime::Module& module : std::span(channel.module, channel.modules))
     if (!host::is_known_library(module.path)) code.emplace_back(module.path);
   for (const std::string& path : code) {
     const auto left = host::without_trusted(host::uninstrumented_code(path), trusted);
-    if (const std::string doubt = host::describe(left); !doubt.empty()) verdict.doubt(doubt);
+    if (const std::string doubt = host::describe(left); !doubt.empty()) {
+      report.verdict.doubt(doubt);
+      is_seen = is_seen && !left.whole && left.count == 0;
+    }
   }
+  if (!is_seen) report.notes.emplace_back(host::kInstead);
 }
 
 // What other schedules of this run show, tried on the same program.
@@ -211,7 +216,7 @@ base::Result<Run> run_once(const Prepared& prepared, std::uint64_t seed) {
     for (std::string& line : words.leaked()) report.notes.push_back(std::move(line));
   words.add_doubts(report.verdict);
   if (options.sample_rate < 1) report.verdict.doubt(host::doubt_of_sample(options.sample_rate));
-  doubt_uninstrumented(prepared.program(), channel, options.trusted, report.verdict);
+  doubt_uninstrumented(prepared.program(), channel, options.trusted, report);
   if (prepared.suppressions) {
     const std::size_t left_out = prepared.suppressions->apply(
         report.findings, [&](const event::Location& place) { return symbols.libraries_of(place); });
@@ -272,10 +277,13 @@ base::Result<int> run(const RunOptions& options) {
   if (!prepared->outcome.empty())
     add_skip_of_test(prepared->program(), options.tests.test, prepared->outcome, whole.report);
   const auto outcome = whole.report.outcome();
+  const int own = whole.ending.exit_status();
+  if (outcome != finding::Verdict::Outcome::findings && !whole.ending.out_of_time && own != 0)
+    whole.report.statistics.insert(whole.report.statistics.begin(),
+                                   {"program_status", static_cast<std::uint64_t>(own)});
   auto status = deliver_beside(whole.report, options.output);
   if (!status) return status;
   if (outcome == finding::Verdict::Outcome::findings || whole.ending.out_of_time) return status;
-  const int own = whole.ending.exit_status();
   return own != 0 || outcome == finding::Verdict::Outcome::clean ? own : *status;
 }
 

@@ -289,7 +289,8 @@ base::Result<void> states_of(const StatesOptions& options, Loaded& loaded, Limit
   }
   if (options.count || (!options.list && options.graph.empty()))
     if (auto counted = count(options, loaded, meant, limits, report); !counted) return counted;
-  if (options.output.wants_pictures()) add_lattice(*loaded.poset, loaded.reader->names(), limits, report);
+  if (options.output.wants_pictures())
+    add_lattice(*loaded.poset, loaded.reader->names(), meant.holds, limits, report);
   if (!limits.reason().empty() && report.verdict.reasons().empty()) report.verdict.doubt(limits.reason());
   return {};
 }

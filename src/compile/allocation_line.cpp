@@ -15,9 +15,20 @@ std::string source_line(const std::string& file, std::uint32_t line) {
   return in ? text : "";
 }
 
+namespace {
+
+// `Node* node(new Node)` and `: head_(new Node)`, but not `nodes.push_back(new Node)` or `keep(new Node)`.
+bool is_initialised(const std::string& before, const std::string& name) {
+  static const std::regex type(R"([\w>*&:,]\s*$)"), keyword(R"(\b(return|co_return|else|throw)\s*$)");
+  return name.find_first_of(".>") == std::string::npos && std::regex_search(before, type) &&
+         !std::regex_search(before, keyword);
+}
+
+}  // namespace
+
 AllocationLine allocation_in(const std::string& line) {
   static const std::regex assigned(
-      R"(([A-Za-z_][\w.]*(?:->\w+)*)\s*(?:\{|=|\()\s*(?:\([^()]*\)\s*)?(?:new\b|std::make_|malloc|calloc|aligned_alloc|realloc))");
+      R"(([A-Za-z_][\w.]*(?:->\w+)*)\s*(\{|=|\()\s*(?:\([^()]*\)\s*)?(?:new\b|std::make_|malloc|calloc|aligned_alloc|realloc))");
   static const std::regex made(R"(\bnew\s+(?:\([^)]*\)\s*)?((?:\w+::)*\w+(?:<[^;()]*>)?))");
   static const std::regex made_by(R"(make_(?:unique|shared)<((?:\w+::)*\w+(?:<[^;()]*>)?))");
   static const std::regex sized(R"(sizeof\s*\(\s*(?:struct\s+)?((?:\w+::)*\w+)\s*\))");
@@ -35,7 +46,9 @@ AllocationLine allocation_in(const std::string& line) {
       }
     return said;
   }
-  if (std::regex_search(line, found, assigned)) said.variable = found[1];
+  if (std::regex_search(line, found, assigned) &&
+      (found[2] != "(" || is_initialised(found.prefix(), found[1])))
+    said.variable = found[1];
   if (std::regex_search(line, found, made) || std::regex_search(line, found, made_by) ||
       std::regex_search(line, found, sized))
     said.type = found[1];

@@ -18,7 +18,11 @@ TEST(AllocationLine, SaysWhatABlockIsCalledAndItsType) {
   expect("  list->head = malloc(sizeof(struct item));", "list->head", "item");
   expect("  struct node *made = malloc(sizeof *made);", "made", "node");
   expect("  int *numbers = (int *)calloc(10, sizeof(int));", "numbers", "int");
-  expect("  push(new Node);", "push", "Node");
+  expect("  std::unique_ptr<Node> node(new Node);", "node", "Node");
+  expect("  List() : head_(new Node) {}", "head_", "Node");
+  expect("  push(new Node);", "", "Node");  // a call is no variable
+  expect("  owners.push_back(std::make_unique<Derived>());", "", "Derived");
+  expect("  return keep(new Node);", "", "Node");
   expect("  return 3;", "", "");
 }
 

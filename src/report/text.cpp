@@ -192,7 +192,7 @@ class TextReport {
     std::string function = base::printable(frame.function);
     if (style_.wraps && style_.width > kIndent + kLeast + columns_of(place))
       function = cut_to(function, style_.width - kIndent - columns_of(place), style_);
-    std::string line = fmt::format("        by {} {}", function, place);
+    std::string line = fmt::format("        by {}{}{}", function, place.empty() ? "" : " ", place);
     if (style_.wraps) line = cut_to(line, style_.width, style_);
     out_ += paint(kDim, line) + "\n";
   }
@@ -349,6 +349,7 @@ class TextReport {
     if (const auto* number = std::get_if<std::uint64_t>(&statistic.value)) {
       if (statistic.name == "peak_bytes")
         return fmt::format("{:.1f} MiB", static_cast<double>(*number) / (1 << 20));
+      if (statistic.name == "program_status") return fmt::format("the program ended with status {}", *number);
       if (*number == 1 && noun.size() > 1 && noun.back() == 's') noun.pop_back();
       return fmt::format("{} {}", grouped(*number), noun);
     }

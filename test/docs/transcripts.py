@@ -4,8 +4,9 @@
 
 A block is one shell session: lines that begin with `$ ` are commands, what follows is their output (stdout and
 stderr). Times and memory vary and are not compared; a line `[…]` stands for any number of lines. Sessions run in
-an empty directory that holds a copy of examples/, with heddle on the PATH. With `--write` what the commands print is
-put into the pages, but where `[…]` stands.
+an empty directory that holds a copy of examples/, with heddle on the PATH. A block after the line `<!-- long -->` takes
+many seconds: it is run if its page is named, or with `--all`. With `--write` what the commands print is put into the pages,
+but where `[…]` stands.
 """
 import difflib
 import os
@@ -17,11 +18,13 @@ import sys
 import tempfile
 
 
-def blocks(page):
-    for match in re.finditer(r"^```console\n(.*?)^```", page.read_text(), re.M | re.S):
+def blocks(page, with_long):
+    for match in re.finditer(r"^(<!-- long -->\n)?```console\n(.*?)^```", page.read_text(), re.M | re.S):
+        if match[1] and not with_long:
+            continue
         line = page.read_text()[: match.start()].count("\n") + 1
         commands = []
-        for text in match[1].splitlines():
+        for text in match[2].splitlines():
             if text.startswith("$ "):
                 commands.append((text[2:], []))
             elif commands and text.startswith("> "):  # more of the same command
@@ -84,13 +87,13 @@ def session(commands, heddle, sources, files):
 
 def main():
     heddle, sources = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    wanted = [name for name in sys.argv[3:] if name != "--write"]  # no names: all pages
+    wanted = [name for name in sys.argv[3:] if name not in ("--write", "--all")]  # no names: all pages
     pages = [sources / "README.md", sources / "CONTRIBUTING.md", *sorted((sources / "doc").glob("*.md"))]
     passed = failed = 0
     for page in filter(pathlib.Path.exists, pages):
         if wanted and page.name not in wanted:
             continue
-        for line, commands in blocks(page):
+        for line, commands in blocks(page, wanted or "--all" in sys.argv):
             outputs = session(commands, heddle, sources, files_of(page))
             for (command, shown), output in zip(commands, outputs):
                 printed = output.splitlines()

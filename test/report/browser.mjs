@@ -199,6 +199,9 @@ try {
     const report = JSON.parse(run("detect", "doors.std", "--when", "count(open == 1) >= 2", "--format", "json"));
     const page = await open(view("lattice", report));
     expect(await page.locator("svg rect.box").count() >= report.lattice.states.length, "each state is drawn");
+    const both = report.lattice.states.filter(({ state }) => [1, 2].includes(state.T1) && [1, 2].includes(state.T2)).map(({ state }) => `${state.T1},${state.T2} ✓`);
+    const ticked = (await page.locator("svg .box.holds + text").allTextContents()).sort();
+    expect(both.length === 4 && ticked.join(" ") === both.sort().join(" "), `the predicate's states: ${ticked}`);
     const before = await page.textContent("#state");
     expect(before.includes("the predicate holds"), "one begins where the predicate holds");
     await page.locator("#state button").first().click();
@@ -209,8 +212,10 @@ try {
     for (const key of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
     expect((await page.textContent("#state b")) === "T1: 0, T2: 1", `the arrow keys walk: ${await page.textContent("#state")}`);
     expect(await page.locator("svg line.path").count() === report.lattice.states.filter((state) => state.on_path).length - 1, "the way of the witness is drawn");
-    await page.evaluate(() => document.getElementById("state").parentElement.querySelectorAll("h3").forEach((head) => head.textContent === "Global states" && head.scrollIntoView()));
-    await picture(page, "report-lattice", (await page.locator("h3", { hasText: "Global states" }).boundingBox()).y - 12);
+    await page.evaluate(() => document.getElementById("state").parentElement.querySelectorAll("h3").forEach((head) => head.textContent === "Global states" && head.scrollIntoView({ behavior: "instant" })));
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const legend = await page.locator("p.dim", { hasText: "A box is a global state" }).boundingBox();
+    await picture(page, "report-lattice", (await page.locator("h3", { hasText: "Global states" }).boundingBox()).y - 12, legend.y + legend.height + 8);
     await close(page, "lattice");
     let large = "";
     for (const thread of ["T1", "T2", "T3"]) for (let i = 0; i < 20; ++i) large += `${thread}|w(${thread}_${i})|${i}\n`;

@@ -48,9 +48,10 @@ def main():
     heddle, root, count = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve(), int(sys.argv[3])
     sources = sorted(path for kind in ("c", "cpp") for path in (root / "test/programs").rglob(f"*.data-race.{kind}"))
     right = wrong = 0
+    print("compiled by | programs | stacks as a debugger gives them | others")
     for which in sys.argv[4:]:
         compiler, _, level = which.partition("=")
-        compared = 0
+        compared, before = 0, (right, wrong)
         for source in sources:
             if compared == count:
                 break
@@ -84,6 +85,7 @@ def main():
         if compared < count:
             wrong += 1
             print(f"{which}: only {compared} programs race")
+        print(f"{compiler} {level} | {compared} | {right - before[0]} | {wrong - before[1]}", flush=True)
     print(f"{right} stacks as a debugger gives them, {wrong} not")
     return 1 if wrong or not right else 0
 

@@ -43,8 +43,10 @@ def main():
     heddle, folder = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve() / "test/report"
     wanted = marks(folder)
     wrong = right = 0
+    print("compiled by | accesses at the right place | others")
     for which in sys.argv[3:]:
         compiler, _, level = which.partition("=")
+        before = (right, wrong)
         with tempfile.TemporaryDirectory() as directory:
             done = subprocess.run([heddle, "run", "--each-variable", "--format", "json", "--compiler", compiler,
                                    f"--flag={level}", folder / "lines.cpp", folder / "lines_beside.cpp"], cwd=directory, capture_output=True, text=True, timeout=300)
@@ -79,6 +81,7 @@ def main():
         for case in set(wanted) - seen:
             wrong += 1
             print(f"{which} case {case}: no race reported")
+        print(f"{compiler} {level} | {right - before[0]} | {wrong - before[1]}", flush=True)
     print(f"{right} accesses at the right place, {wrong} wrong")
     return 1 if wrong or not right else 0
 

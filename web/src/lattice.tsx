@@ -9,7 +9,7 @@ export function LatticeView({ lattice }: { lattice: Lattice }) {
   for (const state of lattice.states) levels.set(state.level, [...(levels.get(state.level) ?? []), state.id]);
   const threads = Object.keys(lattice.states[0]?.state ?? {});
   const widest = Math.max(1, ...[...levels.values()].map((level) => level.length));
-  const cell = 110, row = 62, width = Math.max(420, widest * cell + 40), height = levels.size * row + 40;
+  const cell = 110, row = 62, width = Math.max(420, widest * cell + 40), height = (levels.size - 1) * row + 60;
   const byId = new Map(lattice.states.map((state) => [state.id, state]));
   const spot = (id: number) => {
     const state = byId.get(id)!, level = levels.get(state.level)!;
@@ -54,7 +54,7 @@ export function LatticeView({ lattice }: { lattice: Lattice }) {
           })}
         </svg>
       </div>
-      <p class="dim">A box is a global state: how many events of {threads.join(", ")} have happened. ✓ there the predicate holds, as the witness shows; a thick border is on the way of the witness; the filled box is where you are: arrow keys walk.</p>
+      <p class="dim">A box is a global state: how many events of {threads.join(", ")} have happened. {lattice.states.some((state) => state.holds) ? "✓ there the predicate holds; " : ""}{lattice.states.some((state) => state.on_path) ? "a thick border is on the way of the witness; " : ""}the blue box is where you are: arrow keys walk.</p>
     </>
   );
 }

@@ -1,4 +1,3 @@
-#define CATCH_CONFIG_MAIN
 #include <thread>
 
 #include <catch2/catch.hpp>

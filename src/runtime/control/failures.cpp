@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <cstring>
-#include <typeinfo>
 
 #include <dlfcn.h>
 #include <signal.h>
@@ -20,6 +19,7 @@
 #include "runtime/control/touch.h"
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
+#include "runtime/shared/uncaught.h"
 
 namespace heddle::control {
 
@@ -254,20 +254,19 @@ HEDDLE_INTERPOSE void abort() noexcept {
   if (!controlled()) reinterpret_cast<void (*)()>(libc_function("abort"))();
   handle_abort();  // it may leave by a jump, or end the process
   // std::terminate ends here: an exception may be why.
-  static auto* current =
-      reinterpret_cast<std::type_info* (*)()>(dlsym(RTLD_DEFAULT, "__cxa_current_exception_type"));
   static auto* demangle = reinterpret_cast<char* (*)(const char*, char*, std::size_t*, int*)>(
       dlsym(RTLD_DEFAULT, "__cxa_demangle"));
   const Place place = here(Action::mark, 0, 0, HEDDLE_PC);
-  const std::type_info* type = current != nullptr ? current() : nullptr;
-  if (type != nullptr) {
+  if (const heddle::runtime::Uncaught thrown = heddle::runtime::uncaught_exception(HEDDLE_PC);
+      thrown.type != nullptr) {
     char message[400];
-    const char* name = type->name();
+    const char* name = thrown.type;
     if (demangle != nullptr) {
       int status = 0;
       if (char* readable = demangle(name, nullptr, nullptr, &status)) name = readable;
     }
-    std::snprintf(message, sizeof message, "an exception of type %s leaves its thread", name);
+    std::snprintf(message, sizeof message, "an exception of type %s leaves its thread%s%s", name,
+                  thrown.what != nullptr ? ": " : "", thrown.what != nullptr ? thrown.what : "");
     fail(FailureKind::uncaught_exception, message, 0, 0, &place, 1);
   }
   fail(FailureKind::abort, "the program aborts", 0, 0, &place, 1);

@@ -9,10 +9,11 @@
 namespace heddle::runtime::host {
 namespace {
 
-bool is_aside(const CheckPlace& place) {
-  return place.unseen && (place.operation == "read" || place.operation == "write");
-}
-std::uint64_t word_of(const CheckPlace& place) { return place.address & ~std::uint64_t{7}; }
+constexpr std::uint64_t kWord = ~std::uint64_t{7};
+
+bool is_plain(const CheckPlace& place) { return place.operation == "read" || place.operation == "write"; }
+bool is_aside(const CheckPlace& place) { return place.unseen && is_plain(place); }
+std::uint64_t word_of(const CheckPlace& place) { return place.address & kWord; }
 
 }  // namespace
 
@@ -20,7 +21,18 @@ std::vector<std::size_t> leave_out_asides(CheckRecord& check, CheckMemory& memor
   constexpr std::uint64_t kNull = 4096;
   std::vector<std::size_t> left(check.steps.size());
   std::iota(left.begin(), left.end(), std::size_t{1});
-  if (check.failure->address >= kNull) return left;
+  if (check.failure->address >= kNull) {
+    const std::size_t lives = check.graph ? 0 : memory.lives_from(check.failure->address);
+    const auto is_before = [&](std::size_t number) {
+      const CheckPlace& place = check.steps[number - 1];
+      return number <= lives && is_plain(place) && word_of(place) == (check.failure->address & kWord);
+    };
+    std::erase_if(left, is_before);
+    std::vector<CheckPlace> steps;
+    for (const std::size_t number : left) steps.push_back(std::move(check.steps[number - 1]));
+    check.steps = std::move(steps);
+    return left;
+  }
   std::set<std::pair<std::uint32_t, std::string>> failing;
   for (const CheckPlace& place : check.failure->places)
     if (const auto frames = memory.stack(place); !frames.empty())

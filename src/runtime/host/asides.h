@@ -11,6 +11,7 @@ namespace heddle::runtime::host {
 // Told are those of words that the failing functions read, that several threads use and somebody writes; by the
 // program's own lines. Where the program ends with a status, as after a test that failed, no function fails: it is
 // those that one thread writes and another reads. (What a new thread is given it reads from where the library has written it: nobody's bug.)
+// Where it is about a local variable, what used its bytes of the stack before is none of its accesses.
 // Returned is which steps of the record are left, from 1.
 std::vector<std::size_t> leave_out_asides(CheckRecord& check, CheckMemory& memory);
 

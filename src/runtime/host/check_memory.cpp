@@ -192,6 +192,21 @@ std::string CheckMemory::note_on(std::uint64_t address) {
   return notes_[address];
 }
 
+std::size_t CheckMemory::lives_from(std::uint64_t address) {
+  const CheckWindow* window = window_at(address);
+  const std::string function = window != nullptr ? memory_.on_stack(address, words_of(*window)).function : "";
+  if (function.empty()) return 0;
+  const auto is_in = [&](const CheckPlace& step) {
+    const std::vector<event::Location> frames = whole_stack(step);
+    return step.thread == window->thread &&
+           std::any_of(frames.begin(), frames.end(), [&](const event::Location& frame) {
+             return frame.function.find(function) != std::string::npos;
+           });
+  };
+  const auto first = std::find_if(check_.steps.begin(), check_.steps.end(), is_in);
+  return first != check_.steps.end() ? static_cast<std::size_t>(first - check_.steps.begin()) : 0;
+}
+
 const ValueType& CheckMemory::type_at(std::uint64_t address) {
   object_at(address);
   return values_[address];

@@ -25,6 +25,9 @@ class CheckMemory {
   // What `free` is given there: `node` for any part of *node, `buffer` for those of an array.
   std::string block_name(std::uint64_t address);
   std::string note_on(std::uint64_t address);
+  // Which step is the first of the function whose local variable is there, by its thread; 0: unknown, or not a local one.
+  // Before it others had their variables in the same bytes of the stack.
+  std::size_t lives_from(std::uint64_t address);
   const ValueType& type_at(std::uint64_t address);
   // A number, or what it points to.
   std::string value(std::uint64_t value, const ValueType& type = {});

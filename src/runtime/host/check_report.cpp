@@ -157,7 +157,7 @@ void add_tests(const std::vector<CheckRecord>& checks, finding::Report& report) 
 void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report) {
   std::uint64_t executions = 0, redundant = 0, steps = 0;
   std::set<std::string> doubts;
-  bool is_replay = false, races = false;
+  bool is_replay = false, races = false, is_seen = true;
   for (const CheckRecord& check : checks) {
     executions += check.executions;
     redundant += check.redundant;
@@ -178,11 +178,15 @@ void add_checks(const std::vector<CheckRecord>& checks, finding::Report& report)
     const std::string prefix = checks.size() > 1 && !check.name.empty() ? check.name + ": " : "";
     for (const std::string& doubt : doubts_of(check)) doubts.insert(prefix + doubt);
     for (const UninstrumentedCode& code : check.uninstrumented)
-      if (const std::string doubt = describe(code); !doubt.empty()) doubts.insert(doubt);
+      if (const std::string doubt = describe(code); !doubt.empty()) {
+        doubts.insert(doubt);
+        is_seen = is_seen && !code.whole && code.count == 0;
+      }
   }
   for (const auto& [name, words] : stopped_tests(checks))
     doubts.insert((checks.size() > 1 && !name.empty() ? name + ": " : "") + words);
   for (const std::string& doubt : doubts) report.verdict.doubt(doubt);
+  if (!is_seen) report.notes.emplace_back(kInstead);
   add_tests(checks, report);
   report.statistics.push_back({"executions", executions});
   if (redundant > 0) report.statistics.push_back({"redundant_executions", redundant});

@@ -21,10 +21,19 @@ finding::Finding crash_of(int number, const Channel& channel, Words& words) {
                                       : fmt::format("the program is stopped by {}", signal_name(number));
   const Crash& crash = channel.crash;
   if (crash.ready == 0 || crash.signal != static_cast<std::uint32_t>(number)) return finding;
-  const char* done = number == SIGABRT        ? "abort"
-                     : crash.has_address == 0 ? "fault"
-                     : crash.writes != 0      ? "write"
-                                              : "read";
+  if (crash.exception[0] != '\0') {
+    finding.kind = finding::Kind::uncaught_exception;
+    std::string type =
+        demangled((std::string("_ZTS") + crash.exception).c_str());  // "typeinfo name for Mine"
+    type.erase(0, type.rfind(" for ") != std::string::npos ? type.rfind(" for ") + 5 : 0);
+    finding.message = fmt::format("an exception of type {} leaves its thread{}{}", type,
+                                  crash.what[0] != '\0' ? ": " : "", crash.what);
+  }
+  const char* done = crash.exception[0] != '\0' ? "fails"
+                     : number == SIGABRT        ? "abort"
+                     : crash.has_address == 0   ? "fault"
+                     : crash.writes != 0        ? "write"
+                                                : "read";
   if (crash.has_address != 0) {
     constexpr std::uint64_t kPage = 4096;
     if (crash.address < kPage) finding.kind = finding::Kind::null_dereference;

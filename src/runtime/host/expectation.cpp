@@ -21,7 +21,8 @@ namespace {
 
 // How a failure begins: file, line, and what is said on the same line.
 const std::regex& beginning(Framework framework) {
-  static const std::regex googletest(R"(^(.+):([0-9]+): Failure$)"),
+  static const std::regex googletest(
+      R"(^(?:(.+):([0-9]+)|unknown file): Failure$)"),  // an exception has no place
       catch2(R"(^(.+):([0-9]+): FAILED:?(.*)$)"), doctest(R"(^(.+):([0-9]+): (?:FATAL )?ERROR: (.*)$)"),
       boost(R"(^(.+)\(([0-9]+)\): (?:fatal )?error: (?:in "[^"]*": )?(.*)$)");
   switch (framework) {
@@ -75,19 +76,26 @@ std::string source_at(const std::string& file, unsigned line) {
 }  // namespace
 
 std::optional<Expectation> expectation_in(Framework framework, const std::string& output) {
+  // What heddle::check throws when a schedule fails is no news.
+  static const std::regex own("a schedule fails: see the report of heddle");
   std::istringstream lines(without_colours(output));
   std::smatch found;
   std::string line;
-  while (std::getline(lines, line) && !std::regex_match(line, found, beginning(framework))) {
+  Expectation expectation;
+  while (expectation.says.empty()) {
+    while (std::getline(lines, line) && !std::regex_match(line, found, beginning(framework))) {
+    }
+    if (!lines) return std::nullopt;
+    expectation.file = found[1];
+    expectation.line = found[2].matched ? static_cast<unsigned>(std::stoul(found[2])) : 0;
+    if (found.size() > 3 && found[3].length() > 0) expectation.says.push_back(found[3]);
+    constexpr std::size_t kMost = 12;
+    while (framework != Framework::boost && std::getline(lines, line) && !ends(line) &&
+           !std::regex_match(line, found, beginning(framework)) && expectation.says.size() < kMost)
+      expectation.says.push_back(line);
+    if (expectation.line != 0) break;
+    std::erase_if(expectation.says, [&](const std::string& said) { return std::regex_search(said, own); });
   }
-  if (!lines) return std::nullopt;
-  Expectation expectation{.file = found[1]};
-  expectation.line = static_cast<unsigned>(std::stoul(found[2]));
-  if (found.size() > 3 && found[3].length() > 0) expectation.says.push_back(found[3]);
-  constexpr std::size_t kMost = 12;
-  while (framework != Framework::boost && std::getline(lines, line) && !ends(line) &&
-         expectation.says.size() < kMost)
-    expectation.says.push_back(line);
   expectation.source = source_at(expectation.file, expectation.line);
   return expectation;
 }
@@ -327,30 +335,35 @@ void tell_what_it_says(const Expectation& expectation, std::vector<std::string>&
 }  // namespace
 
 void tell_expectation(const Expectation& expectation, finding::Finding& finding) {
-  finding.kind = finding::Kind::assertion;
-  finding.message = expectation.source.empty() ? std::string("an expectation of the test fails")
-                                               : fmt::format("expectation `{}` fails", expectation.source);
+  // GoogleTest catches what a test throws: C++ exception with description "no file" thrown in the test body.
+  const bool is_thrown = expectation.line == 0 && !expectation.says.empty();
+  finding.kind = is_thrown ? finding::Kind::uncaught_exception : finding::Kind::assertion;
+  finding.message = is_thrown                    ? expectation.says.front()
+                    : expectation.source.empty() ? std::string("an expectation of the test fails")
+                                                 : fmt::format("expectation `{}` fails", expectation.source);
   finding::Step fails{.thread = Words::thread(0), .operation = "fails"};
   fails.location.file = tidy_path(expectation.file);
   fails.location.line = expectation.line;
   // The framework does not say which thread it was: the first of those that came there, which is main in most tests.
   for (const finding::Step& step : finding.schedule) {
     const auto at = std::find_if(step.stack.begin(), step.stack.end(), [&](const event::Location& frame) {
-      return frame.file == fails.location.file && frame.line == expectation.line;
+      return frame.line != 0 && frame.file == fails.location.file && frame.line == expectation.line;
     });
     if (at == step.stack.end()) continue;
     fails.thread = step.thread;
     fails.location = *at;
     break;
   }
-  fails.stack = {fails.location};
+  if (!is_thrown) fails.stack = {fails.location};
   if (!finding.schedule.empty() && !finding.steps.empty() &&
       finding.schedule.back().operation == finding.steps.back().operation &&
       finding.schedule.back().location == finding.steps.back().location)
     finding.schedule.pop_back();  // how it ended
   finding.schedule.push_back(fails);
   finding.steps = {fails};
-  tell_what_it_says(expectation, finding.notes);
+  Expectation more = expectation;
+  if (is_thrown) more.says.erase(more.says.begin());
+  tell_what_it_says(more, finding.notes);
 }
 
 }  // namespace heddle::runtime::host

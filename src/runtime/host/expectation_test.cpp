@@ -34,6 +34,19 @@ TEST(Expectation, OfEachFramework) {
        "a.cpp",
        3,
        {"Failed"}},
+      {Framework::googletest,  // what a test throws has no place
+       "[ RUN      ] A.B\nunknown file: Failure\nC++ exception with description \"no file\" thrown in the "
+       "test "
+       "body.\n[  FAILED  ] A.B (0 ms)\n",
+       "",
+       0,
+       {"C++ exception with description \"no file\" thrown in the test body."}},
+      {Framework::googletest,  // what heddle::check throws is no news
+       "a.cpp:3: Failure\nFailed\nunknown file: Failure\nC++ exception with description \"a schedule fails: "
+       "see the report of heddle\" thrown in the test body.\n",
+       "a.cpp",
+       3,
+       {"Failed"}},
       {Framework::catch2,  // 2 and 3
        "...............\n\ncount.cpp:6: FAILED:\n  CHECK( n == 2 )\nwith expansion:\n  1 == 2\n\n=====\n",
        "count.cpp",
@@ -79,6 +92,9 @@ TEST(Expectation, NoneWhereNoneIsPrinted) {
     EXPECT_FALSE(expectation_in(framework, ""));
     EXPECT_FALSE(expectation_in(framework, "[  PASSED  ] 1 test.\nAll tests passed (3 assertions)\n"));
     EXPECT_FALSE(expectation_in(framework, "app: a.cpp:3: int main(): Assertion `x' failed.\n"));
+    EXPECT_FALSE(expectation_in(framework,
+                                "unknown file: Failure\nC++ exception with description \"a schedule "
+                                "fails: see the report of heddle\" thrown in the test body.\n"));
   }
 }
 

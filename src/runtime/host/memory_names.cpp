@@ -28,7 +28,8 @@ std::string declaration_note(const Variable& variable) {
 
 MemoryName name_of(const Variable& variable) {
   return {variable.name, declaration_note(variable),
-          value_type({.suffix = "", .type = variable.type, .offset = variable.offset})};
+          value_type({.suffix = "", .type = variable.type, .offset = variable.offset}),
+          variable.declared.function};
 }
 
 // "Factory<Node>::make(…)" → "Node", of a function whose name begins with one of these.

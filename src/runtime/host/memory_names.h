@@ -43,9 +43,10 @@ struct HeapBlock {
 };
 
 struct MemoryName {
-  std::string text;  // "accounts[1].guard"; empty: not known
-  std::string note;  // "`accounts` is declared at bank.cpp:5"
-  ValueType value;   // how what is there is shown
+  std::string text;           // "accounts[1].guard"; empty: not known
+  std::string note;           // "`accounts` is declared at bank.cpp:5"
+  ValueType value;            // how what is there is shown
+  std::string function = {};  // of a local variable: whose it is
 };
 
 // The whole variable or block around an address. `declared` and `allocated` of the region are not set: a table of names

@@ -14,8 +14,15 @@
 namespace heddle::runtime::host {
 namespace {
 
+constexpr const char* kLibraryState = "what the C library keeps";
+
 bool is_nameless_signal(const finding::Step& step) {
   return step.target.empty() && (step.operation == "send" || step.operation == "receive");
+}
+
+// What nobody wrote, and has no place: how the library ends what it keeps.
+bool is_librarys_own(const finding::Step& step) {
+  return step.location.line == 0 && (step.operation == "end" || step.target == kLibraryState);
 }
 
 std::string baseless(const CheckPlace& place) {
@@ -53,7 +60,7 @@ finding::Step ScheduleWords::step(const CheckPlace& place) {
   const bool is_crash = check_.failure && check_.failure->kind == finding::Kind::null_dereference &&
                         place.stack == check_.failure->places.front().stack;
   if (place.operation == "free") result.target = memory_.block_name(place.address);
-  if (is_library_state) result.target = is_crash ? "address 0x0" : "what the C library keeps";
+  if (is_library_state) result.target = is_crash ? "address 0x0" : kLibraryState;
   if (is_look_at_clock(place)) {
     result.operation = "reads the clock";
     result.target.clear();
@@ -130,10 +137,12 @@ std::vector<finding::Step> ScheduleWords::schedule() {
   const std::vector<bool> is_framework = framework_steps(check_.steps, memory_.symbols());
   auto [first, last] = of_the_program(steps, check_.steps.size());
   while (last > first && steps[last].operation == "free") --last;  // of the fixture, when the test is over
+  const bool has_places = !steps.empty() && steps.back().location.line != 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool is_left_out =
-        i < check_.steps.size() && (is_framework[i] || (!check_.graph && is_nameless_signal(steps[i])) ||
-                                    (check_.expectation && (i < first || i > last)));
+        i < check_.steps.size() &&
+        (is_framework[i] || (has_places && is_librarys_own(steps[i])) ||
+         (!check_.graph && is_nameless_signal(steps[i])) || (check_.expectation && (i < first || i > last)));
     shown_.push_back(is_left_out ? kNotShown : shown.size());
     if (!is_left_out && i < check_.steps.size()) numbers_.push_back(recorded_[i]);
     if (!is_left_out) shown.push_back(std::move(steps[i]));

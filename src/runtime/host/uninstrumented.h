@@ -30,5 +30,10 @@ UninstrumentedCode without_trusted(const UninstrumentedCode& code, const std::ve
 bool has_own_standard_library(const std::string& path);
 // The doubt it causes; empty: none.
 std::string describe(const UninstrumentedCode& code);
+// What the reader can do about it, for the notes of the report.
+inline constexpr const char* kInstead =
+    "Compile it with `heddle c++`, in CMake by heddle_instrument(TARGET), or name it with --trust if what it "
+    "does to "
+    "memory does not matter.";
 
 }  // namespace heddle::runtime::host

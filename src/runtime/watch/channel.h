@@ -150,6 +150,8 @@ struct Crash {
   std::uint32_t writes = 0;  // the access was a write
   std::uint32_t thread = 0;
   Origin origin;
+  char exception[200] = "";  // of an abort because of one: its type, as the linker knows it
+  char what[200] = "";       // and what it says
 };
 
 // A thread took `lock`, and would have waited for it, while it held all of origin.locks.

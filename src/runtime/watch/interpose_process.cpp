@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that change the process itself: fork, loading of libraries, mapping of memory.
 
+#include <cstdlib>
+
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "runtime/shared/abi.h"
 #include "runtime/shared/raw.h"
+#include "runtime/shared/uncaught.h"
 #include "runtime/watch/descriptors.h"
 #include "runtime/watch/mappings.h"
 #include "runtime/watch/object.h"
@@ -38,6 +41,21 @@ HEDDLE_INTERPOSE pid_t fork() noexcept {
   }
   --thread->busy;
   return child;
+}
+
+// std::terminate ends here. The signal is noted by crash.cpp.
+HEDDLE_INTERPOSE void abort() noexcept {
+  initialise();
+  if (Thread* thread = active(); thread != nullptr && !is_forked_child) {
+    const Busy busy(*thread);
+    if (const Uncaught thrown = uncaught_exception(__builtin_return_address(0)); thrown.type != nullptr) {
+      Crash& crash = process.channel->crash;
+      raw_copy(crash.exception, thrown.type, sizeof crash.exception);
+      if (thrown.what != nullptr) raw_copy(crash.what, thrown.what, sizeof crash.what);
+    }
+  }
+  HEDDLE_REAL(abort)();
+  __builtin_unreachable();
 }
 
 HEDDLE_INTERPOSE void* dlopen(const char* file, int mode) noexcept {
