@@ -57,7 +57,7 @@ dice = random.Random(times)
 for name, words in WORKS.items():
     began = time.time()
     process = start(2, words)
-    whole_out, whole_error = process.communicate(timeout=300)
+    whole_out, whole_error = process.communicate(timeout=1800)
     took = time.time() - began
     if process.returncode not in (0, 1):
         complain(f"{name}: {process.returncode} {whole_out} {whole_error}")
@@ -73,7 +73,7 @@ for name, words in WORKS.items():
             os.kill(dice.choice(found), signal.SIGKILL)
         except (IndexError, ProcessLookupError):
             pass  # it has not begun, or is over
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=1800)
         if is_whole(out):  # true if it came when all was done
             if told(out) != whole:
                 complain(f"{name}: a rank was killed, and the others say {told(out)}, not {whole}")
@@ -99,7 +99,7 @@ for name, words in WORKS.items():
             os.kill(slow, signal.SIGCONT)
         except ProcessLookupError:
             pass
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1800)
     if not is_whole(out) or told(out) != whole:
         complain(f"{name}: a rank stood still: {process.returncode} {out} {err}, not {whole}")
     print(f"{name}: {deaths} deaths, {whole}", flush=True)

@@ -56,7 +56,7 @@ def run_to_the_end(most):
                 is_killed = True
             except (IndexError, ProcessLookupError, FileNotFoundError):
                 pass  # it is over, or has not begun
-        out, err = process.communicate(timeout=300)
+        out, err = process.communicate(timeout=1800)
         ended = common.is_whole(out)  # the report came when all was done: the counts tell
         if is_killed and not ended:
             killed += 1
@@ -108,7 +108,7 @@ while not common.is_whole(out):
         except (IndexError, ProcessLookupError):
             pass  # it is over
         deaths += 1
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1800)
 if states(out) != whole_states:
     complain(f"machine: killed {deaths} times: {states(out)}, never: {whole_states}")
 
@@ -122,7 +122,7 @@ for way in ("limit", "interrupt"):
     if way == "interrupt":
         time.sleep(1)
         os.kill(ranks_of(process)[-1], signal.SIGINT)
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=1800)
     if process.returncode != 3 or json.loads(out)["verdict"] != "inconclusive" or not os.path.exists(STATE):
         complain(f"{way}: exit status {process.returncode}, {out} {err}")
 resumed = json.loads(subprocess.run(command(0, "--resume", STATE), capture_output=True, text=True).stdout)

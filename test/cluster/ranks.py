@@ -191,6 +191,15 @@ def compare_scenarios(names):
                                       [] if report["findings"] else counted(report)]
         if told[0] is None or any(each != told[0] for each in told.values()):
             complain(f"linearizability of {name}: {told}")
+        # Shares of it likewise: each has some of the scenarios, and together they are all of them.
+        shares = [run(0, *words, "--shard", f"{i}/3", "--share-leaves", "1", after=["--", name])[1] for i in (1, 2, 3)]
+        if None in shares or told[0] is None:
+            complain(f"shares of {name}: {shares}")
+        elif told[0][2]:
+            if not any(each["findings"] for each in shares):
+                complain(f"shares of {name} find nothing")
+        elif told[0][3] != [sum(each) for each in zip(*map(counted, shares))] or 0 in (counted(each)[0] for each in shares):
+            complain(f"shares of {name}: {[counted(each) for each in shares]}, one process: {told[0][3]}")
 
 
 compare_scenarios(["single_ring.right", "parts_relaxed.wrong",
