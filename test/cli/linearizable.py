@@ -63,10 +63,16 @@ expect("counter", history((0, "inc", None, 1, ok(None, 2)), (1, "read", None, 3,
 expect("counter below zero", history((0, "dec", None, 1, ok(None, 2)), (1, "read", None, 3, ok(-1, 4))), "counter", 0)
 expect("lock held twice", history((0, "acquire", None, 1, ok(None, 2)), (1, "acquire", None, 3, ok(None, 4))), "lock", 1)
 expect("set", history((0, "add", 1, 1, ok(True, 2)), (1, "contains", 1, 3, ok(False, 4))), "set", 1)
-expect("not JSON", "push 1\n", "queue", 2, "history.jsonl:1", "expected a JSON object")
+expect("not JSON", "push 1\n", "queue", 2, "history.jsonl:1", "is no JSON")
 expect("no such operation", '{"process":0,"type":"invoke","f":"fly","value":1}\n', "queue", 2, "has no operation `fly`", "push, pop")
 expect("ends what it did not begin", '{"process":0,"type":"ok","f":"pop","value":1}\n', "queue", 2, "did not begin")
 expect("twice", '{"process":0,"type":"invoke","f":"pop"}\n' * 2, "queue", 2, "history.jsonl:2", "calls again")
+# 99 was never put in: nobody has to try all orders of the others to know.
+expect("never put in", "".join(history((0, "push", i % 2, 10 * i, ok(None, 10 * i + 5)), (1, "push", i % 2, 10 * i + 1, ok(None, 10 * i + 6)))
+                               for i in range(400)) + history((0, "pop", None, 5000, ok(99, 5001))), "queue", 1, "this call of 801 has no order")
+# What failed did not happen, so nothing overlaps with it.
+expect("fails and calls again", "".join(json.dumps({"process": 0, "type": t, "f": "push", "value": 1, "time": 0}) + "\n"
+                                         for t in ("invoke", "fail", "invoke", "ok")), "queue", 0)
 
 
 def lines(*each):
@@ -88,6 +94,9 @@ for name, text, model, *words in (
          lines((0, "invoke", "read", None), (0, "ok", "read", 4295 * 10**6 - 2**32)), "counter", "further than a billion"),
         ("deep", '{"process":0,"type":"invoke","f":"push","value":' + "[" * 200000 + "]" * 200000 + "}\n", "queue", "expected a JSON object"),
         ("no calls", "\n \n", "queue", "has no calls"),
+        ("increments to five", lines((0, "invoke", "increment", None), (0, "ok", "increment", 5)), "counter", "`fetch_increment` returns"),
+        ("increments by five", lines((0, "invoke", "increment", 5)), "counter", "`add` does, not 5"),
+        ("pushes another", lines((0, "invoke", "push", 1), (0, "ok", "push", 2)), "queue", "its argument once more, not 2"),
         ("an array", json.dumps([{"process": 0}]), "queue", "expected a JSON object"),
         ("a half time", '{"process":0,"type":"invoke","f":"push","value":1,"time":0.5}\n', "queue", "a whole number"),
         ("puts nothing in", lines((0, "invoke", "push", None)), "queue", "null is nothing"),

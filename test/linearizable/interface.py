@@ -17,7 +17,7 @@ wrong = []
 
 
 def run(*command, **options):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=WORK, timeout=500, **options)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=WORK, timeout=1500, **options)
 
 
 def build(program, *arguments, compiler="c++"):

@@ -36,7 +36,7 @@ wrong = []
 
 
 def run(*command):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=WORK, timeout=900)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=WORK, timeout=1800)
 
 
 def build(compiler, *words):

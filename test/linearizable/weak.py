@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).parent
 def verdict(heddle, program, directory, name, *options):
     output = directory / "report.json"
     run = subprocess.run([heddle, "check", program, "--format", "json", "--output", output, *options, "--", name],
-                         capture_output=True, text=True, cwd=directory, timeout=600)
+                         capture_output=True, text=True, cwd=directory, timeout=1800)
     report = json.loads(output.read_text())
     return run.returncode, report
 

@@ -16,6 +16,40 @@ inline Enumeration Test::enumeration() {
   return Enumeration(letters(), sizes);
 }
 
+inline std::string Test::place_of(const Execution& execution) const {
+  const std::size_t threads = execution.scenario->threads.size();
+  return "scenario " + std::to_string(done_ + execution.index + 1) + ": " +
+         std::to_string(execution.scenario->calls()) +
+         (execution.scenario->calls() == 1 ? " call by " : " calls by ") + std::to_string(threads) +
+         (threads == 1 ? " thread" : " threads") +
+         (!is_exhausted_ ? ""
+          : is_random_   ? "; no part of it fails"
+                         : "; no scenario with fewer calls fails");
+}
+
+// What is told of whatever fails in it: "scenario 7: 2 calls …: T1 push(1); T2 pop()".
+inline void Test::tell_scenario(const Execution& execution) {
+  if (heddle_runtime_scenario == nullptr) return;
+  const char* words = nullptr;
+  {
+    const Outside outside;
+    words_.resize(batch_.size());
+    std::string& line = words_[execution.index];
+    if (line.empty()) {
+      line = place_of(execution);
+      const auto add = [&](const std::string& thread, const std::vector<std::uint32_t>& calls) {
+        for (std::size_t i = 0; i < calls.size(); ++i)
+          line += (i == 0 ? "; " + thread + " " : ", then ") + alphabet.call(calls[i]);
+      };
+      add("main", execution.scenario->before);
+      for (std::size_t i = 0; i < execution.scenario->threads.size(); ++i)
+        add("T" + std::to_string(i + 1), execution.scenario->threads[i]);
+    }
+    words = line.c_str();
+  }
+  heddle_runtime_scenario(done_ + execution.index + 1, all_, words);
+}
+
 // Those made up by chance come on top. Nobody waits until all of very many are counted.
 inline std::size_t Test::count(Enumeration enumeration) const {
   std::size_t result = 0;

@@ -300,6 +300,31 @@ struct TypedDecision {
   std::vector<std::uint32_t> part;  // the calls of the part that has no order
 };
 
+// Of a queue or a stack: the calls on a value that comes out more often than it goes in. They have no order, whatever the
+// others did, and a search would go through all of those first. None: there is no such value.
+inline std::vector<std::uint32_t> taken_too_often(Kind kind, const TypedHistory& history) {
+  std::vector<std::uint32_t> calls;
+  if (kind != Kind::queue && kind != Kind::stack) return calls;
+  const auto takes = [&](const TypedCall& call) {
+    return call.role == Role::pop && call.end != kNever && call.result != TypedCall::kNothing;
+  };
+  const auto on = [&](const TypedCall& call) {
+    return call.role == Role::push ? call.value : call.result - 1;
+  };
+  std::unordered_map<std::uint32_t, long> inside;
+  for (const TypedCall& call : history)
+    if (call.role == Role::push || takes(call)) inside[on(call)] += call.role == Role::push ? 1 : -1;
+  for (std::uint32_t first = 0; first < history.size(); ++first) {
+    if (!takes(history[first]) || inside[on(history[first])] >= 0) continue;
+    for (std::uint32_t call = 0; call < history.size(); ++call)
+      if ((history[call].role == Role::push || takes(history[call])) &&
+          on(history[call]) == on(history[first]))
+        calls.push_back(call);
+    return calls;
+  }
+  return calls;
+}
+
 inline TypedDecision decide(Kind kind, const TypedHistory& history, const Patience& patience = {}) {
   TypedDecision decision;
   for (auto& part : parts_of(kind, history)) {
@@ -308,6 +333,11 @@ inline TypedDecision decide(Kind kind, const TypedHistory& history, const Patien
     Answer answer = monitor(kind, calls);
     if (answer == Answer::does_not_apply) {
       decision.by_monitor = false;
+      if (const std::vector<std::uint32_t> few = taken_too_often(kind, calls); !few.empty()) {
+        decision.explained = decision.given_up = false;
+        for (const std::uint32_t call : few) decision.part.push_back(part[call]);
+        return decision;
+      }
       TypedStates object(kind, calls);
       const Decision general = Decider().decide(object.history(), Keeps::real_time, object, patience);
       decision.given_up |= general.given_up;
