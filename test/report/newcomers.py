@@ -90,8 +90,8 @@ def main():
         # A block made within a call is named after its type, not after the call.
         for verb in (["run"], ["check", "--save", "none"]):
             done = run(*verb, "owners.cpp", "-O0")
-            told = done.stdout + done.stderr  # a run may find a variable of a library's that still points there
-            expect("data race on `" in told and "push_back->" not in told and (verb == ["run"] or "`Derived::id`" in told), f"made within a call: {told}")
+            told = done.stdout + done.stderr  # whatever a library has in its own variables
+            expect("data race on `Derived::id`" in told, f"made within a call: {told}")
 
         # A name says the format: .xml is JUnit's.
         run("check", "owners.cpp", "--save", "none", "-o", "out.xml")
