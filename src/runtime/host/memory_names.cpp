@@ -119,6 +119,9 @@ std::optional<Variable> MemoryNames::variable_on_stack(std::uint64_t address, co
     return std::nullopt;
   const std::size_t here = (address - stack.low) / 8;
   const auto local_of = [&](std::uint64_t pc, std::int64_t offset) -> std::optional<Variable> {
+    // The system's libraries may carry debug information: what they keep there is nobody's variable.
+    const std::string module = symbols_.module_of(pc);
+    if (module.find(".so") != std::string::npos && is_known_library(module)) return std::nullopt;
     const auto file = symbols_.described(pc);
     return file.variables != nullptr ? file.variables->local(pc - file.bias, offset) : std::nullopt;
   };
