@@ -280,7 +280,7 @@ AtomicAnswer GraphSearch::perform(Thread thread, const AtomicRequest& request) {
 bool GraphSearch::finish(const Moment&) {
   for (const Index next : next_) diverged_ |= next != kNone && !dropped_;
   asked_ = true;
-  if (dropped_ || (is_blocked_ && graph_->waits_for_old()))  // who else waits, waits at the end of the process
+  if (dropped_ || (is_blocked_ && graph_->waits_for_old()))  // others wait at the end
     ++blocked_;
   else
     ++executions_;

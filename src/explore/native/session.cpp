@@ -182,12 +182,12 @@ void Session::note_progress() {
   const Progress total = pool_->total();
   result_->executions = total.executions;
   result_->redundant = total.redundant;
-  result_->done =
-      strategy_->name == "graphs" ? -1 : total.done;  // what waits says nothing of what follows it
+  // What waits, or is explored of a tree, says nothing of what follows: only samples are counted from the start.
+  result_->done = strategy_->samples ? total.done : -1;
   std::uint64_t bytes = arena_->used();
   for (const Arena* arena : more_arenas_) bytes += arena != nullptr ? arena->used() : 0;
   if (bytes > result_->search_bytes) result_->search_bytes = bytes;
-  if (result_->estimate > 0) {  // how far the tree is explored says little of how much of it there is
+  if (result_->estimate > 0) {
     const double part = static_cast<double>(total.executions) / result_->estimate;
     result_->done = part < 0.99 ? part : 0.99;
   }
