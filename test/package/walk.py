@@ -247,7 +247,7 @@ def tutorial(prefix, work, environment):
 def typed(prefix, work, environment):
     """The other commands of the pages, each where it is typed; what the README speaks of is made before."""
     shop, plain, examples = work / "tutorial/shop", work / "readme", work / "make"
-    where = {"README.md": plain, "doc/tutorial.md": shop, "doc/ci.md": shop, "doc/debugging.md": plain, "doc/cmake.md": shop}
+    where = {"README.md": plain, "doc/faq.md": plain, "doc/tutorial.md": shop, "doc/ci.md": shop, "doc/debugging.md": plain, "doc/cmake.md": shop}
     fails = ("heddle check mine.cpp -O0",)  # as the README shows
     environment = dict(environment, PKG_CONFIG_PATH=str(next(prefix.glob("lib*/**/pkgconfig"))))
     for name in page.PAGES:
