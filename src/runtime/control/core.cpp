@@ -294,6 +294,8 @@ Controlled& spawn(void* (*start)(void*), void* argument, const void* pc) {
   thread.spurious = static_cast<int>(world.settings.spurious);
   thread.timeouts = static_cast<int>(world.settings.timeouts);
   thread.tries = static_cast<int>(world.settings.tries);
+  thread.renewals = 0;
+  thread.has_got_it = false;
   thread.late = static_cast<int>(world.settings.late);
   thread.plain = thread.gave_way = 0;
   thread.start = start;

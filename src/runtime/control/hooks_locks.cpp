@@ -182,7 +182,7 @@ int try_lock(void* address, const void* pc, const sync::Arguments& arguments = {
   note_before(operation, object);
   const bool free = (operation.available & (shared ? 2 : 1)) != 0;
   result = take(call, object, operation, arguments, pc);
-  if (free && !shared) self.tries = static_cast<int>(world.settings.tries);  // it goes on
+  if (!shared) self.has_got_it = free;
   if (!free && !shared) {
     // Also one that waited, and came when others had changed something: they may keep each other awake for ever.
     if (operation.awaited == 0 || operation.changed != 0) --self.tries;

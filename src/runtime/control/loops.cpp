@@ -334,6 +334,12 @@ __attribute__((optimize("no-tree-slp-vectorize"))) void push_visit(Controlled& s
 }
 
 void forget_visits(Controlled& self) {
+  constexpr int kRenewals = 16;
+  if (self.has_got_it && self.renewals < kRenewals) {  // it got a lock that it had tried for, and went on
+    self.tries = static_cast<int>(world.settings.tries);
+    ++self.renewals;
+  }
+  self.has_got_it = false;
   if (self.failed.exists || self.failed.next != 0) goes_another_way(self);
   self.visits_count = self.written_count = 0;
 }

@@ -137,6 +137,8 @@ struct Controlled {
   int spurious = 0;               // failures without a reason that are left
   int timeouts = 0;
   int tries = 0;            // failures of try_lock that are left
+  int renewals = 0;         // how often they were made as many again
+  bool has_got_it = false;  // the last one did not fail
   int late = 0;             // looks at the clock that come late
   bool gave_up = false;     // a round of its loop was in vain: the execution is one without it
   bool asks = false;        // it knows what to ask world.memory
