@@ -5,6 +5,7 @@
 A file says what is expected of it, a line each:
     // heddle: [MODEL] [-DNAME=VALUE …] VERDICT [EXECUTIONS]
 where VERDICT is clean or the kind of the finding, and EXECUTIONS, if given, how many complete executions there are.
+What is run is its function `test`, or main if it has none.
 Without a model rc11 is meant. Every finding is replayed, and must come again. Under sc a number is that of both searches.
 The verdict `weakest` means: clean, and --advise finds no order that could be weaker, so that every single weakening of it
 fails; `spare N`: N orders could be.
@@ -35,7 +36,8 @@ def expectations(path):
 def wrong(heddle, path, number, model, flags, verdict, count):
     with tempfile.TemporaryDirectory() as directory:
         finding = pathlib.Path(directory) / "finding.json"
-        command = [heddle, "check", str(path), "--function", "test", "--memory-model", model, "--format", "json",
+        function = ["--function", "test"] if "test(" in path.read_text() else []
+        command = [heddle, "check", str(path), *function, "--memory-model", model, "--format", "json",
                    "--save", str(finding), "--limit-seconds", "250", "--jobs", "1", "--flag=-O1"]
         command += [f"--flag={flag}" for flag in flags]
         advises = verdict in ("weakest", "spare")

@@ -20,7 +20,6 @@
 #include "runtime/control/halted.h"
 #include "runtime/control/hooks.h"
 #include "runtime/control/loops.h"
-#include "runtime/control/modules.h"
 #include "runtime/control/robustness.h"
 #include "runtime/shared/raw.h"
 
@@ -440,10 +439,7 @@ void Session::exhaust() {
       forget_bound();
       continue;
     }
-    if (request_.settings.keep_going && !request_.settings.races_meant && shared_->race_kept)
-      control::doubt(*shared_, control::Doubt::kept_race, nullptr);
-    if (shared_->any_racy_word() && !control::tells_every_access())
-      control::doubt(*shared_, control::Doubt::untold_access, nullptr);
+    doubt_races();
     return;
   }
 }
@@ -451,33 +447,6 @@ void Session::exhaust() {
 // The search that follows is instead of the one before, but for what C++'s model left open.
 void Session::forget_bound() {
   if (model_ != Model::sequential_again) result_->bound[0] = 0;
-}
-
-// What was let fail without a reason so often may make a difference if it fails more often. True: it is to be
-// tried.
-bool Session::deepen() {
-  using control::Baseless;
-  using control::Doubt;
-  constexpr std::uint64_t kCheap = 5000;  // executions
-  control::Settings& settings = request_.settings;
-  schedule::Wishes& wishes = request_.given.wishes;
-  bool again = false;
-  const auto raise = [&](bool cut, std::uint32_t& bound, std::uint64_t& wish, std::uint32_t most) {
-    if (!cut || !may_deepen_ || is_fixed_ || bound >= most) return;
-    wish = bound *= 2;
-    again = true;
-  };
-  const bool is_cheap = (shares_graphs() ? all_executions_ : result_->executions) < kCheap;
-  raise(control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange),
-        settings.spurious, wishes.spurious, is_cheap ? 8 : 2);
-  raise(control::is_cut(*shared_, Baseless::timeout), settings.timeouts, wishes.timeouts, is_cheap ? 16 : 4);
-  raise(shared_->late_cut, settings.late, wishes.late, is_cheap && request_.options.model == "sc" ? 8 : 1);
-  if (again) return true;
-  if (control::is_cut(*shared_, Baseless::wake_up) || control::is_cut(*shared_, Baseless::exchange))
-    control::doubt(*shared_, Doubt::more_baseless, nullptr);
-  if (control::is_cut(*shared_, Baseless::timeout)) control::doubt(*shared_, Doubt::more_timeouts, nullptr);
-  if (shared_->late_cut) control::doubt(*shared_, Doubt::more_late, nullptr);
-  return false;
 }
 
 void Session::run() {

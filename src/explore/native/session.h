@@ -108,7 +108,9 @@ class Session {
   Signature signature() const;
   std::uint64_t digest() const;  // of the failure and every step of the way
   void exhaust();
+  // left_open.cpp
   bool deepen();
+  void doubt_races();
   void forget_bound();
   // Under which memory model: model_choice.cpp.
   void choose_model();

@@ -20,7 +20,6 @@ namespace heddle::control {
 namespace {
 
 using sync::Call;
-using sync::Form;
 
 // Whether it takes a lock that nobody holds for reading.
 template <Call call>

@@ -28,8 +28,8 @@ struct Visit {  // of an object, in what may be a loop that does nothing but loo
   std::uint64_t looks = 0;  // at the clock, until then
   std::int64_t time = 0;
   std::uint8_t size = 0;
-  bool writes = false;     // it was announced as a write
-  bool baseless = false;   // it failed without a reason: as `how`, if it is the first of its failure
+  bool writes = false;    // it was announced as a write
+  bool baseless = false;  // it failed without a reason: as `how`, if it is the first of its failure
   Baseless how = Baseless::wake_up;
   bool reads = true;       // it was more than a store
   bool wrote = false;      // if only what was there
