@@ -73,7 +73,7 @@ const char* help_with(const std::string& message, const CLI::App& at) {
 int wrong_usage(const std::string& message, const CLI::App& at) {
   const Verb* verb = verb_of(at);
   const std::string name = verb != nullptr ? fmt::format(" {}", verb->name) : "";
-  fmt::print(stderr, "heddle{}: {}\n", name, base::printable(message));
+  tell_error("heddle" + name, base::printable(message));
   return static_cast<int>(ExitStatus::bad_input);
 }
 

@@ -55,9 +55,20 @@ unsigned workers_of_rank(unsigned asked) {
   return std::max(1U, std::thread::hardware_concurrency() / cluster::ranks_on_machine());
 }
 
+void tell_error(std::string_view who, std::string_view error) {
+  if (!is_other_rank()) {
+    fmt::print(stderr, "{}: {}\n", who, error);
+    return;
+  }
+  if (joined) return;  // rank 0 was told
+  // If rank 0 has the same to say, mpirun ends this one as soon as it did; the first to end would silence it.
+  std::this_thread::sleep_for(std::chrono::seconds(10));
+  fmt::print(stderr, "{}: rank {}: {}\n", who, cluster::rank_in_job(), error);
+}
+
 int leave_job(int status, const std::string& error) {
   if (joined && !error.empty()) joined->give_up(error);
-  if (!error.empty() && !is_other_rank()) fmt::print(stderr, "heddle: {}\n", error);
+  if (!error.empty()) tell_error("heddle", error);
   if (joined) joined->leave();
   return status;
 }

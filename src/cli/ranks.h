@@ -25,6 +25,9 @@ double seconds_together();
 // For works of threads: as many of the machine's cores as there are for each rank on it, if none were asked for.
 unsigned workers_of_rank(unsigned asked);
 
+// What is wrong is told once, however many ranks there are.
+void tell_error(std::string_view who, std::string_view error);
+
 // At the end of main: the status this process ends with. `error`: what went wrong, empty if nothing did.
 int leave_job(int status, const std::string& error);
 

