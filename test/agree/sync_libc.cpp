@@ -381,7 +381,8 @@ Seen Libc::perform(const Step& step) {
     constexpr std::int64_t kEnough = 200'000;
     Worker& worker = workers[t];
     if (!spins(worker) || !worker.busy.load()) continue;
-    while (worker.taken.load() != worker.orders.load()) wait_a_little(returns.load());  // to wake up takes time, too
+    while (worker.taken.load() != worker.orders.load())
+      wait_a_little(returns.load());  // to wake up takes time, too
     const std::int64_t since = processor_time(worker);
     while (worker.busy.load() && processor_time(worker) - since < kEnough) wait_a_little(returns.load());
   }
