@@ -184,7 +184,7 @@ with tempfile.TemporaryDirectory() as directory:
         table(f"A short one: two threads of it without the third, {ROUNDS} rounds:", ["check", "./sums", *CHECK], "executions",
               "executions", 3)
     if "states" in tables:
-        table("`states --algorithm runs` of d-500:", ["states", "d-500.hdl", "--algorithm", "runs", "--jobs", "1"], "states", "states", 3)
+        table("`states --algorithm runs` of d-500:", ["states", "d-500.hdl", "--algorithm", "runs", "--jobs", "1"], "states", "states", 12)
     if "machine" in tables:
         table("`check --engine machine` of three counters of 100 steps, without reduction:",
               ["check", "grid.c", "--engine", "machine", "--save", "none", "--statistics", "--reduction", "none", "--no-symmetry"],

@@ -9,6 +9,7 @@
 
 #include <CLI/Option.hpp>
 #include <CLI/Validators.hpp>
+#include <fmt/format.h>
 
 #include "base/hash.h"
 #include "base/scratch_directory.h"
